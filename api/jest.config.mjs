@@ -1,0 +1,57 @@
+const shared = {
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  // TypeScript wants the name of the compiled file in an import; Jest reads the source.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleFileExtensions: ['js', 'mjs', 'ts', 'tsx', 'json', 'node'],
+  transform: {
+    '\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true, tsx: false },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
+        },
+      },
+    ],
+  },
+};
+
+const withDatabase = {
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
+};
+
+export default {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    },
+    {
+      ...shared,
+      displayName: 'web',
+      rootDir: `${import.meta.dirname}/../web`,
+      moduleNameMapper: { '^@/(.*)$': '<rootDir>/src/$1' },
+      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+    },
+    {
+      ...shared,
+      ...withDatabase,
+      displayName: 'integration',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/test/**/*.int.spec.ts'],
+    },
+    {
+      ...shared,
+      ...withDatabase,
+      displayName: 'e2e',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/test/**/*.e2e.spec.ts'],
+    },
+  ],
+};

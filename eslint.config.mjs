@@ -1,0 +1,155 @@
+import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Features of the API: each owns its folder and shows others only its module and its services. */
+const API_FEATURES = [
+  'account-requests',
+  'accounts',
+  'admin',
+  'auth',
+  'chat',
+  'kyc',
+  'mail',
+  'notifications',
+  'objects',
+  'payments',
+  'statements',
+  'transactions',
+  'transfers',
+  'users',
+];
+
+/** Files of another feature that may be imported: `<name>.module.js`, `<name>.service.js`, `<name>.dto.js`. */
+const featurePattern = {
+  regex: `^\\.\\.?/(.*/)?(${API_FEATURES.join('|')})/(?!.*\\.(module|service|dto)\\.js$)`,
+  message:
+    "Reach another feature only through its module or its exported service (ARCHITECTURE.md, 'Imports').",
+};
+
+/** @returns {['error', object]} */
+const restrict = (/** @type {object[]} */ ...patterns) => ['error', { patterns }];
+
+export default tseslint.config(
+  { ignores: ['**/dist/**', '**/node_modules/**', '**/*.gen.ts', '.moniker/**', 'test-results/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.mjs', '**/*.js'],
+    languageOptions: {
+      globals: Object.fromEntries(
+        [
+          'process',
+          'console',
+          'Buffer',
+          'URL',
+          'fetch',
+          'setTimeout',
+          'clearTimeout',
+          'setInterval',
+          'clearInterval',
+          'setImmediate',
+          'AbortSignal',
+          'AbortController',
+          'performance',
+          'document',
+          'window',
+          'localStorage',
+          'matchMedia',
+        ].map((name) => [name, 'readonly']),
+      ),
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-extraneous-class': 'off',
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      'max-lines-per-function': ['error', { max: 70, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    // A DTO class describes the shape of plain JSON to Nest; nothing ever relies on its prototype.
+    files: ['api/src/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      '@typescript-eslint/no-misused-spread': 'off',
+    },
+  },
+  {
+    // The entry files and the seeding put features together, so they may look into them.
+    files: ['api/src/*/**/*.ts'],
+    ignores: ['api/src/seed/**'],
+    rules: { 'no-restricted-imports': restrict(featurePattern) },
+  },
+  {
+    files: ['api/src/ledger/**/*.ts'],
+    rules: {
+      'no-restricted-imports': restrict({
+        regex: `/(${API_FEATURES.join('|')})/`,
+        message: 'The ledger imports no feature.',
+      }),
+    },
+  },
+  {
+    files: ['api/src/ledger/domain/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/*.given.ts'],
+    rules: {
+      'no-restricted-imports': restrict({
+        regex: '^(?!\\./[a-z-]+\\.js$)',
+        message: 'ledger/domain is pure: it imports nothing but itself.',
+      }),
+      'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'Buffer'],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Date', property: 'now', message: 'Time comes in as an argument.' },
+        { object: 'Math', property: 'random', message: 'Randomness comes in as an argument.' },
+      ],
+    },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'max-lines-per-function': ['error', { max: 140, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  {
+    files: ['web/src/{components,lib}/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': restrict({
+        regex: '/(features|app)/',
+        message: 'Shared code imports no feature.',
+      }),
+    },
+  },
+  {
+    files: ['web/src/features/**/*.{ts,tsx}'],
+    rules: {
+      'no-restricted-imports': restrict(
+        { regex: '(^|/)features/', message: 'A feature imports no other feature.' },
+        { regex: '^\\.\\./(?!\\.\\.)[a-z-]+/', message: 'A feature imports no other feature.' },
+        { regex: '/app/', message: 'Features do not import the app shell.' },
+      ),
+    },
+  },
+  {
+    files: ['**/*.spec.ts', 'api/test/**/*.ts', 'api/bench/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+);
