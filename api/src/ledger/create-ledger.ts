@@ -1,0 +1,10 @@
+import { registerPgTypes } from '../platform/database/sql.js';
+import { postgresEventLog } from './log/postgres-event-log.js';
+import { LedgerWriter } from './writer/ledger-writer.service.js';
+import { WriterConnection } from './writer/writer-connection.js';
+
+/** A ledger writer on the given database, outside of the application (seeding, benchmarks, tests). */
+export function createLedgerWriter(databaseUrl: string, now: () => Date = () => new Date()): LedgerWriter {
+  registerPgTypes();
+  return new LedgerWriter(new WriterConnection(databaseUrl), postgresEventLog, now);
+}

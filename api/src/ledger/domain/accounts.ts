@@ -1,0 +1,64 @@
+import { assertCents } from './money.js';
+
+/** The bank's own accounts. They are never opened or closed, and only they may go below zero. */
+export const SYSTEM_ACCOUNTS = {
+  /** Money outside the bank: the other side of every deposit and withdrawal. */
+  settlement: '00000000-0000-4000-8000-000000000001',
+  /** Income from transaction fees. */
+  fees: '00000000-0000-4000-8000-000000000002',
+  /** The other side of balance edits made by admins. */
+  adjustments: '00000000-0000-4000-8000-000000000003',
+  /** What deleted users left behind. */
+  unclaimed: '00000000-0000-4000-8000-000000000004',
+} as const;
+
+export type SystemAccountName = keyof typeof SYSTEM_ACCOUNTS;
+
+const SYSTEM_ACCOUNT_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNTS));
+
+export function isSystemAccount(accountId: string): boolean {
+  return SYSTEM_ACCOUNT_IDS.has(accountId);
+}
+
+export type AccountStatus = 'open' | 'closed';
+
+/**
+ * One account as the log leaves it. Total = posted, pending = held, available = posted − held.
+ * `outgoingDayCents` is what left or is held to leave on `outgoingDay`, for the daily limit.
+ */
+export interface AccountState {
+  readonly accountId: string;
+  readonly status: AccountStatus;
+  readonly postedCents: number;
+  readonly heldCents: number;
+  readonly version: number;
+  readonly outgoingDay: string | null;
+  readonly outgoingDayCents: number;
+}
+
+/** The state of an account before its first event. */
+export function newAccount(accountId: string): AccountState {
+  return {
+    accountId,
+    status: 'open',
+    postedCents: 0,
+    heldCents: 0,
+    version: 0,
+    outgoingDay: null,
+    outgoingDayCents: 0,
+  };
+}
+
+export function availableCentsOf(account: AccountState): number {
+  return account.postedCents - account.heldCents;
+}
+
+/** The invariants that no event may break. Throws; stays on in production. */
+export function assertAccountInvariants(account: AccountState): void {
+  assertCents(account.postedCents, `posted of account ${account.accountId}`);
+  assertCents(account.heldCents, `held of account ${account.accountId}`);
+  if (account.heldCents < 0) throw new RangeError(`held of account ${account.accountId} is below zero`);
+  if (!isSystemAccount(account.accountId) && availableCentsOf(account) < 0) {
+    throw new RangeError(`available of account ${account.accountId} is below zero`);
+  }
+}

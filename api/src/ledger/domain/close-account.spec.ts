@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { SYSTEM_ACCOUNTS } from './accounts.js';
+import {
+  adjust,
+  ALICE,
+  aliceWith,
+  BOB,
+  closeAlice,
+  credit,
+  dollars,
+  incoming,
+  LedgerInMemory,
+  setStatus,
+  transfer,
+  txn,
+} from './ledger-in-memory.given.js';
+
+describe("closing Alice's account with $500.00, two open transfers and a completed one", () => {
+  const busy = () =>
+    aliceWith(dollars(500)).given(
+      transfer(txn(1), dollars(120)),
+      transfer(txn(2), dollars(30)),
+      setStatus(txn(2), 'in_review'),
+      transfer(txn(3), dollars(50)),
+      setStatus(txn(3), 'completed'),
+      transfer(txn(4), dollars(10)),
+      setStatus(txn(4), 'failed'),
+      incoming(txn(5), dollars(900)),
+    );
+
+  it('first cancels what is open, then sweeps the rest', () => {
+    const events = busy().accepted(closeAlice);
+    expect(events.map(({ type, payload }) => ({ type, ...payload }))).toMatchObject([
+      {
+        type: 'TransactionStatusChanged',
+        transactionId: txn(1),
+        to: 'cancelled',
+        holdCents: -120_00,
+        entries: [],
+      },
+      {
+        type: 'TransactionStatusChanged',
+        transactionId: txn(2),
+        to: 'cancelled',
+        holdCents: -30_00,
+        entries: [],
+      },
+      {
+        type: 'AccountClosed',
+        accountId: ALICE,
+        sweptCents: 450_00,
+        holdCents: 0,
+        entries: [
+          { accountId: ALICE, amountCents: -450_00 },
+          { accountId: SYSTEM_ACCOUNTS.unclaimed, amountCents: 450_00 },
+        ],
+      },
+    ]);
+  });
+
+  it('leaves nothing on the account and $450.00 unclaimed; the earned fee of $1.00 stays', () => {
+    const ledger = busy().given(closeAlice);
+    expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
+    expect(ledger.bank()).toEqual({
+      settlement: -500_00 + 49_00,
+      fees: 1_00,
+      adjustments: 0,
+      unclaimed: 450_00,
+    });
+    expect(ledger.state.accounts.get(ALICE)?.status).toBe('closed');
+  });
+
+  it('does not touch what was decided or never held: completed, failed, incoming', () => {
+    const ledger = busy().given(closeAlice);
+    expect(ledger.transaction(txn(3)).status).toBe('completed');
+    expect(ledger.transaction(txn(4))).toMatchObject({ status: 'failed', revision: 2 });
+    expect(ledger.transaction(txn(5))).toMatchObject({ status: 'pending', revision: 1 });
+  });
+
+  it("does not touch another customer's transfers", () => {
+    const ledger = busy().given(
+      { type: 'OpenAccount', accountId: BOB },
+      { ...credit(txn(6), dollars(40)), accountId: BOB } as ReturnType<typeof credit>,
+      { ...transfer(txn(7), dollars(40)), accountId: BOB } as ReturnType<typeof transfer>,
+      closeAlice,
+    );
+    expect(ledger.balance(BOB)).toEqual({ posted: 40_00, held: 40_00, available: 0 });
+  });
+
+  it('ends everything: nothing more can happen to the account', () => {
+    const ledger = busy().given(closeAlice);
+    const before = structuredClone(ledger.state);
+    const closed = { code: 'ACCOUNT_CLOSED' };
+    expect(ledger.refused(transfer(txn(8), 1))).toEqual(closed);
+    expect(ledger.refused(credit(txn(8), 1))).toEqual(closed);
+    expect(ledger.refused(incoming(txn(8), 1))).toEqual(closed);
+    expect(ledger.refused(adjust(txn(8), 1))).toEqual(closed);
+    expect(ledger.refused(setStatus(txn(3), 'failed'))).toEqual(closed);
+    expect(ledger.refused(setStatus(txn(5), 'completed'))).toEqual(closed);
+    expect(ledger.refused(closeAlice)).toEqual(closed);
+    expect(ledger.refused({ type: 'OpenAccount', accountId: ALICE })).toEqual({ code: 'ACCOUNT_EXISTS' });
+    expect(ledger.state).toEqual(before);
+  });
+
+  it('of an empty account sweeps nothing and posts no entries', () => {
+    const [event] = aliceWith(0).accepted(closeAlice);
+    expect(event).toMatchObject({ type: 'AccountClosed', payload: { sweptCents: 0, entries: [] } });
+  });
+});
+
+describe('what can not be closed', () => {
+  it('an account that does not exist', () => {
+    expect(new LedgerInMemory().refused(closeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
+  });
+
+  it.each(Object.entries(SYSTEM_ACCOUNTS))("the bank's own account %s", (_name, accountId) => {
+    const ledger = aliceWith(dollars(500));
+    expect(ledger.refused({ type: 'CloseAccount', accountId })).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
+  });
+});

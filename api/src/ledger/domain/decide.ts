@@ -1,0 +1,275 @@
+import { availableCentsOf, isSystemAccount, SYSTEM_ACCOUNTS, type AccountState } from './accounts.js';
+import type {
+  AdjustBalance,
+  CloseAccount,
+  CreateIncomingPayment,
+  LedgerCommand,
+  OpenAccount,
+  RecordCredit,
+  RequestTransfer,
+  ReviewTransaction,
+} from './commands.js';
+import { accountStream, type NewEvent } from './events.js';
+import { isMovableAmount, MAX_AMOUNT_CENTS } from './money.js';
+import type { Refusal } from './refusals.js';
+import type { LedgerState } from './state.js';
+import {
+  cellOf,
+  effectBetween,
+  feeCentsFor,
+  type MoneyEffect,
+  type TransactionState,
+  type TransactionStatus,
+} from './transactions.js';
+
+/** What may leave one account in one bank day: $2,000 (spec.md §9, design.md §3.2). */
+export const DAILY_LIMIT_CENTS = 200_000;
+
+export type Decision =
+  | { readonly ok: true; readonly events: readonly NewEvent[] }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/**
+ * Decides what a command does to the given state: the events it leads to (none, where it changes nothing) or
+ * the reason why it is refused. Pure: time, ids and digests come inside the command.
+ */
+export function decide(command: LedgerCommand, state: LedgerState): Decision {
+  switch (command.type) {
+    case 'OpenAccount':
+      return openAccount(command, state);
+    case 'RequestTransfer':
+      return requestTransfer(command, state);
+    case 'CreateIncomingPayment':
+      return createIncomingPayment(command, state);
+    case 'RecordCredit':
+      return recordCredit(command, state);
+    case 'ReviewTransaction':
+      return reviewTransaction(command, state);
+    case 'AdjustBalance':
+      return adjustBalance(command, state);
+    case 'CloseAccount':
+      return closeAccount(command, state);
+    case 'RecordAudit':
+      return accept({ stream: command.stream, ...command.event });
+  }
+}
+
+function openAccount({ accountId }: OpenAccount, state: LedgerState): Decision {
+  if (isSystemAccount(accountId) || state.accounts.has(accountId)) return refuse({ code: 'ACCOUNT_EXISTS' });
+  return accept({ stream: accountStream(accountId), type: 'AccountOpened', payload: { accountId } });
+}
+
+function requestTransfer(command: RequestTransfer, state: LedgerState): Decision {
+  const account = openCustomerAccount(command.accountId, state);
+  if ('code' in account) return refuse(account);
+  const { transactionId, accountId, amountCents, category, textsDigest } = command;
+  if (!isMovableAmount(amountCents)) return refuse({ code: 'AMOUNT_INVALID' });
+  if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
+
+  const status = 'pending';
+  const feeCents = feeCentsFor('transfer', amountCents);
+  const effect = effectBetween({ kind: 'transfer', accountId, amountCents, feeCents }, null, status);
+  const shortfallCents = shortfallOf(account, effect);
+  if (shortfallCents > 0) {
+    const availableCents = availableCentsOf(account);
+    return refuse({ code: 'INSUFFICIENT_FUNDS', availableCents, shortfallCents });
+  }
+  const bankDay = laterDay(command.bankDay, account.outgoingDay);
+  const usedCents = bankDay === account.outgoingDay ? account.outgoingDayCents : 0;
+  if (usedCents + amountCents > DAILY_LIMIT_CENTS) {
+    return refuse({ code: 'DAILY_LIMIT_EXCEEDED', limitCents: DAILY_LIMIT_CENTS, usedCents });
+  }
+  return accept({
+    stream: accountStream(accountId),
+    type: 'TransferRequested',
+    payload: {
+      transactionId,
+      accountId,
+      status,
+      amountCents,
+      feeCents,
+      category,
+      bankDay,
+      textsDigest,
+      ...effect,
+    },
+  });
+}
+
+function createIncomingPayment(command: CreateIncomingPayment, state: LedgerState): Decision {
+  const refusal = refusalOfNewMoney(command, state);
+  if (refusal !== null) return refuse(refusal);
+  const { transactionId, accountId, status, amountCents, textsDigest } = command;
+  const effect = effectBetween(
+    { kind: 'incoming_payment', accountId, amountCents, feeCents: 0 },
+    null,
+    status,
+  );
+  return accept({
+    stream: accountStream(accountId),
+    type: 'IncomingPaymentCreated',
+    payload: { transactionId, accountId, status, amountCents, textsDigest, ...effect },
+  });
+}
+
+function recordCredit(command: RecordCredit, state: LedgerState): Decision {
+  const refusal = refusalOfNewMoney(command, state);
+  if (refusal !== null) return refuse(refusal);
+  const { transactionId, accountId, status, amountCents, category, textsDigest } = command;
+  const effect = effectBetween({ kind: 'credit', accountId, amountCents, feeCents: 0 }, null, status);
+  return accept({
+    stream: accountStream(accountId),
+    type: 'CreditRecorded',
+    payload: { transactionId, accountId, status, amountCents, category, textsDigest, ...effect },
+  });
+}
+
+function reviewTransaction(command: ReviewTransaction, state: LedgerState): Decision {
+  const transaction = state.transactions.get(command.transactionId);
+  if (transaction === undefined) return refuse({ code: 'TRANSACTION_NOT_FOUND' });
+  const { status, revision, changedAt } = transaction;
+  if (command.expectedRevision !== undefined && command.expectedRevision !== revision) {
+    return refuse({ code: 'REVISION_STALE', status, changedAt });
+  }
+  const account = openCustomerAccount(transaction.accountId, state);
+  if ('code' in account) return refuse(account);
+  const events: NewEvent[] = [];
+  if (command.status !== null && command.status !== status) {
+    if (transaction.kind === 'adjustment') return refuse({ code: 'TRANSACTION_FINAL' });
+    const change = statusChange(transaction, command.status);
+    const refusal = refusalOfChange(transaction, account, change.payload);
+    if (refusal !== null) return refuse(refusal);
+    events.push(change);
+  }
+  if (command.notesDigest !== null || command.shownAt !== null) events.push(amendment(transaction, command));
+  return accept(...events);
+}
+
+function refusalOfChange(
+  transaction: TransactionState,
+  account: AccountState,
+  effect: MoneyEffect,
+): Refusal | null {
+  const shortfallCents = shortfallOf(account, effect);
+  if (shortfallCents <= 0) return null;
+  return cellOf(transaction.kind, transaction.status) === 'posts'
+    ? { code: 'REVERSAL_EXCEEDS_AVAILABLE', shortfallCents }
+    : { code: 'INSUFFICIENT_FUNDS', availableCents: availableCentsOf(account), shortfallCents };
+}
+
+function amendment({ transactionId, accountId }: TransactionState, command: ReviewTransaction): NewEvent {
+  const shownAt = command.shownAt === null ? null : command.shownAt.toISOString();
+  return {
+    stream: accountStream(accountId),
+    type: 'TransactionAmended',
+    payload: { transactionId, accountId, notesDigest: command.notesDigest, shownAt },
+  };
+}
+
+function adjustBalance(command: AdjustBalance, state: LedgerState): Decision {
+  const account = openCustomerAccount(command.accountId, state);
+  if ('code' in account) return refuse(account);
+  const { transactionId, accountId, balanceCents: toCents, textsDigest } = command;
+  if (!Number.isSafeInteger(toCents) || toCents < 0 || toCents > MAX_AMOUNT_CENTS) {
+    return refuse({ code: 'AMOUNT_INVALID' });
+  }
+  if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
+  if (toCents < account.heldCents)
+    return refuse({ code: 'BALANCE_BELOW_HELD', heldCents: account.heldCents });
+  const fromCents = account.postedCents;
+  const deltaCents = toCents - fromCents;
+  if (deltaCents === 0) return { ok: true, events: [] };
+  const entries = [
+    { accountId, amountCents: deltaCents },
+    { accountId: SYSTEM_ACCOUNTS.adjustments, amountCents: -deltaCents },
+  ];
+  return accept({
+    stream: accountStream(accountId),
+    type: 'BalanceAdjusted',
+    payload: { transactionId, accountId, fromCents, toCents, deltaCents, textsDigest, holdCents: 0, entries },
+  });
+}
+
+function closeAccount({ accountId }: CloseAccount, state: LedgerState): Decision {
+  const account = openCustomerAccount(accountId, state);
+  if ('code' in account) return refuse(account);
+  const cancellations = [...state.transactions.values()]
+    .filter((transaction) => transaction.accountId === accountId && holds(transaction))
+    .sort((one, other) => one.createdPosition - other.createdPosition)
+    .map((transaction) => statusChange(transaction, 'cancelled'));
+  const sweptCents = account.postedCents;
+  const entries =
+    sweptCents === 0
+      ? []
+      : [
+          { accountId, amountCents: -sweptCents },
+          { accountId: SYSTEM_ACCOUNTS.unclaimed, amountCents: sweptCents },
+        ];
+  return accept(...cancellations, {
+    stream: accountStream(accountId),
+    type: 'AccountClosed',
+    payload: { accountId, sweptCents, holdCents: 0, entries },
+  });
+}
+
+function statusChange(
+  transaction: TransactionState,
+  to: TransactionStatus,
+): Extract<NewEvent, { type: 'TransactionStatusChanged' }> {
+  const { transactionId, accountId, kind, status: from, amountCents, bankDay } = transaction;
+  return {
+    stream: accountStream(accountId),
+    type: 'TransactionStatusChanged',
+    payload: {
+      transactionId,
+      accountId,
+      kind,
+      from,
+      to,
+      amountCents,
+      bankDay,
+      ...effectBetween(transaction, from, to),
+    },
+  };
+}
+
+function openCustomerAccount(accountId: string, state: LedgerState): AccountState | Refusal {
+  const account = isSystemAccount(accountId) ? undefined : state.accounts.get(accountId);
+  if (account === undefined) return { code: 'ACCOUNT_NOT_FOUND' };
+  return account.status === 'closed' ? { code: 'ACCOUNT_CLOSED' } : account;
+}
+
+function refusalOfNewMoney(
+  command: CreateIncomingPayment | RecordCredit,
+  state: LedgerState,
+): Refusal | null {
+  const account = openCustomerAccount(command.accountId, state);
+  if ('code' in account) return account;
+  if (!isMovableAmount(command.amountCents)) return { code: 'AMOUNT_INVALID' };
+  return state.transactions.has(command.transactionId) ? { code: 'TRANSACTION_EXISTS' } : null;
+}
+
+/** By how much `available` would drop below zero; zero or less where it would not. */
+function shortfallOf(account: AccountState, effect: MoneyEffect): number {
+  const posted = effect.entries
+    .filter((entry) => entry.accountId === account.accountId)
+    .reduce((sum, entry) => sum + entry.amountCents, 0);
+  return -(availableCentsOf(account) + posted - effect.holdCents);
+}
+
+function holds(transaction: TransactionState): boolean {
+  return cellOf(transaction.kind, transaction.status) === 'holds';
+}
+
+/** The clock may step back; the limit's day never does. */
+function laterDay(day: string, other: string | null): string {
+  return other !== null && other > day ? other : day;
+}
+
+function accept(...events: NewEvent[]): Decision {
+  return { ok: true, events };
+}
+
+function refuse(refusal: Refusal): Decision {
+  return { ok: false, refusal };
+}

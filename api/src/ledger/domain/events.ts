@@ -1,0 +1,126 @@
+import type { Entry, TransactionCategory, TransactionKind, TransactionStatus } from './transactions.js';
+
+/**
+ * Events are facts, named in the past tense, versioned and never reshaped. Payloads carry ids and amounts;
+ * names, SSNs, e-mail addresses and free text live in tables that can be erased, and only a salted digest of
+ * a transaction's texts is recorded here.
+ */
+
+interface Moves {
+  readonly holdCents: number;
+  readonly entries: readonly Entry[];
+}
+
+export interface AccountOpened {
+  readonly accountId: string;
+}
+
+export interface TransferRequested extends Moves {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly status: TransactionStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly category: TransactionCategory;
+  readonly bankDay: string;
+  readonly textsDigest: string;
+}
+
+export interface IncomingPaymentCreated extends Moves {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly status: TransactionStatus;
+  readonly amountCents: number;
+  readonly textsDigest: string;
+}
+
+export interface CreditRecorded extends Moves {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly status: TransactionStatus;
+  readonly amountCents: number;
+  readonly category: TransactionCategory | null;
+  readonly textsDigest: string;
+}
+
+export interface TransactionStatusChanged extends Moves {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly kind: TransactionKind;
+  readonly from: TransactionStatus;
+  readonly to: TransactionStatus;
+  readonly amountCents: number;
+  readonly bankDay: string | null;
+}
+
+export interface TransactionAmended {
+  readonly transactionId: string;
+  readonly accountId: string;
+  /** Null where the notes stay as they are. */
+  readonly notesDigest: string | null;
+  /** ISO 8601, or null where the date stays as it was. */
+  readonly shownAt: string | null;
+}
+
+export interface BalanceAdjusted extends Moves {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly fromCents: number;
+  readonly toCents: number;
+  readonly deltaCents: number;
+  readonly textsDigest: string;
+}
+
+export interface AccountClosed extends Moves {
+  readonly accountId: string;
+  readonly sweptCents: number;
+}
+
+export type AuditEvent =
+  | { readonly type: 'KycApproved'; readonly payload: { readonly kycId: string; readonly userId: string } }
+  | { readonly type: 'KycRejected'; readonly payload: { readonly kycId: string; readonly userId: string } }
+  | { readonly type: 'KycReset'; readonly payload: { readonly kycId: string; readonly userId: string } }
+  | {
+      readonly type: 'AccountRequestDecided';
+      readonly payload: {
+        readonly accountRequestId: string;
+        readonly userId: string;
+        readonly status: string;
+      };
+    }
+  | { readonly type: 'UserDeleted'; readonly payload: { readonly userId: string } }
+  | { readonly type: 'SsnRead'; readonly payload: { readonly kycId: string; readonly userId: string } }
+  | {
+      readonly type: 'IdentityDocumentRead';
+      readonly payload: { readonly documentId: string; readonly userId: string };
+    };
+
+export type LedgerEvent =
+  | { readonly type: 'AccountOpened'; readonly payload: AccountOpened }
+  | { readonly type: 'TransferRequested'; readonly payload: TransferRequested }
+  | { readonly type: 'IncomingPaymentCreated'; readonly payload: IncomingPaymentCreated }
+  | { readonly type: 'CreditRecorded'; readonly payload: CreditRecorded }
+  | { readonly type: 'TransactionStatusChanged'; readonly payload: TransactionStatusChanged }
+  | { readonly type: 'TransactionAmended'; readonly payload: TransactionAmended }
+  | { readonly type: 'BalanceAdjusted'; readonly payload: BalanceAdjusted }
+  | { readonly type: 'AccountClosed'; readonly payload: AccountClosed }
+  | AuditEvent;
+
+export type LedgerEventType = LedgerEvent['type'];
+
+/** Version of the payload shapes above; an older one is lifted when it is read, never rewritten. */
+export const PAYLOAD_VERSION = 1;
+
+/** A decided event on its way to its stream, not yet numbered. */
+export type NewEvent = LedgerEvent & { readonly stream: string };
+
+/** An event with its place in the log. */
+export type PlacedEvent = NewEvent & {
+  readonly position: number;
+  readonly version: number;
+  readonly recordedAt: Date;
+};
+
+export function accountStream(accountId: string): string {
+  return `account:${accountId}`;
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { SYSTEM_ACCOUNTS } from './accounts.js';
+import type { PlacedEvent } from './events.js';
+import { evolve } from './evolve.js';
+import { ALICE, aliceWith, BOB, dollars, setStatus, transfer, txn } from './ledger-in-memory.given.js';
+import type { MoneyEffect } from './transactions.js';
+
+const { settlement } = SYSTEM_ACCOUNTS;
+
+/** The next event after `aliceWith(dollars(100))`: a credit whose effect on money is the given one. */
+function creditEvent(effect: MoneyEffect, place: { version?: number; stream?: string } = {}): PlacedEvent {
+  return {
+    type: 'CreditRecorded',
+    stream: `account:${ALICE}`,
+    position: 3,
+    version: 3,
+    recordedAt: new Date(0),
+    ...place,
+    payload: {
+      transactionId: txn(1),
+      accountId: ALICE,
+      status: 'completed',
+      amountCents: 100,
+      category: null,
+      textsDigest: 'digest',
+      ...effect,
+    },
+  };
+}
+
+const BALANCED: MoneyEffect = {
+  holdCents: 0,
+  entries: [
+    { accountId: ALICE, amountCents: 100 },
+    { accountId: settlement, amountCents: -100 },
+  ],
+};
+
+describe('folding an event that can not be true stops', () => {
+  const fold = (event: PlacedEvent) => () => evolve(aliceWith(dollars(100)).state, event);
+
+  it('(the same event, untouched, folds)', () => {
+    expect(fold(creditEvent(BALANCED))()).toHaveLength(2);
+  });
+
+  it.each([1, 2, 4])('at version %i where 3 is next', (version) => {
+    expect(fold(creditEvent(BALANCED, { version }))).toThrow(`version ${version} follows 2`);
+  });
+
+  it('at entries that do not sum to zero', () => {
+    const [first] = BALANCED.entries;
+    if (first === undefined) throw new Error('no entry');
+    expect(fold(creditEvent({ holdCents: 0, entries: [first] }))).toThrow('entries sum to 100, not to zero');
+  });
+
+  it('at entries of half cents', () => {
+    const entries = BALANCED.entries.map((entry) => ({ ...entry, amountCents: entry.amountCents / 200 }));
+    expect(fold(creditEvent({ holdCents: 0, entries }))).toThrow('not a whole number of cents');
+  });
+
+  it('at money that a customer does not have', () => {
+    const entries = [
+      { accountId: ALICE, amountCents: -100_01 },
+      { accountId: settlement, amountCents: 100_01 },
+    ];
+    expect(fold(creditEvent({ holdCents: 0, entries }))).toThrow('available');
+  });
+
+  it('at a hold on money that a customer does not have', () => {
+    expect(fold(creditEvent({ holdCents: 100_01, entries: [] }))).toThrow('available');
+  });
+
+  it('at a hold released twice', () => {
+    expect(fold(creditEvent({ holdCents: -1, entries: [] }))).toThrow('held');
+  });
+
+  it("at a stream that is not its account's", () => {
+    const event = creditEvent(BALANCED, { stream: `account:${BOB}`, version: 1 });
+    expect(fold(event)).toThrow("stream is not its account's");
+  });
+
+  it('at a status change of a transaction that does not exist, or that is elsewhere', () => {
+    const change = (transactionId: string, from: 'pending' | 'failed'): PlacedEvent => ({
+      type: 'TransactionStatusChanged',
+      stream: `account:${ALICE}`,
+      position: 3,
+      version: 3,
+      recordedAt: new Date(0),
+      payload: {
+        transactionId,
+        accountId: ALICE,
+        kind: 'credit',
+        from,
+        to: 'cancelled',
+        amountCents: 100,
+        bankDay: null,
+        holdCents: 0,
+        entries: [],
+      },
+    });
+    expect(fold(change(txn(5), 'failed'))).toThrow('does not exist');
+    expect(fold(change(txn(0), 'pending'))).toThrow(`is not pending`);
+  });
+});
+
+describe('the bank', () => {
+  it('may owe: settlement goes below zero, and nothing else of it is held', () => {
+    const ledger = aliceWith(dollars(100)).given(
+      transfer(txn(1), dollars(10)),
+      setStatus(txn(1), 'completed'),
+    );
+    expect(ledger.bank()).toEqual({ settlement: -90_20, fees: 20, adjustments: 0, unclaimed: 0 });
+    expect(ledger.state.accounts.get(settlement)).toMatchObject({ heldCents: 0, status: 'open', version: 2 });
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  assertCents,
+  centsFromDollars,
+  feeCentsOf,
+  formatUsd,
+  isMovableAmount,
+  MAX_AMOUNT_CENTS,
+  parseAmountText,
+} from './money.js';
+
+describe('an amount that was typed', () => {
+  it.each([
+    ['1', 1_00],
+    ['12', 12_00],
+    ['12.5', 12_50],
+    ['12.50', 12_50],
+    ['0', 0],
+    ['0.01', 1],
+    ['0.29', 29],
+    ['1.15', 1_15],
+    ['8.20', 8_20],
+    ['1234.50', 1_234_50],
+    ['1,234.50', 1_234_50],
+    ['$1,234.50', 1_234_50],
+    ['$1234', 1_234_00],
+    ['  25.00  ', 25_00],
+    ['007', 7_00],
+    ['9999999999999.99', 999_999_999_999_999],
+  ])('%j is %i cents', (text, cents) => {
+    expect(parseAmountText(text)).toBe(cents);
+  });
+
+  it.each([
+    ['1,234,567', 'only the first comma is stripped'],
+    ['$$5', 'only the first $ is stripped'],
+    ['', 'nothing'],
+    [' ', 'nothing'],
+    ['$', 'nothing'],
+    [',', 'nothing'],
+    ['.', 'no digit'],
+    ['.5', 'no dollars'],
+    ['5.', 'no cents after the point'],
+    ['0.001', 'three places'],
+    ['1.2.3', 'two points'],
+    ['1e3', 'not a plain decimal'],
+    ['-1', 'a sign'],
+    ['+1', 'a sign'],
+    ['-0', 'a sign'],
+    ['(5)', 'not a plain decimal'],
+    ['0x10', 'not a plain decimal'],
+    ['1_000', 'not a plain decimal'],
+    ['１００', 'not ASCII digits'],
+    ['١٢', 'not ASCII digits'],
+    ['1 000', 'a space inside'],
+    ['1\n2', 'a line feed inside'],
+    ['€5', 'another currency'],
+    ['5 USD', 'a word'],
+    ['NaN', 'a word'],
+    ['Infinity', 'a word'],
+    ['null', 'a word'],
+    ['90071992547409.92e2', 'not a plain decimal'],
+    ['90071992547409919', 'longer than any amount'],
+    ['9'.repeat(400), 'longer than any amount'],
+  ])('%j is refused: %s', (text) => {
+    expect(parseAmountText(text)).toBeNull();
+  });
+
+  it('takes a thousands comma wherever it stands, as the rule says', () => {
+    expect(parseAmountText('12,34')).toBe(1_234_00);
+  });
+
+  it('reads back every cent of a dollar exactly', () => {
+    for (let cents = 0; cents < 100_000; cents += 1) {
+      expect(parseAmountText((cents / 100).toFixed(2)) === cents).toBe(true);
+    }
+  });
+});
+
+describe('an amount in a JSON number of dollars', () => {
+  it.each([
+    [0, 0],
+    [19.99, 19_99],
+    [0.07, 7],
+    [2000, 2_000_00],
+    [1.1, 1_10],
+    [4.35, 4_35],
+    [10_000_000, 10_000_000_00],
+  ])('%d is %i cents', (amount, cents) => {
+    expect(centsFromDollars(amount)).toBe(cents);
+  });
+
+  it.each([
+    [-0],
+    [-1],
+    [0.001],
+    [0.1 + 0.2],
+    [Number.NaN],
+    [Number.POSITIVE_INFINITY],
+    [1e21],
+    [1e-7],
+    [2 ** 53],
+    [Number.MAX_VALUE],
+    [Number.MIN_VALUE],
+  ])('%d is refused', (amount) => {
+    expect(centsFromDollars(amount)).toBeNull();
+  });
+});
+
+describe('an amount in print', () => {
+  it.each([
+    [0, '$0.00'],
+    [5, '$0.05'],
+    [-5, '-$0.05'],
+    [99_999, '$999.99'],
+    [100_000, '$1,000.00'],
+    [123_450, '$1,234.50'],
+    [-123_456_789, '-$1,234,567.89'],
+  ])('%i cents is %s', (cents, text) => {
+    expect(formatUsd(cents)).toBe(text);
+  });
+
+  it('never prints half a cent', () => {
+    expect(() => formatUsd(0.5)).toThrow(RangeError);
+    expect(() => formatUsd(2 ** 53)).toThrow(RangeError);
+  });
+});
+
+describe('the fee', () => {
+  it.each([
+    [100_00, 2_00, 'two dollars of a hundred'],
+    [2_000_00, 40_00, 'forty of the daily limit'],
+    [1, 0, '0.02 cents round to nothing'],
+    [24, 0, '0.48 cents round down'],
+    [25, 1, 'exactly half a cent rounds up'],
+    [26, 1, '0.52 cents round up'],
+    [74, 1, '1.48 cents round down'],
+    [75, 2, 'exactly one and a half rounds up'],
+    [33_33, 67, '66.66 cents round up'],
+    [12_25, 25, '24.50 cents round up'],
+  ])('on %i cents is %i cents: %s', (amount, fee) => {
+    expect(feeCentsOf(amount)).toBe(fee);
+  });
+
+  it('is never more than the amount', () => {
+    for (let amount = 1; amount < 10_000; amount += 1) {
+      const fee = feeCentsOf(amount);
+      expect(Number.isInteger(fee) && fee >= 0 && fee <= amount).toBe(true);
+    }
+  });
+});
+
+describe('an amount that one command may move', () => {
+  it.each([1, 2_000_00, MAX_AMOUNT_CENTS])('%d is one', (cents) => {
+    expect(isMovableAmount(cents)).toBe(true);
+  });
+
+  it.each([0, -0, -1, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('%d is none', (cents) => {
+    expect(isMovableAmount(cents)).toBe(false);
+  });
+
+  it('a broken sum stops at once', () => {
+    expect(() => assertCents(0.1 + 0.2, 'sum')).toThrow('sum is not a whole number of cents');
+    expect(() => assertCents(2 ** 53, 'sum')).toThrow(RangeError);
+  });
+});

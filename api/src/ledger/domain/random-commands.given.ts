@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import type { LedgerCommand } from './commands.js';
+import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES } from './transactions.js';
+
+const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
+
+/** Amounts around what matters: the limit, fee roundings, nothing, and ordinary ones. */
+const amountCents = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 120_000 }) },
+  { weight: 2, arbitrary: fc.constantFrom(24, 25, 75, 199_999, 200_000, 200_001, 500_000) },
+  { weight: 1, arbitrary: fc.constantFrom(0, -1, 0.5, Number.NaN, 1_000_000_000, 1_000_000_001, 2 ** 53) },
+);
+
+/**
+ * One command on one of the given accounts. Transactions are drawn from a small set of ids, so that many
+ * commands meet one that exists, and some try to use an id again.
+ */
+export function anyCommand(
+  accountIds: readonly string[],
+  transactionIds: readonly string[],
+): fc.Arbitrary<LedgerCommand> {
+  const accountId = fc.constantFrom(...accountIds);
+  const transactionId = fc.constantFrom(...transactionIds);
+  const status = fc.constantFrom(...TRANSACTION_STATUSES);
+  const category = fc.constantFrom(...TRANSACTION_CATEGORIES);
+  const textsDigest = fc.constant('digest');
+  const fresh = { transactionId, accountId, amountCents, textsDigest };
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('OpenAccount' as const), accountId }) },
+    {
+      weight: 30,
+      arbitrary: fc.record({
+        type: fc.constant('RequestTransfer' as const),
+        ...fresh,
+        category,
+        bankDay: fc.constantFrom(...DAYS),
+      }),
+    },
+    {
+      weight: 8,
+      arbitrary: fc.record({ type: fc.constant('CreateIncomingPayment' as const), ...fresh, status }),
+    },
+    {
+      weight: 14,
+      arbitrary: fc.record({
+        type: fc.constant('RecordCredit' as const),
+        ...fresh,
+        category: fc.option(category),
+        status: fc.oneof(fc.constant('completed' as const), status),
+      }),
+    },
+    {
+      weight: 40,
+      arbitrary: fc.record({
+        type: fc.constant('ReviewTransaction' as const),
+        transactionId,
+        status: fc.option(status, { freq: 9 }),
+        notesDigest: fc.constantFrom(null, null, null, null, 'notes'),
+        shownAt: fc.constantFrom(null, null, null, null, new Date('2026-01-01T00:00:00.000Z')),
+      }),
+    },
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        type: fc.constant('AdjustBalance' as const),
+        transactionId,
+        accountId,
+        balanceCents: fc.oneof(
+          { weight: 5, arbitrary: fc.integer({ min: 0, max: 600_000 }) },
+          { weight: 1, arbitrary: fc.constantFrom(-1, 0.5) },
+        ),
+        textsDigest,
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ type: fc.constant('CloseAccount' as const), accountId }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        type: fc.constant('RecordAudit' as const),
+        stream: accountId.map((id) => `user:${id}`),
+        event: accountId.map((userId) => ({ type: 'UserDeleted' as const, payload: { userId } })),
+      }),
+    },
+  );
+}

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import { SYSTEM_ACCOUNTS } from './accounts.js';
+import type { LedgerCommand } from './commands.js';
+import {
+  adjust,
+  ALICE,
+  aliceWith,
+  credit,
+  dollars,
+  incoming,
+  LedgerInMemory,
+  setStatus,
+  transfer,
+  txn,
+} from './ledger-in-memory.given.js';
+
+/** The commands that bring a transaction into the world. */
+const creations = (amountCents: number): [string, LedgerCommand][] => [
+  ['a transfer', transfer(txn(1), amountCents)],
+  ['an incoming payment', incoming(txn(1), amountCents)],
+  ['a credit', credit(txn(1), amountCents)],
+];
+
+describe('an account', () => {
+  it('that is opened has nothing, and its stream begins', () => {
+    const ledger = new LedgerInMemory();
+    const [event] = ledger.accepted({ type: 'OpenAccount', accountId: ALICE });
+    expect(event).toMatchObject({
+      type: 'AccountOpened',
+      stream: `account:${ALICE}`,
+      version: 1,
+      position: 1,
+    });
+    expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
+  });
+
+  it('is opened once', () => {
+    expect(aliceWith(0).refused({ type: 'OpenAccount', accountId: ALICE })).toEqual({
+      code: 'ACCOUNT_EXISTS',
+    });
+  });
+
+  it("of the bank's own is never opened, paid into or adjusted", () => {
+    const ledger = aliceWith(dollars(10));
+    for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
+      expect(ledger.refused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });
+      for (const [, command] of [...creations(1), ['an adjustment', adjust(txn(1), 1)] as const]) {
+        expect(ledger.refused({ ...command, accountId } as LedgerCommand)).toEqual({
+          code: 'ACCOUNT_NOT_FOUND',
+        });
+      }
+    }
+  });
+
+  it.each([...creations(1), ['an adjustment', adjust(txn(1), 1)] as const])(
+    'that does not exist gets no %s',
+    (_name, command) => {
+      expect(new LedgerInMemory().refused(command)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
+    },
+  );
+});
+
+describe('an amount', () => {
+  const odd = [0, -1, -100, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
+
+  it.each(odd.flatMap((cents) => creations(cents).map(([name, command]) => [cents, name, command] as const)))(
+    'of %d cents is refused for %s',
+    (_cents, _name, command) => {
+      const ledger = aliceWith(dollars(10));
+      expect(ledger.refused(command)).toEqual({ code: 'AMOUNT_INVALID' });
+      expect(ledger.events).toHaveLength(2);
+    },
+  );
+});
+
+describe('a transaction id', () => {
+  it.each([...creations(1), ['an adjustment', adjust(txn(1), 1)] as const])(
+    'is not used twice by %s',
+    (_name, command) => {
+      const ledger = aliceWith(dollars(10)).given(credit(txn(1), 5));
+      expect(ledger.refused(command)).toEqual({ code: 'TRANSACTION_EXISTS' });
+    },
+  );
+});
+
+describe('a review', () => {
+  it('of a transaction that does not exist is refused', () => {
+    expect(aliceWith(0).refused(setStatus(txn(9), 'failed'))).toEqual({ code: 'TRANSACTION_NOT_FOUND' });
+  });
+
+  it('decided on an older revision is refused, and says what was decided and when', () => {
+    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
+    const approve = { ...setStatus(txn(1), 'completed'), expectedRevision: 1 } as LedgerCommand;
+    const reject = { ...setStatus(txn(1), 'failed'), expectedRevision: 1 } as LedgerCommand;
+    const [approved] = ledger.accepted(approve);
+    expect(ledger.refused(reject)).toEqual({
+      code: 'REVISION_STALE',
+      status: 'completed',
+      changedAt: approved?.recordedAt,
+    });
+    expect(ledger.balance(ALICE).posted).toBe(5_00);
+  });
+
+  it('of the notes alone is recorded by their digest and moves no money', () => {
+    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
+    const before = [ledger.balance(ALICE), ledger.bank()];
+    const [event] = ledger.accepted({
+      type: 'ReviewTransaction',
+      transactionId: txn(1),
+      status: 'pending',
+      notesDigest: 'notes',
+      shownAt: new Date('2026-02-28T12:00:00.000Z'),
+    });
+    expect(event).toMatchObject({
+      type: 'TransactionAmended',
+      payload: { transactionId: txn(1), notesDigest: 'notes', shownAt: '2026-02-28T12:00:00.000Z' },
+    });
+    expect([ledger.balance(ALICE), ledger.bank()]).toEqual(before);
+    expect(ledger.transaction(txn(1))).toMatchObject({
+      revision: 2,
+      status: 'pending',
+      shownAt: new Date('2026-02-28T12:00:00.000Z'),
+    });
+  });
+
+  it('of notes keeps the date that was set before', () => {
+    const shownAt = new Date('2026-02-28T12:00:00.000Z');
+    const review = { type: 'ReviewTransaction', transactionId: txn(0), status: null } as const;
+    const ledger = aliceWith(dollars(10)).given(
+      { ...review, notesDigest: null, shownAt },
+      { ...review, notesDigest: 'notes', shownAt: null },
+    );
+    expect(ledger.transaction(txn(0))).toMatchObject({ shownAt, revision: 3 });
+  });
+
+  it('with a status and notes is two events, the money first', () => {
+    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
+    const events = ledger.accepted({
+      type: 'ReviewTransaction',
+      transactionId: txn(1),
+      status: 'completed',
+      notesDigest: 'notes',
+      shownAt: null,
+    });
+    expect(events.map(({ type, version }) => [type, version])).toEqual([
+      ['TransactionStatusChanged', 4],
+      ['TransactionAmended', 5],
+    ]);
+  });
+
+  it('whose money part is refused leaves no notes either', () => {
+    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
+    const refusal = ledger.refused({
+      type: 'ReviewTransaction',
+      transactionId: txn(0),
+      status: 'failed',
+      notesDigest: 'notes',
+      shownAt: null,
+    });
+    expect(refusal).toEqual({ code: 'REVERSAL_EXCEEDS_AVAILABLE', shortfallCents: 5_00 });
+    expect(ledger.transaction(txn(0)).revision).toBe(1);
+  });
+});
+
+describe('an audit event', () => {
+  it('is numbered in its own stream and moves nothing', () => {
+    const ledger = aliceWith(dollars(10));
+    const read: LedgerCommand = {
+      type: 'RecordAudit',
+      stream: 'kyc:17',
+      event: { type: 'SsnRead', payload: { kycId: '17', userId: '4' } },
+    };
+    const events = [...ledger.accepted(read), ...ledger.accepted(read)];
+    expect(events.map(({ stream, version, position }) => [stream, version, position])).toEqual([
+      ['kyc:17', 1, 3],
+      ['kyc:17', 2, 4],
+    ]);
+    expect(ledger.balance(ALICE)).toEqual({ posted: 10_00, held: 0, available: 10_00 });
+  });
+});

@@ -1,0 +1,16 @@
+/** Why a command was refused. Refusals are ordinary results, not exceptions; nothing is appended. */
+export type Refusal =
+  | { readonly code: 'ACCOUNT_EXISTS' }
+  | { readonly code: 'ACCOUNT_NOT_FOUND' }
+  | { readonly code: 'ACCOUNT_CLOSED' }
+  | { readonly code: 'AMOUNT_INVALID' }
+  | { readonly code: 'INSUFFICIENT_FUNDS'; readonly availableCents: number; readonly shortfallCents: number }
+  | { readonly code: 'DAILY_LIMIT_EXCEEDED'; readonly limitCents: number; readonly usedCents: number }
+  | { readonly code: 'TRANSACTION_EXISTS' }
+  | { readonly code: 'TRANSACTION_NOT_FOUND' }
+  | { readonly code: 'TRANSACTION_FINAL' }
+  | { readonly code: 'REVISION_STALE'; readonly status: string; readonly changedAt: Date }
+  | { readonly code: 'REVERSAL_EXCEEDS_AVAILABLE'; readonly shortfallCents: number }
+  | { readonly code: 'BALANCE_BELOW_HELD'; readonly heldCents: number };
+
+export type RefusalCode = Refusal['code'];

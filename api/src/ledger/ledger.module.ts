@@ -1,0 +1,35 @@
+import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Config } from '../platform/config/config.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { createLedgerWriter } from './create-ledger.js';
+import { LedgerReadModule } from './projections/ledger-read.module.js';
+import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
+import { TransactionTextEntity } from './texts/transaction-text.entity.js';
+import { LedgerWriter } from './writer/ledger-writer.service.js';
+
+/** Lets the queued commands commit before the process ends. */
+@Injectable()
+class LedgerShutdown implements OnApplicationShutdown {
+  constructor(private readonly writer: LedgerWriter) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.writer.close();
+  }
+}
+
+/** The ledger, for every feature that moves money or leaves an audit event. */
+@Global()
+@Module({
+  imports: [LedgerReadModule, TypeOrmModule.forFeature([LedgerTransactionEntity, TransactionTextEntity])],
+  providers: [
+    {
+      provide: LedgerWriter,
+      inject: [CONFIG, CLOCK],
+      useFactory: (config: Config, clock: Clock) => createLedgerWriter(config.databaseUrl, clock),
+    },
+    LedgerShutdown,
+  ],
+  exports: [LedgerWriter, LedgerReadModule, TypeOrmModule],
+})
+export class LedgerModule {}

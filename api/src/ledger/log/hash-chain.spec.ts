@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { eventHash, GENESIS_HASH, type HashedFields } from './hash-chain.js';
+
+const EVENT: HashedFields = {
+  position: 7,
+  stream: 'account:a0000000-0000-4000-8000-000000000001',
+  version: 3,
+  type: 'CreditRecorded',
+  payloadVersion: 1,
+  recordedAt: new Date('2026-03-02T17:00:00.123Z'),
+  actor: 'user:42',
+  correlationId: 'request-1',
+  causationId: '',
+  payload: '{"note":"Zoë → $5"}',
+};
+
+describe('the hash of an event', () => {
+  it('is SHA-256 over the previous hash and this text, written out by hand', () => {
+    const text = [
+      '7',
+      'account:a0000000-0000-4000-8000-000000000001',
+      '3',
+      'CreditRecorded',
+      '1',
+      '1772470800123',
+      'user:42',
+      'request-1',
+      '',
+      '{"note":"Zoë → $5"}',
+    ].join('\n');
+    const expected = createHash('sha256').update(Buffer.alloc(32)).update(text, 'utf8').digest('hex');
+    expect(eventHash(GENESIS_HASH, EVENT).toString('hex')).toBe(expected);
+  });
+
+  it('is this one; a change of the layout would orphan every ledger that exists', () => {
+    expect(eventHash(GENESIS_HASH, EVENT).toString('hex')).toBe(
+      '86205e74763ed09a7fe12a5709632e36cb66a2ec4065f42e56c739a454ced80d',
+    );
+  });
+
+  it('starts from 32 zero bytes', () => {
+    expect(GENESIS_HASH.toString('hex')).toBe('0'.repeat(64));
+  });
+
+  it('depends on the hash before it', () => {
+    const other = Buffer.alloc(32);
+    other.writeUInt8(1, 31);
+    expect(eventHash(other, EVENT)).not.toEqual(eventHash(GENESIS_HASH, EVENT));
+  });
+
+  const changes: [string, Partial<HashedFields>][] = [
+    ['position', { position: 8 }],
+    ['stream', { stream: 'account:a0000000-0000-4000-8000-000000000002' }],
+    ['version', { version: 4 }],
+    ['type', { type: 'CreditRecordeD' }],
+    ['payload version', { payloadVersion: 2 }],
+    ['recorded time', { recordedAt: new Date('2026-03-02T17:00:00.124Z') }],
+    ['actor', { actor: 'user:43' }],
+    ['correlation id', { correlationId: 'request-2' }],
+    ['causation id', { causationId: 'x' }],
+    ['payload', { payload: '{"note": "Zoë → $5"}' }],
+    ['border between two fields', { correlationId: '', causationId: 'request-1' }],
+  ];
+
+  it.each(changes)('changes with the %s', (_what, change) => {
+    expect(eventHash(GENESIS_HASH, { ...EVENT, ...change })).not.toEqual(eventHash(GENESIS_HASH, EVENT));
+  });
+});

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { digestNotes, digestTexts, newSalt, type TransactionTexts } from './transaction-texts.js';
+
+const TEXTS: TransactionTexts = {
+  description: 'Rent',
+  recipientName: 'Zoë Jones',
+  recipientAccount: '12345678',
+  recipientRouting: '021000021',
+  purpose: 'March',
+};
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('base64url');
+
+describe("the digest of a transaction's texts", () => {
+  it('is SHA-256 over the salt, a line feed and this JSON, written out by hand', () => {
+    const json = '["Rent","Zoë Jones","12345678","021000021","March",null,null,null,null,null,null]';
+    expect(digestTexts(TEXTS, 'salt')).toBe(sha256(`salt\n${json}`));
+  });
+
+  it('of notes is over a list of one', () => {
+    expect(digestNotes('Called "Zoë"', 'salt')).toBe(sha256('salt\n["Called \\"Zoë\\""]'));
+  });
+
+  it('does not depend on the order in which the fields were written', () => {
+    const reversed = Object.fromEntries(Object.entries(TEXTS).reverse()) as unknown as TransactionTexts;
+    expect(digestTexts(reversed, 'salt')).toBe(digestTexts(TEXTS, 'salt'));
+  });
+
+  const others: [string, TransactionTexts][] = [
+    ['another description', { ...TEXTS, description: 'rent' }],
+    ['another purpose', { ...TEXTS, purpose: 'April' }],
+    ['a field more', { ...TEXTS, reason: '' }],
+    ['two fields swapped', { ...TEXTS, recipientAccount: '021000021', recipientRouting: '12345678' }],
+    ['words moved to the next field', { description: 'Rent Zoë', recipientName: 'Jones' }],
+  ];
+
+  it.each(others)('tells %s', (_what, texts) => {
+    expect(digestTexts(texts, 'salt')).not.toBe(digestTexts(TEXTS, 'salt'));
+  });
+
+  it('says nothing without its salt: the same texts never have the same digest twice', () => {
+    const salts = new Set(Array.from({ length: 100 }, newSalt));
+    expect(salts.size).toBe(100);
+    expect(new Set([...salts].map((salt) => digestTexts(TEXTS, salt))).size).toBe(100);
+  });
+});

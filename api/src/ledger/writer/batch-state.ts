@@ -1,0 +1,150 @@
+import type { AccountStatus } from '../domain/accounts.js';
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { touchedBy } from '../domain/commands.js';
+import { emptyState, type LedgerState } from '../domain/state.js';
+import type { TransactionCategory, TransactionKind, TransactionStatus } from '../domain/transactions.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Receipt, Submission } from './submission.js';
+
+/** A stored answer to an idempotency key. */
+export interface KnownKey {
+  readonly fingerprint: string;
+  readonly receipt: Receipt;
+}
+
+/** What a batch is decided on: the part of the ledger it touches, and the answers already given to its keys. */
+export interface BatchState {
+  readonly ledger: LedgerState;
+  readonly knownKeys: Map<string, KnownKey>;
+}
+
+/** One text for an actor and its key; neither can hold a line feed. */
+export function keyId(actor: string, key: string): string {
+  return `${actor}\n${key}`;
+}
+
+/** Reads everything that the submissions touch. Call it after the head is locked (its snapshot counts). */
+export async function loadBatchState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
+  const ids = touchedIds(submissions);
+  const keyed = submissions.filter((submission) => submission.idempotency !== undefined);
+  const [accounts, transactions, openTransfers, streams, keys] = await Promise.all([
+    sql.query<AccountRow>(SELECT_ACCOUNTS, [ids.accountIds, ids.transactionIds]),
+    ids.transactionIds.length === 0
+      ? []
+      : sql.query<TransactionRow>(SELECT_TRANSACTIONS, [ids.transactionIds]),
+    ids.openTransfersOf.length === 0
+      ? []
+      : sql.query<TransactionRow>(SELECT_OPEN_TRANSFERS, [ids.openTransfersOf]),
+    ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [ids.streams]),
+    keyed.length === 0
+      ? []
+      : sql.query<KeyRow>(SELECT_KEYS, [
+          keyed.map((submission) => submission.context.actor),
+          keyed.map((submission) => submission.idempotency?.key),
+        ]),
+  ]);
+  const ledger = emptyState();
+  for (const row of accounts) ledger.accounts.set(row.accountId, row);
+  for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
+  for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
+  const knownKeys = new Map(keys.map((row) => [keyId(row.actor, row.key), knownKey(row)]));
+  return { ledger, knownKeys };
+}
+
+function touchedIds(submissions: readonly Submission[]) {
+  const accountIds = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
+  const transactionIds = new Set<string>();
+  const openTransfersOf = new Set<string>();
+  const streams = new Set<string>();
+  for (const { command } of submissions) {
+    const touched = touchedBy(command);
+    for (const id of touched.accountIds) accountIds.add(id);
+    for (const id of touched.transactionIds) transactionIds.add(id);
+    for (const id of touched.openTransfersOf) openTransfersOf.add(id);
+    for (const stream of touched.streams) streams.add(stream);
+  }
+  return {
+    accountIds: [...accountIds],
+    transactionIds: [...transactionIds],
+    openTransfersOf: [...openTransfersOf],
+    streams: [...streams],
+  };
+}
+
+interface AccountRow {
+  accountId: string;
+  status: AccountStatus;
+  postedCents: number;
+  heldCents: number;
+  version: number;
+  outgoingDay: string | null;
+  outgoingDayCents: number;
+}
+
+interface TransactionRow {
+  transactionId: string;
+  accountId: string;
+  kind: TransactionKind;
+  status: TransactionStatus;
+  amountCents: number;
+  feeCents: number;
+  category: TransactionCategory | null;
+  bankDay: string | null;
+  revision: number;
+  createdPosition: number;
+  changedPosition: number;
+  createdAt: Date;
+  changedAt: Date;
+  visibleAt: Date | null;
+  shownAt: Date | null;
+}
+
+interface StreamRow {
+  stream: string;
+  version: number;
+}
+
+interface KeyRow {
+  actor: string;
+  key: string;
+  fingerprint: string;
+  transactionId: string | null;
+  firstPosition: number | null;
+  lastPosition: number | null;
+  recordedAt: Date;
+}
+
+function knownKey(row: KeyRow): KnownKey {
+  const { fingerprint, transactionId, firstPosition, lastPosition, recordedAt } = row;
+  return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
+}
+
+/** Columns of `ledger_account` under the names of `AccountState`; the replay reads them too. */
+export const ACCOUNT_COLUMNS = `account_id as "accountId", status, posted_cents as "postedCents",
+  held_cents as "heldCents", version, outgoing_day as "outgoingDay", outgoing_day_cents as "outgoingDayCents"`;
+
+/** Columns of `ledger_transaction` under the names of `TransactionState`. */
+export const TRANSACTION_COLUMNS = `transaction_id as "transactionId", account_id as "accountId", kind, status,
+  amount_cents as "amountCents", fee_cents as "feeCents", category, bank_day as "bankDay", revision,
+  created_position as "createdPosition", changed_position as "changedPosition", created_at as "createdAt",
+  changed_at as "changedAt", visible_at as "visibleAt", shown_at as "shownAt"`;
+
+// One array, not `or`: that would read the whole table, where this goes through the primary key.
+const SELECT_ACCOUNTS = `select ${ACCOUNT_COLUMNS} from ledger_account
+  where account_id = any($1::uuid[] || array(
+    select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`;
+
+const SELECT_TRANSACTIONS = `select ${TRANSACTION_COLUMNS} from ledger_transaction
+  where transaction_id = any($1::uuid[])`;
+
+const SELECT_OPEN_TRANSFERS = `select ${TRANSACTION_COLUMNS} from ledger_transaction
+  where account_id = any($1::uuid[]) and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`;
+
+const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
+  where stream = any($1::text[]) group by stream`;
+
+// `limit 1` makes it one look-up in the primary key for each; a plain join may be planned to read the whole table.
+const SELECT_KEYS = `select known.* from unnest($1::text[], $2::text[]) as asked (actor, key), lateral (
+    select actor, key, fingerprint, transaction_id as "transactionId", first_position as "firstPosition",
+      last_position as "lastPosition", recorded_at as "recordedAt"
+    from ledger_idempotency_key where actor = asked.actor and key = asked.key limit 1) as known`;
