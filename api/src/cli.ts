@@ -1,0 +1,62 @@
+import { Command, CommanderError } from 'commander';
+import { balancesCommand } from './cli/balances.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './cli/exit-codes.js';
+import { historyCommand } from './cli/history.js';
+import { printJson } from './cli/output.js';
+import { rebuildCommand } from './cli/rebuild.js';
+import { replayCommand } from './cli/replay.js';
+import { showCommand } from './cli/show.js';
+import { verifyCommand } from './cli/verify.js';
+import type { Finding } from './ledger/audit/findings.js';
+import { BrokenLogError } from './ledger/audit/replay.js';
+
+const HELP = `
+All but rebuild read only, as the role of DATABASE_AUDITOR_URL, which can see no personal data. With --json, standard
+output is exactly one JSON document, with amounts in cents; progress goes to standard error.
+${EXIT_CODES_HELP}
+
+Examples:
+  npm run ledger -- verify
+  npm run ledger -- balances --at 2026-01-31T17:00:00-05:00
+  npm run ledger -- history fees --limit 20
+  npm run ledger -- show 1042`;
+
+const COMMANDS = [verifyCommand, replayCommand, balancesCommand, historyCommand, showCommand, rebuildCommand];
+
+/** The auditors' command line. */
+async function main(args: readonly string[]): Promise<void> {
+  const done = (code: ExitCode): void => {
+    process.exitCode = code;
+  };
+  const program = new Command('ledger')
+    .description("Moniker's ledger, for auditors")
+    .addHelpText('after', HELP)
+    .exitOverride();
+  for (const command of COMMANDS) program.addCommand(command(done).copyInheritedSettings(program));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    const code = exitCodeFor(error);
+    if (code !== EXIT.fine && args.includes('--json')) printJson({ ok: false, ...told(error) });
+    done(code);
+  }
+}
+
+function exitCodeFor(error: unknown): ExitCode {
+  // Commander has told its own errors already; asking for help ends with one that is none.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.notChecked;
+  process.stderr.write(`ledger: ${told(error).error}\n`);
+  return error instanceof BrokenLogError ? EXIT.difference : EXIT.notChecked;
+}
+
+function told(error: unknown): { readonly error: string; readonly findings?: readonly Finding[] } {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
+  return error instanceof BrokenLogError ? { error: message, findings: [error.finding] } : { error: message };
+}
+
+// A reader that has seen enough, such as head, is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
+await main(process.argv.slice(2));

@@ -1,0 +1,56 @@
+import { InvalidArgumentError } from 'commander';
+import { accountIdOf } from '../ledger/audit/account-names.js';
+import type { ExpectedHead } from '../ledger/audit/check-head.js';
+import type { Moment } from '../ledger/audit/moment.js';
+
+const WHOLE_NUMBER = /^\d{1,15}$/;
+/** A date and a time with its zone: a moment that everyone reads in the same way. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/i;
+
+/** A position of the log, from 1 on. */
+export function parsePosition(text: string): number {
+  const position = parseWhole(text);
+  if (position === 0) throw new InvalidArgumentError('Positions start at 1.');
+  return position;
+}
+
+/** A position (0: before the first event) or a time. */
+export function parseMoment(text: string): Moment {
+  if (WHOLE_NUMBER.test(text)) return { kind: 'position', position: Number(text) };
+  const time = new Date(text);
+  if (!ISO_TIME.test(text) || Number.isNaN(time.getTime())) {
+    throw new InvalidArgumentError('Give a position, or a time with its zone such as 2026-01-31T17:00:00Z.');
+  }
+  return { kind: 'time', time };
+}
+
+export function parseExpectedHead(text: string): ExpectedHead {
+  const [, position, hash] = HEAD.exec(text) ?? [];
+  if (position === undefined || hash === undefined) {
+    throw new InvalidArgumentError('Give <position>:<hash>, the hash in 64 hexadecimal digits.');
+  }
+  return { position: Number(position), hash: Buffer.from(hash, 'hex') };
+}
+
+/** The id of an account, given by id or by the name of one of the bank's own. */
+export function parseAccount(text: string): string {
+  const accountId = accountIdOf(text);
+  if (accountId === null) {
+    throw new InvalidArgumentError('Give an account id, or settlement, fees, adjustments or unclaimed.');
+  }
+  return accountId;
+}
+
+const MAX_LIMIT = 10_000;
+
+export function parseLimit(text: string): number {
+  const limit = parseWhole(text);
+  if (limit < 1 || limit > MAX_LIMIT) throw new InvalidArgumentError(`Give a number from 1 to ${MAX_LIMIT}.`);
+  return limit;
+}
+
+function parseWhole(text: string): number {
+  if (!WHOLE_NUMBER.test(text)) throw new InvalidArgumentError('Give a whole number.');
+  return Number(text);
+}

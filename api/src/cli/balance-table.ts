@@ -1,0 +1,37 @@
+import type { AccountBalance } from '../ledger/audit/balances.js';
+import { tableLines, usd } from './output.js';
+
+const RIGHT = 'right';
+
+/** Balances as a table, with their sum in the last line if it is over all accounts. */
+export function balanceLines(balances: readonly AccountBalance[], withSum: boolean): string[] {
+  const rows = balances.map(({ accountId, name, status, postedCents, heldCents }) => [
+    name ?? accountId,
+    status,
+    usd(postedCents),
+    usd(heldCents),
+    usd(postedCents - heldCents),
+  ]);
+  if (withSum) rows.push(['sum', '', usd(sumOf(balances).postedCents), usd(sumOf(balances).heldCents), '']);
+  return tableLines(
+    [
+      { title: 'account' },
+      { title: 'status' },
+      { title: 'total', align: RIGHT },
+      { title: 'held', align: RIGHT },
+      { title: 'available', align: RIGHT },
+    ],
+    rows,
+  );
+}
+
+/** The trial balance: over all accounts `postedCents` has to be zero. */
+export function sumOf(balances: readonly AccountBalance[]): { postedCents: number; heldCents: number } {
+  return balances.reduce(
+    (sum, { postedCents, heldCents }) => ({
+      postedCents: sum.postedCents + postedCents,
+      heldCents: sum.heldCents + heldCents,
+    }),
+    { postedCents: 0, heldCents: 0 },
+  );
+}

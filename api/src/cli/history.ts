@@ -1,0 +1,83 @@
+import { Command } from 'commander';
+import { accountHistory, type AccountHistory } from '../ledger/audit/account-history.js';
+import { accountLabel, systemAccountName } from '../ledger/audit/account-names.js';
+import { inSnapshot } from '../ledger/audit/snapshot.js';
+import { parseAccount, parseLimit, parsePosition } from './arguments.js';
+import { onDatabase } from './database.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
+
+interface Options {
+  readonly limit: number;
+  readonly from?: number;
+  readonly json?: true;
+}
+
+const DEFAULT_LIMIT = 50;
+
+const HELP = `
+Lines are in the order of the log. Without --from they are the newest ones.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger history fees
+  ledger history 0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 --limit 200
+  ledger history settlement --from 1042 --json`;
+
+/** `ledger history`: what happened to one account. */
+export function historyCommand(done: (code: ExitCode) => void): Command {
+  return new Command('history')
+    .description('print the events of one account with what each did to its balance')
+    .argument('<account>', 'an account id, or settlement, fees, adjustments or unclaimed', parseAccount)
+    .option('--limit <count>', 'at most so many lines', parseLimit, DEFAULT_LIMIT)
+    .option('--from <position>', 'begin at this position', parsePosition)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', HELP)
+    .action(async (accountId: string, { limit, from, json }: Options) => {
+      const history = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+        inSnapshot(sql, () => accountHistory(sql, accountId, { limit, from: from ?? null })),
+      );
+      const name = systemAccountName(accountId);
+      if (history.lines.length === 0 && name === null && from === undefined) {
+        throw new CannotCheckError(`there is no account ${accountId}`);
+      }
+      if (json === true) printJson({ accountId, name, ...history });
+      else printLines(historyLines(accountId, history, from));
+      done(EXIT.fine);
+    });
+}
+
+function historyLines(accountId: string, { lines, hasMore }: AccountHistory, from?: number): string[] {
+  const right = 'right';
+  const rows = lines.map((line) => [
+    String(line.position),
+    isoTime(line.recordedAt),
+    line.type,
+    usd(line.amountCents),
+    usd(line.holdCents),
+    usd(line.postedAfterCents),
+    usd(line.heldAfterCents),
+    line.transactionId ?? '-',
+  ]);
+  const last = lines.at(-1)?.position;
+  const older = 'Older lines are left out: see --limit and --from.';
+  const more = from === undefined ? older : `There are more: go on with --from ${(last ?? from) + 1}.`;
+  return [
+    `History of ${accountLabel(accountId)}`,
+    '',
+    ...tableLines(
+      [
+        { title: 'position', align: right },
+        { title: 'recorded' },
+        { title: 'event' },
+        { title: 'amount', align: right },
+        { title: 'hold', align: right },
+        { title: 'total after', align: right },
+        { title: 'held after', align: right },
+        { title: 'transaction' },
+      ],
+      rows,
+    ),
+    ...(hasMore ? ['', more] : []),
+  ];
+}

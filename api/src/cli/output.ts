@@ -1,0 +1,58 @@
+import { formatUsd } from '../ledger/domain/money.js';
+
+export interface Column {
+  readonly title: string;
+  readonly align?: 'right';
+}
+
+/** Writes one JSON document and nothing else to standard output. Buffers become hexadecimal, times ISO 8601. */
+export function printJson(document: unknown): void {
+  process.stdout.write(`${JSON.stringify(document, hexadecimal, 2)}\n`);
+}
+
+export function printLines(lines: readonly string[]): void {
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+/** A table as lines of text, its columns as wide as they need to be. */
+export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+  const widths = columns.map(({ title }, index) =>
+    rows.reduce((width, row) => Math.max(width, (row[index] ?? '').length), title.length),
+  );
+  const line = (cells: readonly string[]): string =>
+    columns
+      .map(({ align }, index) => {
+        const [cell, width] = [cells[index] ?? '', widths[index] ?? 0];
+        return align === 'right' ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  return [
+    line(columns.map(({ title }) => title)),
+    line(widths.map((width) => '─'.repeat(width))),
+    ...rows.map(line),
+  ];
+}
+
+/** Cents as dollars; a dash where there is no amount. A tampered table can hold what is no amount at all. */
+export function usd(cents: number | null): string {
+  if (cents === null) return '-';
+  return Number.isSafeInteger(cents) ? formatUsd(cents) : `${cents} cents`;
+}
+
+export function countOf(count: number, noun: string): string {
+  const [one = noun, many = `${noun}s`] = noun.split('|');
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+/** ISO 8601, also for a time that no calendar has. */
+export function isoTime(time: Date): string {
+  return Number.isNaN(time.getTime()) ? 'no time' : time.toISOString();
+}
+
+/** As `JSON.stringify` calls it: a Buffer has already become what its toJSON gives. */
+function hexadecimal(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer')
+    return value;
+  return 'data' in value ? Buffer.from(value.data as number[]).toString('hex') : value;
+}

@@ -1,0 +1,62 @@
+import { SingleBar } from 'cli-progress';
+
+/** Tells how far a long reading of the log has come, on standard error. */
+export interface Progress {
+  readonly update: (position: number, total: number) => void;
+  readonly stop: () => void;
+}
+
+const PLAIN_EVERY_MS = 5_000;
+const FORMAT = '{what} [{bar}] {percentage}% | {value} of {total} | {rate} a second | {eta_formatted} left';
+
+/** A bar with rate and time left on a terminal; elsewhere a plain line now and then. */
+export function showProgress(what: string): Progress {
+  return process.stderr.isTTY ? bar(what) : plainLines(what);
+}
+
+function bar(what: string): Progress {
+  const single = new SingleBar({
+    format: FORMAT,
+    stream: process.stderr,
+    barsize: 20,
+    clearOnComplete: true,
+    // The terminal is left as it is, so that Ctrl-C needs no clean-up and ends the program at once.
+    hideCursor: null,
+    linewrap: null,
+    gracefulExit: false,
+    etaBuffer: 50,
+  });
+  const startedAt = performance.now();
+  return {
+    update(position, total) {
+      const rate = rateOf(position, startedAt).toLocaleString('en-US');
+      if (!single.isActive) single.start(total, 0, { what, rate });
+      single.setTotal(Math.max(total, position));
+      single.update(position, { what, rate });
+    },
+    stop() {
+      if (single.isActive) single.stop();
+    },
+  };
+}
+
+function plainLines(what: string): Progress {
+  const startedAt = performance.now();
+  let toldAt = startedAt;
+  return {
+    update(position, total) {
+      if (performance.now() - toldAt < PLAIN_EVERY_MS) return;
+      toldAt = performance.now();
+      const percent = Math.floor((100 * position) / Math.max(total, position));
+      process.stderr.write(
+        `${what}: ${position} of ${total} events (${percent}%), ${rateOf(position, startedAt)} a second\n`,
+      );
+    },
+    stop: () => undefined,
+  };
+}
+
+function rateOf(position: number, startedAt: number): number {
+  const seconds = (performance.now() - startedAt) / 1000;
+  return seconds > 0 ? Math.round(position / seconds) : 0;
+}

@@ -1,0 +1,74 @@
+import { Command } from 'commander';
+import { balancesOf } from '../ledger/audit/balances.js';
+import { LogFold } from '../ledger/audit/log-fold.js';
+import { placeAt, type Moment } from '../ledger/audit/moment.js';
+import { replaySound } from '../ledger/audit/replay.js';
+import { inSnapshot } from '../ledger/audit/snapshot.js';
+import type { Sql } from '../platform/database/sql.js';
+import { parseMoment } from './arguments.js';
+import { balanceLines, sumOf } from './balance-table.js';
+import { onDatabase } from './database.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { countOf, isoTime, printJson, printLines } from './output.js';
+import { showProgress, type Progress } from './progress.js';
+
+interface Options {
+  readonly to?: Moment;
+  readonly json?: true;
+}
+
+const HELP = `
+Reads nothing but the log: what it prints owes nothing to the read tables. It stops with exit code 1 at the first event
+that is not chained to the one before it or that breaks a rule.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger replay
+  ledger replay --to 1042
+  ledger replay --to 2026-01-31T17:00:00-05:00 --json`;
+
+/** `ledger replay`: folds the log to a moment and prints the balances that it leads to. */
+export function replayCommand(done: (code: ExitCode) => void): Command {
+  return new Command('replay')
+    .description('fold the log from its first event and print the balances that it leads to')
+    .option('--to <position|time>', 'where to stop; left out, at the end', parseMoment)
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', HELP)
+    .action(async ({ to, json }: Options) => {
+      const progress = showProgress('replay');
+      const fold = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+        inSnapshot(sql, () => foldTo(sql, to, progress)),
+      ).finally(progress.stop);
+      print(fold, json === true);
+      done(EXIT.fine);
+    });
+}
+
+async function foldTo(sql: Sql, to: Moment | undefined, progress: Progress): Promise<LogFold> {
+  const { position } = await placeAt(sql, to);
+  const fold = new LogFold();
+  const onProgress = (reached: number): void => progress.update(reached, position);
+  const pages = replaySound(sql, fold, { to: position, onProgress });
+  while ((await pages.next()).done !== true);
+  return fold;
+}
+
+function print({ state, place, eventCount }: LogFold, asJson: boolean): void {
+  const balances = balancesOf(state);
+  if (asJson) {
+    const transactions = state.transactions.size;
+    printJson({
+      to: place,
+      counts: { events: eventCount, accounts: balances.length, transactions },
+      sum: sumOf(balances),
+      accounts: balances,
+    });
+    return;
+  }
+  printLines([
+    `Replayed ${countOf(eventCount, 'event')} to position ${place.position}, ${isoTime(place.recordedAt)}`,
+    `hash ${place.hash.toString('hex')}`,
+    '',
+    ...balanceLines(balances, true),
+  ]);
+}
