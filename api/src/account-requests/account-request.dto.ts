@@ -1,0 +1,83 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LongText, Moment, OneOf, Pattern } from '../platform/http/fields.js';
+import { UserSummaryDto } from '../users/user-summary.dto.js';
+import {
+  ACCOUNT_REQUEST_STATUSES,
+  ACCOUNT_TYPES,
+  type AccountRequestEntity,
+  type AccountRequestStatus,
+  type AccountType,
+} from './account-request.entity.js';
+
+export { ACCOUNT_TYPES, type AccountType };
+
+/** What its customer sees of an account request. */
+export class AccountRequestDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: ACCOUNT_TYPES })
+  accountType: AccountType;
+
+  @ApiProperty({ enum: ACCOUNT_REQUEST_STATUSES })
+  status: AccountRequestStatus;
+
+  @ApiProperty({ type: String, nullable: true })
+  statusMessage: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  accountNumber: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  routingNumber: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  approvedAt: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** What an admin sees of it. */
+export class AdminAccountRequestDto extends AccountRequestDto {
+  @ApiProperty({ type: UserSummaryDto })
+  user: UserSummaryDto;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+}
+
+export class UpdateAccountRequestBody {
+  @OneOf(ACCOUNT_REQUEST_STATUSES)
+  status: AccountRequestStatus;
+
+  @LongText(1000, { optional: true })
+  statusMessage?: string;
+
+  @LongText(2000, { optional: true })
+  adminNotes?: string;
+
+  @Pattern(/^([1-9]\d{8})?$/, 'Account number must be 9 digits from 100000000 to 999999999', {
+    optional: true,
+  })
+  accountNumber?: string;
+
+  @Pattern(/^(\d{9})?$/, 'Routing number must be 9 digits', { optional: true })
+  routingNumber?: string;
+
+  @Moment({ optional: true })
+  approvedAt?: string;
+}
+
+export function mapAccountRequest(request: AccountRequestEntity): AccountRequestDto {
+  return {
+    id: request.id,
+    accountType: request.accountType,
+    status: request.status,
+    statusMessage: request.statusMessage,
+    accountNumber: request.accountNumber,
+    routingNumber: request.routingNumber,
+    approvedAt: request.approvedAt?.toISOString() ?? null,
+    createdAt: request.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,41 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const ACCOUNT_TYPES = ['personal', 'business'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
+
+export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
+export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
+
+/** A customer's request for a checking account; approved, it carries the account number (spec.md §3, §4). */
+@Entity('account_request')
+export class AccountRequestEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text', { name: 'account_type' })
+  accountType: AccountType;
+
+  @Column('text')
+  status: AccountRequestStatus;
+
+  @Column('text', { name: 'status_message', nullable: true })
+  statusMessage: string | null;
+
+  @Column('text', { name: 'admin_notes', nullable: true })
+  adminNotes: string | null;
+
+  @Column('text', { name: 'account_number', nullable: true })
+  accountNumber: string | null;
+
+  @Column('text', { name: 'routing_number', nullable: true })
+  routingNumber: string | null;
+
+  @Column('timestamptz', { name: 'approved_at', nullable: true })
+  approvedAt: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { AccountRequestDto } from '../account-requests/account-request.dto.js';
+import { KycDto } from '../kyc/kyc.dto.js';
+
+/** A customer's balances and where their onboarding stands (spec.md §3). */
+export class AccountSummaryDto {
+  @ApiProperty({ example: '$1,234.50' })
+  totalBalance: string;
+
+  @ApiProperty()
+  totalBalanceCents: number;
+
+  @ApiProperty({ example: '$1,184.50', description: 'What can be sent: the total without what is on hold' })
+  availableBalance: string;
+
+  @ApiProperty()
+  availableBalanceCents: number;
+
+  @ApiProperty({ example: '$50.00', description: 'What is on hold for transfers that were not decided yet' })
+  pendingBalance: string;
+
+  @ApiProperty()
+  pendingBalanceCents: number;
+
+  @ApiProperty({ type: AccountRequestDto, nullable: true })
+  accountRequest: AccountRequestDto | null;
+
+  @ApiProperty({ type: KycDto, nullable: true })
+  kyc: KycDto | null;
+}

@@ -1,0 +1,38 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { KycService } from '../kyc/kyc.service.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import type { AccountSummaryDto } from './account-summary.dto.js';
+
+/** What is a customer's balance, and where does their onboarding stand? */
+export class GetAccountSummary extends Query<AccountSummaryDto> {
+  constructor(readonly userId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetAccountSummary)
+export class GetAccountSummaryHandler implements IQueryHandler<GetAccountSummary> {
+  constructor(
+    private readonly balances: LedgerBalances,
+    private readonly kyc: KycService,
+  ) {}
+
+  async execute({ userId }: GetAccountSummary): Promise<AccountSummaryDto> {
+    const [{ postedCents, heldCents }, onboarding] = await Promise.all([
+      this.balances.of(userId),
+      this.kyc.statusOf(userId),
+    ]);
+    const availableCents = postedCents - heldCents;
+    return {
+      totalBalance: formatUsd(postedCents),
+      totalBalanceCents: postedCents,
+      availableBalance: formatUsd(availableCents),
+      availableBalanceCents: availableCents,
+      pendingBalance: formatUsd(heldCents),
+      pendingBalanceCents: heldCents,
+      accountRequest: onboarding.accountRequest,
+      kyc: onboarding.kyc,
+    };
+  }
+}

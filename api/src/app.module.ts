@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AccountRequestsModule } from './account-requests/account-requests.module.js';
+import { AccountsModule } from './accounts/accounts.module.js';
+import { AdminModule } from './admin/admin.module.js';
+import { AuthModule } from './auth/auth.module.js';
+import { ChatModule } from './chat/chat.module.js';
+import { KycModule } from './kyc/kyc.module.js';
+import { LedgerModule } from './ledger/ledger.module.js';
+import { ObjectsModule } from './objects/objects.module.js';
+import { NotificationsModule } from './notifications/notifications.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
+import { HealthController } from './platform/health/health.controller.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { StatementsModule } from './statements/statements.module.js';
+import { TransactionsModule } from './transactions/transactions.module.js';
+import { TransfersModule } from './transfers/transfers.module.js';
+import { UsersModule } from './users/users.module.js';
+
+/** The API. Each feature brings a module of its own; a new one is added here. */
+@Module({
+  imports: [
+    CqrsModule.forRoot(),
+    PlatformModule,
+    LedgerModule,
+    UsersModule,
+    AuthModule,
+    AccountRequestsModule,
+    ObjectsModule,
+    KycModule,
+    AccountsModule,
+    TransactionsModule,
+    TransfersModule,
+    PaymentsModule,
+    StatementsModule,
+    NotificationsModule,
+    ChatModule,
+    AdminModule,
+  ],
+  controllers: [HealthController],
+})
+export class AppModule {}

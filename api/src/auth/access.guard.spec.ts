@@ -1,0 +1,67 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { Logger, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ForAdmins, ForCustomers, Public } from '../platform/http/access.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { AccessGuard } from './access.guard.js';
+
+Logger.overrideLogger(false);
+
+class Undeclared {
+  nothing(): void {}
+  @Public()
+  everybody(): void {}
+  @ForCustomers()
+  customers(): void {}
+  @ForAdmins()
+  admins(): void {}
+}
+
+@ForAdmins()
+class OnlyAdmins {
+  inherited(): void {}
+  @Public()
+  opened(): void {}
+}
+
+const CUSTOMER: SignedIn = { userId: 'u', sessionId: 's', isAdmin: false };
+const ADMIN: SignedIn = { userId: 'a', sessionId: 't', isAdmin: true };
+
+/** What the guard says to a caller on a route: `in`, or the code of the refusal. */
+async function verdict(owner: new () => object, route: string, caller: SignedIn | null): Promise<string> {
+  const request: { signedIn?: SignedIn } = {};
+  const handler = (owner.prototype as Record<string, () => void>)[route];
+  const guard = new AccessGuard(
+    new Reflector(),
+    { find: () => Promise.resolve(caller) } as never,
+    { read: () => (caller === null ? null : 'token') } as never,
+  );
+  const context = {
+    getHandler: () => handler,
+    getClass: () => owner,
+    switchToHttp: () => ({ getRequest: () => request }),
+  } as unknown as ExecutionContext;
+  try {
+    await guard.canActivate(context);
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+  expect(request.signedIn ?? null).toBe(caller);
+  return 'in';
+}
+
+describe('the access guard', () => {
+  it.each([
+    [Undeclared, 'nothing', ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']],
+    [Undeclared, 'everybody', ['in', 'in', 'in']],
+    [Undeclared, 'customers', ['NOT_SIGNED_IN', 'in', 'in']],
+    [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
+    [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
+    [OnlyAdmins, 'opened', ['in', 'in', 'in']],
+  ])('%p.%s answers visitor, customer and admin', async (owner, route, expected) => {
+    const verdicts = [];
+    for (const caller of [null, CUSTOMER, ADMIN]) verdicts.push(await verdict(owner, route, caller));
+    expect(verdicts).toEqual(expected);
+  });
+});

@@ -1,0 +1,39 @@
+import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ACCESS_KEY, type Access } from '../platform/http/access.js';
+import { AppError } from '../platform/http/app-error.js';
+import type { AppRequest } from '../platform/http/request.js';
+import { SessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+
+/** Decides for every route who may call it. What no rule allows is refused. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  private readonly logger = new Logger('Access');
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionsService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS_KEY, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
+    if (access === undefined) {
+      const route = `${context.getClass().name}.${context.getHandler().name}`;
+      this.logger.error({ route, problem: 'declares no access and is refused to everybody' });
+      throw new AppError('FORBIDDEN');
+    }
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const token = this.cookie.read(request);
+    const signedIn = token === null ? null : await this.sessions.find(token);
+    if (signedIn !== null) request.signedIn = signedIn;
+    if (access === 'public') return true;
+    if (signedIn === null) throw new AppError('NOT_SIGNED_IN');
+    if (access === 'admin' && !signedIn.isAdmin) throw new AppError('FORBIDDEN');
+    return true;
+  }
+}

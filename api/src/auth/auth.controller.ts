@@ -1,0 +1,127 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ForCustomers, Me, Public } from '../platform/http/access.js';
+import { requestIdOf, type AppRequest, type SignedIn } from '../platform/http/request.js';
+import { UserDto, UsersService, type UserEntity } from '../users/users.service.js';
+import {
+  ChangePasswordBody,
+  EmailBody,
+  LoginBody,
+  MessageDto,
+  RegisterBody,
+  ResetPasswordBody,
+  VerifyEmailBody,
+} from './auth.dto.js';
+import { LoginGuard } from './local.strategy.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { RegistrationService, type Origin } from './registration.service.js';
+import { SessionCookie } from './session-cookie.js';
+import { SignInService } from './sign-in.service.js';
+
+@ApiTags('auth')
+@Controller('api/auth')
+export class AuthController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly signIn: SignInService,
+    private readonly registration: RegistrationService,
+    private readonly passwords: PasswordChangeService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get('user')
+  @ForCustomers()
+  @ApiOkResponse({ type: UserDto })
+  async user(@Me() me: SignedIn): Promise<UserDto> {
+    return this.users.toDto(await this.users.getById(me.userId));
+  }
+
+  @Post('login')
+  @Public()
+  @HttpCode(200)
+  @UseGuards(LoginGuard)
+  @ApiBody({ type: LoginBody })
+  @ApiOkResponse({ type: UserDto })
+  async login(
+    @Req() request: AppRequest & { user: UserEntity },
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UserDto> {
+    const { user, signedIn, headers } = request;
+    const session = await this.signIn.signIn(user, signedIn?.sessionId, headers['user-agent']);
+    this.cookie.write(response, session.token);
+    return session.user;
+  }
+
+  @Post('register')
+  @Public()
+  @ApiCreatedResponse({ type: MessageDto })
+  async register(@Body() body: RegisterBody, @Req() request: AppRequest): Promise<MessageDto> {
+    await this.registration.register(body, originOf(request));
+    return { message: 'We sent a 6-digit code to your email address. Please enter it to verify your email.' };
+  }
+
+  @Post('verify-email')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
+    await this.registration.verifyEmail(body, originOf(request));
+    return { message: 'Your email address is verified. You can sign in now.' };
+  }
+
+  @Post('resend-verification')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  async resendVerification(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
+    await this.registration.resendVerification(email, originOf(request));
+    return { message: 'If this address is waiting for verification, a new code is on its way.' };
+  }
+
+  @Post('forgot-password')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  async forgotPassword(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
+    await this.passwords.forgot(email, originOf(request).address);
+    return { message: 'If an account exists for this address, a reset code is on its way.' };
+  }
+
+  @Post('reset-password')
+  @Public()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
+    await this.passwords.reset(body, originOf(request).address);
+    return { message: 'Your password was changed. You can sign in now.' };
+  }
+
+  @Post('send-password-otp')
+  @ForCustomers()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  async sendPasswordOtp(@Me() me: SignedIn): Promise<MessageDto> {
+    await this.passwords.sendOtp(me.userId);
+    return { message: 'We sent a verification code to your email address.' };
+  }
+
+  @Post('change-password')
+  @ForCustomers()
+  @HttpCode(200)
+  @ApiOkResponse({ type: MessageDto })
+  async changePassword(
+    @Me() me: SignedIn,
+    @Body() body: ChangePasswordBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    const caller = { address: originOf(request).address, userAgent: request.headers['user-agent'] };
+    this.cookie.write(response, await this.passwords.change(me.userId, body, caller));
+    return { message: 'Your password was changed.' };
+  }
+}
+
+function originOf(request: AppRequest): Origin {
+  return { requestId: requestIdOf(request), address: request.ip ?? '' };
+}

@@ -1,0 +1,106 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsNotEmpty } from 'class-validator';
+import { HANDLE_NAME } from '../constants.js';
+import { EmailAddress, Pattern, ShortText, Verbatim } from '../platform/http/fields.js';
+import { PhoneNumber } from '../users/users.service.js';
+
+const MAX_PASSWORD = 256;
+const MAX_NAME = 100;
+const CODE = /^[0-9]{6}$/;
+
+const FILL_IN_ALL = 'Please fill in all fields';
+const FILL_IN_ALL_AND_PHONE = 'Please fill in all fields including phone number';
+const ENTER_EMAIL = 'Please enter your email address';
+
+/** A field that has to be there, with the words for when it is not. Decorators apply from the bottom up. */
+const Required = (message: string): PropertyDecorator => IsNotEmpty({ message });
+
+/** A password to be chosen; any characters, as they are (checklists.md, 1). */
+function NewPassword(min: number, missing: string): PropertyDecorator {
+  return applyDecorators(
+    Required(missing),
+    Verbatim(min, MAX_PASSWORD, { message: `Password must be at least ${min} characters long` }),
+  );
+}
+
+/** A password to be checked: what was once chosen may follow older rules. */
+const GivenPassword = (missing: string): PropertyDecorator => Verbatim(1, MAX_PASSWORD, { message: missing });
+
+function Email(missing: string): PropertyDecorator {
+  return applyDecorators(Required(missing), EmailAddress());
+}
+
+export class LoginBody {
+  @Email(FILL_IN_ALL)
+  email: string;
+
+  @GivenPassword(FILL_IN_ALL)
+  password: string;
+}
+
+export class RegisterBody {
+  @Email(FILL_IN_ALL_AND_PHONE)
+  email: string;
+
+  @NewPassword(6, FILL_IN_ALL_AND_PHONE)
+  password: string;
+
+  @ShortText(MAX_NAME, { message: FILL_IN_ALL_AND_PHONE })
+  firstName: string;
+
+  @ShortText(MAX_NAME, { message: FILL_IN_ALL_AND_PHONE })
+  lastName: string;
+
+  @Pattern(
+    /^[a-z0-9_]{3,20}$/,
+    `${HANDLE_NAME} must be 3-20 characters, letters, numbers, and underscores only`,
+  )
+  @Required(FILL_IN_ALL_AND_PHONE)
+  moniker: string;
+
+  @PhoneNumber(FILL_IN_ALL_AND_PHONE)
+  phoneNumber: string;
+}
+
+export class VerifyEmailBody {
+  @Email(ENTER_EMAIL)
+  email: string;
+
+  @Pattern(CODE, 'Please enter the 6-digit verification code')
+  otp: string;
+}
+
+export class EmailBody {
+  @Email(ENTER_EMAIL)
+  email: string;
+}
+
+export class ResetPasswordBody {
+  @Email(FILL_IN_ALL)
+  email: string;
+
+  @Pattern(CODE, 'Please enter the 6-digit verification code')
+  @Required(FILL_IN_ALL)
+  resetCode: string;
+
+  @NewPassword(8, FILL_IN_ALL)
+  newPassword: string;
+}
+
+export class ChangePasswordBody {
+  @GivenPassword('Please fill in all password fields')
+  currentPassword: string;
+
+  @NewPassword(6, 'Please fill in all password fields')
+  newPassword: string;
+
+  @Pattern(CODE, 'Please enter the verification code')
+  otpCode: string;
+}
+
+/** A sentence that can be shown as it is. */
+export class MessageDto {
+  @ApiProperty()
+  message: string;
+}

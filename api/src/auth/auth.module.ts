@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { MailModule } from '../mail/mail.module.js';
+import type { Config } from '../platform/config/config.js';
+import { OriginGuard } from '../platform/http/origin.guard.js';
+import { CONFIG } from '../platform/platform.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AccessGuard } from './access.guard.js';
+import { AttemptsService } from './attempts.service.js';
+import { AuthController } from './auth.controller.js';
+import { LocalStrategy } from './local.strategy.js';
+import { LogoutController } from './logout.controller.js';
+import { OtpsService } from './otps.service.js';
+import { PasswordChangeService } from './password-change.service.js';
+import { RegistrationService } from './registration.service.js';
+import { SessionCookie } from './session-cookie.js';
+import { SessionsService } from './sessions.service.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Who may come in. Brings the guards of every route of the application, in the order in which they run. */
+@Module({
+  imports: [UsersModule, MailModule],
+  controllers: [AuthController, LogoutController],
+  providers: [
+    AttemptsService,
+    LocalStrategy,
+    OtpsService,
+    PasswordChangeService,
+    RegistrationService,
+    SessionCookie,
+    SessionsService,
+    SignInService,
+    {
+      provide: APP_GUARD,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new OriginGuard(config.publicUrl),
+    },
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: [SessionsService],
+})
+export class AuthModule {}

@@ -1,0 +1,43 @@
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import { Strategy } from 'passport-local';
+import { AppError } from '../platform/http/app-error.js';
+import type { AppRequest } from '../platform/http/request.js';
+import { createValidationPipe } from '../platform/http/validation.pipe.js';
+import type { UserEntity } from '../users/users.service.js';
+import { LoginBody } from './auth.dto.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Passport's part: e-mail address and password from the body. Sessions are ours, not Passport's. */
+@Injectable()
+export class LocalStrategy extends PassportStrategy(Strategy) {
+  constructor(private readonly signIn: SignInService) {
+    super({ usernameField: 'email', passReqToCallback: true });
+  }
+
+  validate(request: AppRequest, email: string, password: string): Promise<UserEntity> {
+    return this.signIn.checkCredentials(email, password, request.ip ?? '');
+  }
+}
+
+/**
+ * Stands before the login route. Guards run before pipes, so the body is checked here: Passport would otherwise
+ * take credentials from the query string or of any type.
+ */
+@Injectable()
+export class LoginGuard extends AuthGuard('local') {
+  private readonly pipe = createValidationPipe();
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const body: unknown = request.body ?? {};
+    request.body = (await this.pipe.transform(body, { type: 'body', metatype: LoginBody })) as LoginBody;
+    return (await super.canActivate(context)) === true;
+  }
+
+  override handleRequest<User>(error: unknown, user: User | false | null): User {
+    if (error instanceof Error) throw error;
+    if (user === false || user === null) throw new AppError('CREDENTIALS_INVALID');
+    return user;
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Redirect, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Public } from '../platform/http/access.js';
+import type { AppRequest } from '../platform/http/request.js';
+import { SessionCookie } from './session-cookie.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Apart from the other routes, because the browser navigates here (spec.md §7). */
+@ApiTags('auth')
+@Controller('api/logout')
+export class LogoutController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  /** The only GET that changes anything. */
+  @Get()
+  @Public()
+  @Redirect('/', 302)
+  @ApiFoundResponse({ description: 'Signed out; on to the landing page' })
+  async logout(@Req() request: AppRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
+    if (request.signedIn !== undefined) await this.signIn.signOut(request.signedIn.sessionId);
+    this.cookie.clear(response);
+  }
+}

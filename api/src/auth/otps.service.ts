@@ -1,0 +1,104 @@
+import { createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { MailService } from '../mail/mail.service.js';
+import type { Config } from '../platform/config/config.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+
+export type OtpPurpose = 'verify-email' | 'reset-password' | 'change-password';
+
+export const OTP_DIGITS = 6;
+const VALID_MS = 10 * 60 * 1000;
+const MAX_TRIES = 5;
+const RESEND_AFTER_MS = 60 * 1000;
+const RESEND_WINDOW_MS = 60 * 60 * 1000;
+const RESENDS_A_WINDOW = 5;
+
+/** A code that was right, on its way to being used. */
+export interface CheckedOtp {
+  readonly userId: string;
+  readonly purpose: OtpPurpose;
+  readonly codeHash: Buffer;
+}
+
+/**
+ * One-time codes: one a user and purpose at a time, 10 minutes, 5 tries, used once. Only a keyed digest is kept,
+ * which is bound to user and purpose.
+ */
+@Injectable()
+export class OtpsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly mail: MailService,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Mails a new code, which ends the old one. Does nothing where one was sent just now, or too many within the
+   * hour: the caller's answer is the same.
+   */
+  async send(manager: EntityManager, userId: string, purpose: OtpPurpose): Promise<void> {
+    const code = await this.issue(manager, userId, purpose);
+    if (code !== null) await this.mail.queue(manager, { template: purpose, userId, secret: code });
+  }
+
+  private async issue(manager: EntityManager, userId: string, purpose: OtpPurpose): Promise<string | null> {
+    const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
+    const now = this.now();
+    const before = (ms: number): Date => new Date(now.getTime() - ms);
+    const issued = await manager.query<unknown[]>(
+      `insert into otp as o (user_id, purpose, code_hash, expires_at, tries, created_at, sent_since, sent_count)
+       values ($1, $2, $3, $4, 0, $5, $5, 1)
+       on conflict (user_id, purpose) do update
+         set code_hash = excluded.code_hash, expires_at = excluded.expires_at, tries = 0,
+             created_at = excluded.created_at,
+             sent_since = case when o.sent_since <= $7 then excluded.sent_since else o.sent_since end,
+             sent_count = case when o.sent_since <= $7 then 1 else o.sent_count + 1 end
+         where o.created_at <= $6 and (o.sent_since <= $7 or o.sent_count < $8)
+       returning user_id`,
+      [
+        userId,
+        purpose,
+        this.hashOf(userId, purpose, code),
+        new Date(now.getTime() + VALID_MS),
+        now,
+        before(RESEND_AFTER_MS),
+        before(RESEND_WINDOW_MS),
+        RESENDS_A_WINDOW,
+      ],
+    );
+    return issued.length === 0 ? null : code;
+  }
+
+  /**
+   * Spends a try on a code. The try counts at once, whatever the caller does next, so that parallel guesses
+   * share the five. Throws `OTP_INVALID`.
+   */
+  async check(userId: string, purpose: OtpPurpose, code: string): Promise<CheckedOtp> {
+    // An update through TypeORM answers with the rows and their number.
+    const [tried] = await this.dataSource.query<[{ code_hash: Buffer }[], number]>(
+      `update otp set tries = tries + 1
+        where user_id = $1 and purpose = $2 and tries < $3 and expires_at > $4 returning code_hash`,
+      [userId, purpose, MAX_TRIES, this.now()],
+    );
+    const codeHash = this.hashOf(userId, purpose, code);
+    const expected = tried[0]?.code_hash;
+    if (expected === undefined || !timingSafeEqual(expected, codeHash)) throw new AppError('OTP_INVALID');
+    return { userId, purpose, codeHash };
+  }
+
+  /** Uses a checked code up, in the transaction of what it allows. Throws `OTP_INVALID` if another did so first. */
+  async consume(manager: EntityManager, { userId, purpose, codeHash }: CheckedOtp): Promise<void> {
+    const [, used] = await manager.query<[unknown[], number]>(
+      'delete from otp where user_id = $1 and purpose = $2 and code_hash = $3',
+      [userId, purpose, codeHash],
+    );
+    if (used !== 1) throw new AppError('OTP_INVALID');
+  }
+
+  private hashOf(userId: string, purpose: OtpPurpose, code: string): Buffer {
+    return createHmac('sha256', this.config.secrets.otp).update(`${purpose}:${userId}:${code}`).digest();
+  }
+}

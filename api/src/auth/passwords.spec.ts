@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { hashPassword, passwordMatches } from './passwords.js';
+
+describe('passwords', () => {
+  it('are hashed with argon2id at no less than 19 MiB and two passes', async () => {
+    expect(await hashPassword('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+
+  it('match themselves alone, character by character', async () => {
+    const hash = await hashPassword(' Pass wörd ');
+    expect(await passwordMatches(hash, ' Pass wörd ')).toBe(true);
+    for (const other of ['Pass wörd', ' pass wörd ', ' Pass wörd', '']) {
+      expect(await passwordMatches(hash, other)).toBe(false);
+    }
+  });
+
+  it('are nobody’s where there is no hash, not even the empty one', async () => {
+    expect(await passwordMatches(null, '')).toBe(false);
+  });
+
+  it('take as long where there is no hash', async () => {
+    const hash = await hashPassword('secret');
+    await passwordMatches(null, 'warm-up');
+    const time = async (stored: string | null): Promise<number> => {
+      const start = performance.now();
+      for (let i = 0; i < 5; i++) await passwordMatches(stored, 'wrong');
+      return performance.now() - start;
+    };
+    const [known, unknown] = [await time(hash), await time(null)];
+    expect(unknown).toBeGreaterThan(known / 4);
+  });
+});

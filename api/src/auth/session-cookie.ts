@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { parseCookie } from 'cookie';
+import type { CookieOptions, Response } from 'express';
+import type { Config } from '../platform/config/config.js';
+import type { AppRequest } from '../platform/http/request.js';
+import { CONFIG } from '../platform/platform.module.js';
+
+/**
+ * The cookie that carries the session token. It lasts as long as the browser's session; how long the session
+ * itself lasts is the server's to say.
+ */
+@Injectable()
+export class SessionCookie {
+  private readonly name: string;
+  private readonly options: CookieOptions;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    const isSecure = config.profile === 'production';
+    this.name = isSecure ? '__Host-moniker_session' : 'moniker_session';
+    this.options = { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/' };
+  }
+
+  read(request: AppRequest): string | null {
+    const header = request.headers.cookie;
+    return header === undefined ? null : (parseCookie(header)[this.name] ?? null);
+  }
+
+  write(response: Response, token: string): void {
+    response.cookie(this.name, token, this.options);
+  }
+
+  clear(response: Response): void {
+    response.clearCookie(this.name, this.options);
+  }
+}

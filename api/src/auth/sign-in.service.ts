@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AppError } from '../platform/http/app-error.js';
+import { UsersService, type UserDto, type UserEntity } from '../users/users.service.js';
+import { AttemptsService } from './attempts.service.js';
+import { passwordMatches } from './passwords.js';
+import { SessionsService } from './sessions.service.js';
+
+/** What a sign-in leads to. */
+export interface SignInResult {
+  readonly user: UserDto;
+  readonly token: string;
+}
+
+/** Passwords in, sessions out. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /**
+   * The user with these credentials. Throws `CREDENTIALS_INVALID`, `TOO_MANY_REQUESTS`, or, with the right
+   * password only, `EMAIL_NOT_VERIFIED`.
+   */
+  async checkCredentials(email: string, password: string, address: string): Promise<UserEntity> {
+    const account = { limit: 'password', subject: `${email}|${address}` } as const;
+    const anyAccount = { limit: 'passwords-from', subject: address } as const;
+    await this.attempts.count(account, anyAccount);
+    const found = await this.users.findCredentials({ email });
+    const matches = await passwordMatches(found?.passwordHash ?? null, password);
+    if (!matches || found === null) throw new AppError('CREDENTIALS_INVALID');
+    await this.attempts.forget(account);
+    await this.attempts.forgive(anyAccount);
+    if (!found.user.isEmailVerified) {
+      throw new AppError('EMAIL_NOT_VERIFIED', undefined, { emailNotVerified: true });
+    }
+    return found.user;
+  }
+
+  /** Starts a session in place of the one that the browser had, if any. */
+  async signIn(
+    user: UserEntity,
+    oldSessionId: string | undefined,
+    userAgent: string | undefined,
+  ): Promise<SignInResult> {
+    const token = await this.dataSource.transaction(async (manager) => {
+      if (oldSessionId !== undefined) await this.sessions.end(manager, oldSessionId);
+      return this.sessions.start(manager, user.id, userAgent);
+    });
+    return { user: await this.users.toDto(user), token };
+  }
+
+  async signOut(sessionId: string): Promise<void> {
+    await this.sessions.end(this.dataSource.manager, sessionId);
+  }
+}

@@ -1,0 +1,25 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForCustomers, Me } from '../platform/http/access.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { ChatMessageDto, SendMessageBody } from './chat.dto.js';
+import { ChatService } from './chat.service.js';
+
+@ApiTags('chat')
+@ForCustomers()
+@Controller('api/chat')
+export class ChatController {
+  constructor(private readonly chat: ChatService) {}
+
+  @Get('messages')
+  @ApiOkResponse({ type: [ChatMessageDto] })
+  listChatMessages(@Me() me: SignedIn): Promise<ChatMessageDto[]> {
+    return this.chat.messagesOf(me.userId);
+  }
+
+  @Post('send')
+  @ApiCreatedResponse({ type: ChatMessageDto })
+  sendChatMessage(@Me() me: SignedIn, @Body() { message }: SendMessageBody): Promise<ChatMessageDto> {
+    return this.chat.send(me.userId, message);
+  }
+}

@@ -1,0 +1,119 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ACCOUNT_TYPES, type AccountType } from '../account-requests/account-request.dto.js';
+import { objectPathOf } from '../objects/objects.dto.js';
+import { LongText } from '../platform/http/fields.js';
+import { UserSummaryDto } from '../users/user-summary.dto.js';
+import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';
+import { maskSsn } from './ssn.js';
+
+const MAX_NOTES = 2000;
+
+/** What an admin sees of a KYC application. */
+export class AdminKycApplicationDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+
+  @ApiProperty({ type: UserSummaryDto })
+  user: UserSummaryDto;
+
+  @ApiProperty({ enum: KYC_STATUSES })
+  status: KycStatus;
+
+  @ApiProperty({ enum: ACCOUNT_TYPES })
+  accountType: AccountType;
+
+  @ApiProperty()
+  firstName: string;
+
+  @ApiProperty()
+  lastName: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  companyName: string | null;
+
+  @ApiProperty({ example: '1 Main Street, San Francisco, CA 94105' })
+  address: string;
+
+  @ApiProperty()
+  street: string;
+
+  @ApiProperty()
+  city: string;
+
+  @ApiProperty()
+  state: string;
+
+  @ApiProperty()
+  zipCode: string;
+
+  @ApiProperty({ example: '***-**-6789', description: 'Masked; the whole number is a request of its own' })
+  ssn: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  drivingLicenseFront: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  drivingLicenseBack: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  llcDocument: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  einDocument: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  submittedAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  reviewedAt: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+export class SsnDto {
+  @ApiProperty({ example: '123-45-6789' })
+  ssn: string;
+}
+
+export class ApproveKycBody {
+  @LongText(MAX_NOTES, { optional: true })
+  notes?: string | null;
+}
+
+export class RejectKycBody {
+  @LongText(MAX_NOTES, { message: 'Please give a reason for the rejection' })
+  notes: string;
+}
+
+export function mapAdminKyc(
+  kyc: KycApplicationEntity,
+  user: UserSummaryDto,
+  ssn: string,
+): AdminKycApplicationDto {
+  const { id, userId, status, accountType, firstName, lastName, companyName, adminNotes } = kyc;
+  const { street, city, state, zipCode } = kyc;
+  return {
+    ...{ id, userId, user, status, accountType, firstName, lastName, companyName },
+    ...{ address: `${street}, ${city}, ${state} ${zipCode}`, street, city, state, zipCode },
+    ssn: maskSsn(ssn),
+    drivingLicenseFront: pathOf(kyc.drivingLicenseFront),
+    drivingLicenseBack: pathOf(kyc.drivingLicenseBack),
+    llcDocument: pathOf(kyc.llcDocument),
+    einDocument: pathOf(kyc.einDocument),
+    adminNotes,
+    submittedAt: kyc.submittedAt.toISOString(),
+    reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
+    createdAt: kyc.createdAt.toISOString(),
+  };
+}
+
+function pathOf(objectId: string | null): string | null {
+  return objectId === null ? null : objectPathOf(objectId);
+}

@@ -1,0 +1,72 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type KycStatus = (typeof KYC_STATUSES)[number];
+
+/** An application for identity verification (spec.md §3). The SSN is only here, and only encrypted. */
+@Entity('kyc_application')
+export class KycApplicationEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('text')
+  status: KycStatus;
+
+  @Column('text', { name: 'account_type' })
+  accountType: 'personal' | 'business';
+
+  @Column('text', { name: 'first_name' })
+  firstName: string;
+
+  @Column('text', { name: 'last_name' })
+  lastName: string;
+
+  @Column('text', { name: 'company_name', nullable: true })
+  companyName: string | null;
+
+  @Column('text')
+  street: string;
+
+  @Column('text')
+  city: string;
+
+  @Column('text')
+  state: string;
+
+  @Column('text', { name: 'zip_code' })
+  zipCode: string;
+
+  @Column('bytea', { name: 'ssn_ciphertext' })
+  ssnCiphertext: Buffer;
+
+  /** The documents are ids of stored objects; null where none was asked for, or it was erased. */
+  @Column('uuid', { name: 'driving_license_front', nullable: true })
+  drivingLicenseFront: string | null;
+
+  @Column('uuid', { name: 'driving_license_back', nullable: true })
+  drivingLicenseBack: string | null;
+
+  @Column('uuid', { name: 'llc_document', nullable: true })
+  llcDocument: string | null;
+
+  @Column('uuid', { name: 'ein_document', nullable: true })
+  einDocument: string | null;
+
+  @Column('text', { name: 'admin_notes', nullable: true })
+  adminNotes: string | null;
+
+  @Column('timestamptz', { name: 'submitted_at' })
+  submittedAt: Date;
+
+  @Column('timestamptz', { name: 'reviewed_at', nullable: true })
+  reviewedAt: Date | null;
+
+  @Column('uuid', { name: 'reviewed_by', nullable: true })
+  reviewedBy: string | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

@@ -1,0 +1,76 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
+import { objectIdOf } from '../objects/objects.dto.js';
+import { belongsTo, type DocumentField } from './documents.js';
+
+/** Request fields whose rules and words depend on the account type (spec.md §5). */
+
+export const REQUIRED = 'Please fill in all required fields';
+const LICENSE_REQUIRED = 'Please upload both front and back of your driving license';
+const DOCUMENTS_REQUIRED = 'Please upload all required business documents';
+
+const EXAMPLE_PATH = '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
+
+/** Text of an exact form; left out or blank, it is one of the required fields that are missing. */
+export function RequiredPattern(pattern: RegExp, message: string): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value)),
+    Matches(pattern, {
+      message: ({ value }: ValidationArguments) => (isMissing(value) ? REQUIRED : message),
+    }),
+    ApiProperty({ type: String, pattern: pattern.source }),
+  );
+}
+
+/** A path of an uploaded document: required where the account type has the document, refused where not. */
+export function DocumentPath(field: DocumentField): PropertyDecorator {
+  const example = { type: String, example: EXAMPLE_PATH };
+  const isForEverybody = belongsTo('personal', field);
+  return applyDecorators(
+    ValidateBy({
+      name: 'isDocumentPath',
+      validator: {
+        validate: (value: unknown, asked?: ValidationArguments) =>
+          isForEverybody || isBusiness(asked) ? objectIdOf(value) !== null : isMissing(value),
+        defaultMessage: (asked?: ValidationArguments) => messageOf(field, asked),
+      },
+    }),
+    isForEverybody
+      ? ApiProperty(example)
+      : ApiPropertyOptional({ ...example, nullable: true, description: 'Required for business accounts' }),
+  );
+}
+
+/** The path of any uploaded document. */
+export function ObjectPath(): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isObjectPath',
+      validator: {
+        validate: (value: unknown) => objectIdOf(value) !== null,
+        defaultMessage: () => '$property must be a path of the form /objects/…',
+      },
+    }),
+    ApiProperty({ type: String, example: EXAMPLE_PATH }),
+  );
+}
+
+function messageOf(field: DocumentField, asked: ValidationArguments | undefined): string {
+  if (!isMissing(asked?.value)) {
+    return isBusiness(asked) || belongsTo('personal', field)
+      ? `${field} must be a path of the form /objects/…`
+      : `${field} is for business accounts only`;
+  }
+  return isBusiness(asked) ? DOCUMENTS_REQUIRED : LICENSE_REQUIRED;
+}
+
+function isBusiness(asked: ValidationArguments | undefined): boolean {
+  const request = asked?.object;
+  return request !== undefined && 'accountType' in request && request.accountType === 'business';
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}

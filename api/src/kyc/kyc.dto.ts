@@ -1,0 +1,99 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  ACCOUNT_TYPES,
+  AccountRequestDto,
+  type AccountType,
+} from '../account-requests/account-request.dto.js';
+import { OneOf, ShortText } from '../platform/http/fields.js';
+import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
+import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';
+import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
+
+/** What its applicant sees of a KYC application. */
+export class KycDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: KYC_STATUSES })
+  status: KycStatus;
+
+  @ApiProperty({ enum: ACCOUNT_TYPES })
+  accountType: AccountType;
+
+  @ApiProperty({ type: String, nullable: true, description: 'What the applicant is told, when rejected' })
+  adminNotes: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  submittedAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  reviewedAt: string | null;
+}
+
+export class KycStatusDto {
+  @ApiProperty({ type: KycDto, nullable: true })
+  kyc: KycDto | null;
+
+  @ApiProperty({ type: AccountRequestDto, nullable: true })
+  accountRequest: AccountRequestDto | null;
+}
+
+export class CreateKycBody {
+  @OneOf(ACCOUNT_TYPES)
+  accountType: AccountType;
+
+  @ShortText(80, { message: REQUIRED })
+  firstName: string;
+
+  @ShortText(80, { message: REQUIRED })
+  lastName: string;
+
+  @ShortText(120, { optional: true, description: 'For business accounts only' })
+  companyName?: string | null;
+
+  @ShortText(160, { message: REQUIRED })
+  street: string;
+
+  @ShortText(80, { message: REQUIRED })
+  city: string;
+
+  @RequiredPattern(/^[A-Za-z]{2}$/, 'State must be 2 letters')
+  state: string;
+
+  @RequiredPattern(/^\d{5}$/, 'ZIP code must be 5 digits')
+  zipCode: string;
+
+  @RequiredPattern(/^\d{3}-?\d{2}-?\d{4}$/, 'SSN must be 9 digits')
+  ssn: string;
+
+  @DocumentPath('drivingLicenseFront')
+  drivingLicenseFront: string;
+
+  @DocumentPath('drivingLicenseBack')
+  drivingLicenseBack: string;
+
+  @DocumentPath('llcDocument')
+  llcDocument?: string | null;
+
+  @DocumentPath('einDocument')
+  einDocument?: string | null;
+}
+
+export class UploadDocumentBody {
+  @OneOf(DOCUMENT_FIELDS)
+  documentType: DocumentField;
+
+  @ObjectPath()
+  documentUrl: string;
+}
+
+export function mapKyc(kyc: KycApplicationEntity): KycDto {
+  return {
+    id: kyc.id,
+    status: kyc.status,
+    accountType: kyc.accountType,
+    adminNotes: kyc.status === 'rejected' ? kyc.adminNotes : null,
+    submittedAt: kyc.submittedAt.toISOString(),
+    reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { ObjectsModule } from '../objects/objects.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AdminKycController } from './admin-kyc.controller.js';
+import { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycReviewService } from './kyc-review.service.js';
+import { KycController } from './kyc.controller.js';
+import { KycService } from './kyc.service.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([KycApplicationEntity]),
+    AccountRequestsModule,
+    MailModule,
+    ObjectsModule,
+    UsersModule,
+  ],
+  controllers: [KycController, AdminKycController],
+  providers: [KycService, KycReviewService],
+  exports: [KycService],
+})
+export class KycModule {}

@@ -1,0 +1,192 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, Repository } from 'typeorm';
+import { v7 as newId } from 'uuid';
+import { mapAccountRequest } from '../account-requests/account-request.dto.js';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
+import type { Config, Secrets } from '../platform/config/config.js';
+import { seal } from '../platform/crypto/sealed-text.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { UsersService } from '../users/users.service.js';
+import { belongsTo, DOCUMENT_FIELDS, type Documents, idsOf, toAttach } from './documents.js';
+import { KycApplicationEntity } from './kyc-application.entity.js';
+import { type CreateKycBody, mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
+import { parseSsn, ssnIndexOf } from './ssn.js';
+
+/** Identity verification: one application creates a KYC record and an account request, both pending. */
+@Injectable()
+export class KycService {
+  private readonly secrets: Secrets;
+
+  constructor(
+    @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
+    private readonly requests: AccountRequestsService,
+    private readonly users: UsersService,
+    private readonly objects: ObjectsService,
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.secrets = config.secrets;
+  }
+
+  /** The newest application of a customer. */
+  latestOf(userId: string): Promise<KycApplicationEntity | null> {
+    return this.applications.findOne({ where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+  }
+
+  async statusOf(userId: string): Promise<KycStatusDto> {
+    const [kyc, request] = await Promise.all([this.latestOf(userId), this.requests.latestOf(userId)]);
+    return {
+      kyc: kyc === null ? null : mapKyc(kyc),
+      accountRequest: request === null ? null : mapAccountRequest(request),
+    };
+  }
+
+  /**
+   * Takes in an application (spec.md §5). Throws PHONE_REQUIRED, APPLICATION_EXISTS and SSN_DUPLICATE, and
+   * VALIDATION_FAILED for an SSN that cannot exist and for documents that are not there or not what they should be.
+   */
+  async apply(userId: string, body: CreateKycBody): Promise<KycStatusDto> {
+    const ssn = parseSsn(body.ssn);
+    if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
+    if (body.accountType === 'personal' && body.companyName) {
+      throw new AppError('VALIDATION_FAILED', 'companyName is for business accounts only', {
+        fields: ['companyName'],
+      });
+    }
+    const user = await this.users.findById(userId);
+    if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
+    await this.dataSource.transaction(async (manager) => {
+      await lockApplicant(manager, userId);
+      const earlier = await applicationsOf(manager, userId);
+      await refuseSecondApplication(manager, userId, earlier[0]);
+      await this.claimIdentity(manager, userId, ssn);
+      const documents = await this.attachDocuments(manager, userId, body, earlier);
+      await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
+      await this.requests.createPending(manager, userId, body.accountType);
+    });
+    return this.statusOf(userId);
+  }
+
+  /**
+   * Puts an uploaded document in the place of one of the customer's pending or rejected application. Throws
+   * NOT_FOUND without an application, ALREADY_DECIDED for an approved one, and VALIDATION_FAILED.
+   */
+  async replaceDocument(
+    userId: string,
+    { documentType, documentUrl }: UploadDocumentBody,
+  ): Promise<KycStatusDto> {
+    const objectId = objectIdOf(documentUrl) ?? '';
+    await this.dataSource.transaction(async (manager) => {
+      await lockApplicant(manager, userId);
+      const [kyc, ...earlier] = await applicationsOf(manager, userId);
+      if (kyc === undefined) throw new AppError('NOT_FOUND', 'There is no application to add a document to');
+      if (kyc.status === 'approved') throw new AppError('ALREADY_DECIDED');
+      if (!belongsTo(kyc.accountType, documentType)) {
+        throw new AppError('VALIDATION_FAILED', `${documentType} is for business accounts only`, {
+          fields: ['documentType'],
+        });
+      }
+      const previous = kyc[documentType];
+      if (previous === objectId) return;
+      const document = toAttach(documentType, objectId, 'documentUrl');
+      await this.objects.attach(manager, userId, [document], new Set());
+      await manager.update(KycApplicationEntity, { id: kyc.id }, { [documentType]: objectId });
+      const isElsewhereToo = earlier.some((one) => idsOf(one).some((id) => id === previous));
+      if (previous !== null && !isElsewhereToo) await this.objects.discard(manager, [previous]);
+    });
+    return this.statusOf(userId);
+  }
+
+  /** What was uploaded for an earlier application, which is over by now, may be submitted again. */
+  private async attachDocuments(
+    manager: EntityManager,
+    userId: string,
+    body: CreateKycBody,
+    earlier: readonly KycApplicationEntity[],
+  ): Promise<Documents> {
+    const documents = {
+      drivingLicenseFront: objectIdOf(body.drivingLicenseFront),
+      drivingLicenseBack: objectIdOf(body.drivingLicenseBack),
+      llcDocument: objectIdOf(body.llcDocument),
+      einDocument: objectIdOf(body.einDocument),
+    };
+    const toBeAttached = DOCUMENT_FIELDS.flatMap((field) => {
+      const objectId = documents[field];
+      return objectId === null ? [] : [toAttach(field, objectId)];
+    });
+    await this.objects.attach(manager, userId, toBeAttached, new Set(earlier.flatMap(idsOf)));
+    return documents;
+  }
+
+  /** One person, one account: the SSN's keyed digest belongs to whoever applied with it first. */
+  private async claimIdentity(manager: EntityManager, userId: string, ssn: string): Promise<void> {
+    const index = ssnIndexOf(ssn, this.secrets.ssnIndex);
+    await manager.query(
+      'insert into identity_claim (ssn_index, user_id) values ($1, $2) on conflict (ssn_index) do nothing',
+      [index, userId],
+    );
+    const owners = await manager.query<{ user_id: string }[]>(
+      'select user_id from identity_claim where ssn_index = $1',
+      [index],
+    );
+    if (owners[0]?.user_id !== userId) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
+  }
+
+  private newApplication(
+    userId: string,
+    body: CreateKycBody,
+    ssn: string,
+    documents: Documents,
+  ): Partial<KycApplicationEntity> {
+    const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = body;
+    const now = this.now();
+    return {
+      id: newId(),
+      userId,
+      status: 'pending',
+      accountType,
+      firstName,
+      lastName,
+      companyName: companyName || null,
+      street,
+      city,
+      state: state.toUpperCase(),
+      zipCode,
+      ...documents,
+      ssnCiphertext: seal(ssn, this.secrets.ssnEncryption),
+      submittedAt: now,
+      createdAt: now,
+    };
+  }
+}
+
+/** Everything that changes somebody's applications waits for its turn here. */
+async function lockApplicant(manager: EntityManager, userId: string): Promise<void> {
+  await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
+}
+
+/** Newest first. */
+function applicationsOf(manager: EntityManager, userId: string): Promise<KycApplicationEntity[]> {
+  return manager.find(KycApplicationEntity, {
+    where: { userId },
+    order: { createdAt: 'DESC', id: 'DESC' },
+  });
+}
+
+/** A rejected KYC or a rejected account request allows a new application; anything else does not. */
+async function refuseSecondApplication(
+  manager: EntityManager,
+  userId: string,
+  kyc: KycApplicationEntity | undefined,
+): Promise<void> {
+  const [request] = await manager.query<{ status: string }[]>(
+    'select status from account_request where user_id = $1 order by created_at desc, id desc limit 1',
+    [userId],
+  );
+  const isOpen = kyc !== undefined && kyc.status !== 'rejected' && request?.status !== 'rejected';
+  if (isOpen) throw new AppError('APPLICATION_EXISTS');
+}

@@ -1,0 +1,109 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Config } from '../platform/config/config.js';
+import { unseal } from '../platform/crypto/sealed-text.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
+import { UsersService } from '../users/users.service.js';
+import { MAIL_ATTEMPTS, MAIL_QUEUE, mailBackoffMs, type MailJob } from './mail-job.js';
+import { Mailer, MailRefusal } from './mailer.js';
+import { OutboxEntity } from './outbox.entity.js';
+import { renderTemplate } from './templates.js';
+
+const CONCURRENCY = 4;
+
+/** Sends the mail of one outbox row for each job. */
+@Injectable()
+export class MailProcessor implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Mail');
+  private worker: JobWorker | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    private readonly mailer: Mailer,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  start(): void {
+    this.worker = startJobWorker<MailJob>(this.config, MAIL_QUEUE, {
+      concurrency: CONCURRENCY,
+      attempts: MAIL_ATTEMPTS,
+      backoffMs: mailBackoffMs,
+      process: ({ outboxId }, isLast) => this.process(outboxId, isLast),
+      onError: (error) => this.logger.warn({ problem: 'the queue is in trouble', reason: error.name }),
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker?.close();
+  }
+
+  /**
+   * Sends one mail while holding its row. So no two workers send the same one, even if the queue believes that one
+   * of them has died, and a mail that was sent already is left alone.
+   */
+  private async process(outboxId: string, isLast: boolean): Promise<void> {
+    const refusal = await this.dataSource.transaction(async (manager) => {
+      const mail = await this.take(manager, outboxId);
+      if (mail === null || mail.sentAt !== null) return null;
+      try {
+        await this.send(manager, mail);
+      } catch (error) {
+        return this.noteRefusal(manager, mail, refusalOf(error), isLast);
+      }
+      await manager.update(OutboxEntity, { id: outboxId }, { sentAt: this.now(), secretCiphertext: null });
+      return null;
+    });
+    if (refusal !== null) throw refusal;
+  }
+
+  /** Locks the row. Throws if another worker has it at this moment: the job comes back after a wait. */
+  private async take(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
+    const mail = await manager.findOne(OutboxEntity, {
+      where: { id },
+      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
+    });
+    if (mail === null && (await manager.existsBy(OutboxEntity, { id }))) {
+      throw new MailRefusal('another worker has it', false);
+    }
+    return mail;
+  }
+
+  private async send(manager: EntityManager, mail: OutboxEntity): Promise<void> {
+    const user = await this.users.findById(mail.userId, manager);
+    if (user === null) throw new MailRefusal('the user is gone', true);
+    const { secretCiphertext, params } = mail;
+    const secret = secretCiphertext === null ? null : unseal(secretCiphertext, this.config.secrets.outbox);
+    const letter = renderTemplate(mail.template, { firstName: user.firstName, params, secret });
+    await this.mailer.send(mail.id, user.email, letter);
+  }
+
+  /** The refusal if it is worth another try; otherwise the row says that it has failed, and the job is over. */
+  private async noteRefusal(
+    manager: EntityManager,
+    { id }: OutboxEntity,
+    refusal: MailRefusal,
+    isLast: boolean,
+  ): Promise<MailRefusal | null> {
+    const isOver = refusal.permanent || isLast;
+    this.logger.warn({
+      outboxId: id,
+      problem: isOver ? 'mail failed' : 'mail delayed',
+      reason: refusal.reason,
+    });
+    await manager.update(
+      OutboxEntity,
+      { id },
+      { failure: refusal.reason, ...(isOver ? { failedAt: this.now() } : {}) },
+    );
+    return isOver ? null : refusal;
+  }
+}
+
+/** What the row and the log keep of an error: its kind, since its words may contain anything. */
+function refusalOf(error: unknown): MailRefusal {
+  if (error instanceof MailRefusal) return error;
+  return new MailRefusal(error instanceof Error ? error.name : typeof error, false);
+}

@@ -1,0 +1,72 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import nodemailer from 'nodemailer';
+import { BRAND, SUPPORT_EMAIL } from '../constants.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/platform.module.js';
+import type { RenderedLetter } from './letter.js';
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+/** Why a mail was not taken: `permanent` means that trying again is of no use. */
+export class MailRefusal extends Error {
+  override name = 'MailRefusal';
+
+  constructor(
+    readonly reason: string,
+    readonly permanent: boolean,
+  ) {
+    super(reason);
+  }
+}
+
+/** The connection to the mail server. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly transport;
+
+  constructor(@Inject(CONFIG) config: Config) {
+    this.transport = nodemailer.createTransport({
+      url: config.smtpUrl,
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: CONNECT_MS,
+      socketTimeout: SILENCE_MS,
+    });
+  }
+
+  /** Hands a letter to the mail server. Throws `MailRefusal`, which names nobody. */
+  async send(id: string, to: string, { subject, text, html }: RenderedLetter): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        // The same at every try, so that a mail that was sent twice can be recognised as one.
+        messageId: `<${id}@${domainOf(SUPPORT_EMAIL)}>`,
+        from: { name: BRAND, address: SUPPORT_EMAIL },
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}
+
+/** The server's words may contain the address; its codes do not. */
+function refusalOf(error: unknown): MailRefusal {
+  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const known = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
+  const isPermanent = typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
+  return new MailRefusal(known.join(' ') || 'unknown', isPermanent);
+}
+
+function domainOf(address: string): string {
+  return address.slice(address.indexOf('@') + 1);
+}

@@ -1,0 +1,133 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import type { Config } from '../platform/config/config.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { openQueue, type JobQueue } from '../platform/queue/queue.js';
+import { MAIL_ATTEMPTS, MAIL_QUEUE, type MailJob } from './mail-job.js';
+
+const CHANNEL = 'moniker_outbox';
+const POLL_MS = 5_000;
+const BATCH = 100;
+/** A row that is still unsent after this long is put into the queue again, in case that lost it. */
+const LOST_AFTER_MS = 5 * 60 * 1000;
+
+/**
+ * Moves mail from the outbox to the queue. Woken by PostgreSQL at every commit that adds a row, and by a clock in
+ * case that call was missed. Any number may run: each row is taken by one of them, and a job that is added twice is
+ * one job, since its id is that of the row.
+ */
+@Injectable()
+export class OutboxRelay implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Outbox');
+  private readonly queue: JobQueue<MailJob>;
+  private listener: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private calls = 0;
+  private stopped = false;
+  private isInTrouble = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    this.queue = openQueue<MailJob>(config, MAIL_QUEUE, {
+      attempts: MAIL_ATTEMPTS,
+      onError: (error) => this.complain(error),
+    });
+  }
+
+  /** Resolves when the first look into the outbox is done. */
+  async start(): Promise<void> {
+    this.timer = setInterval(() => void this.tick(), POLL_MS);
+    await this.tick();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.stopped = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.listener?.end().catch(() => undefined);
+    await this.running;
+    await this.queue.close();
+  }
+
+  private async tick(): Promise<void> {
+    await this.listen();
+    await this.wake();
+  }
+
+  /** Moves what there is; a call that comes in the meantime is made good by another round. */
+  private async wake(): Promise<void> {
+    this.calls += 1;
+    this.running ??= this.moveAll().finally(() => (this.running = null));
+    await this.running;
+  }
+
+  private async moveAll(): Promise<void> {
+    try {
+      let answered = this.calls - 1;
+      while (answered < this.calls && !this.stopped) {
+        const heard = this.calls;
+        const moved = await this.moveBatch();
+        if (moved < BATCH) answered = heard;
+      }
+      this.isInTrouble = false;
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** The rows stay locked until the queue has them, so that nobody else adds them, and a failure leaves them be. */
+  private moveBatch(): Promise<number> {
+    const now = this.now();
+    return this.dataSource.transaction(async (manager) => {
+      const rows = await manager.query<{ id: string }[]>(
+        `select id from outbox
+          where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)
+          order by created_at limit $2 for update skip locked`,
+        [new Date(now.getTime() - LOST_AFTER_MS), BATCH],
+      );
+      if (rows.length === 0) return 0;
+      await this.queue.add(rows.map(({ id }) => ({ id, data: { outboxId: id } })));
+      await manager.query('update outbox set enqueued_at = $2 where id = any($1)', [
+        rows.map(({ id }) => id),
+        now,
+      ]);
+      return rows.length;
+    });
+  }
+
+  /** Subscribes to the calls of PostgreSQL, unless it is done; without them, the clock alone wakes us. */
+  private async listen(): Promise<void> {
+    if (this.listener !== null || this.stopped) return;
+    const client = new pg.Client({ connectionString: this.config.databaseUrl, keepAlive: true });
+    client.on('notification', () => void this.wake());
+    client.on('error', () => undefined);
+    client.on('end', () => {
+      if (this.listener === client) this.listener = null;
+    });
+    try {
+      this.listener = client;
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      this.listener = null;
+      void client.end().catch(() => undefined);
+      this.complain(error);
+    }
+  }
+
+  /** Says once that there is trouble, not at every try. */
+  private complain(error: unknown): void {
+    if (this.isInTrouble || this.stopped) return;
+    this.isInTrouble = true;
+    this.logger.warn({ problem: 'mail waits in the outbox', reason: reasonOf(error) });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { explainAndExit } from './platform/explain-and-exit.js';
+import { createDataSource } from './platform/database/data-source.js';
+import { migrateQueue } from './platform/queue/migrate-queue.js';
+
+/** Brings the schema up to date as its owner: `DATABASE_OWNER_URL`. Run before the API and the worker. */
+async function migrate(): Promise<void> {
+  const url = process.env['DATABASE_OWNER_URL'];
+  if (url === undefined || url === '') throw new Error('DATABASE_OWNER_URL is not set');
+  const dataSource = await createDataSource(url, 1).initialize();
+  try {
+    const done = await dataSource.runMigrations();
+    await migrateQueue(url);
+    console.log(
+      done.length === 0 ? 'schema is up to date' : `ran ${done.map(({ name }) => name).join(', ')}`,
+    );
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+migrate().catch(explainAndExit('migrate'));

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, Max, Min } from 'class-validator';
+
+export class NotificationDto {
+  @ApiProperty({ description: 'The position of its event; what `upTo` takes' })
+  id: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({ example: 'Transfer completed' })
+  title: string;
+
+  @ApiProperty({
+    example:
+      'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+  })
+  text: string;
+
+  @ApiProperty({ example: '/dashboard?transaction=0198…', description: 'The screen that shows more' })
+  href: string;
+
+  @ApiProperty()
+  isRead: boolean;
+}
+
+export class NotificationsDto {
+  @ApiProperty({ type: [NotificationDto], description: 'Newest first, at most 50' })
+  items: NotificationDto[];
+
+  @ApiProperty({ description: 'How many of the items are unread' })
+  unreadCount: number;
+}
+
+export class ReadNotificationsBody {
+  @IsInt({ message: 'upTo must be the id of a notification' })
+  @Min(0, { message: 'upTo must be the id of a notification' })
+  @Max(Number.MAX_SAFE_INTEGER, { message: 'upTo must be the id of a notification' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'The newest notification that was seen' })
+  upTo: number;
+}

@@ -1,0 +1,26 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForCustomers, Me } from '../platform/http/access.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { NotificationsDto, ReadNotificationsBody } from './notification.dto.js';
+import { NotificationsService } from './notifications.service.js';
+
+@ApiTags('notifications')
+@ForCustomers()
+@Controller('api/notifications')
+export class NotificationsController {
+  constructor(private readonly notifications: NotificationsService) {}
+
+  @Get()
+  @ApiOkResponse({ type: NotificationsDto })
+  listNotifications(@Me() me: SignedIn): Promise<NotificationsDto> {
+    return this.notifications.list(me.userId);
+  }
+
+  @Post('read')
+  @HttpCode(200)
+  @ApiOkResponse({ type: NotificationsDto })
+  readNotifications(@Me() me: SignedIn, @Body() body: ReadNotificationsBody): Promise<NotificationsDto> {
+    return this.notifications.read(me.userId, body.upTo);
+  }
+}

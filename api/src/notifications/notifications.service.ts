@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type Repository } from 'typeorm';
+import { TransactionStories } from '../transactions/transaction-stories.service.js';
+import type { NotificationDto, NotificationsDto } from './notification.dto.js';
+import { NotificationReadEntity } from './notification-read.entity.js';
+import { OnboardingNewsReader } from './onboarding-news.service.js';
+
+const MAX_LISTED = 50;
+
+// The mark never moves back, nor beyond the log: what is still to come stays unread.
+const MOVE_MARK = `
+  insert into notification_read (user_id, up_to)
+    select $1, least($2::bigint, position) from ledger_head
+  on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to)`;
+
+/** What others did for a customer, told from the log; only how far they have read is stored. */
+@Injectable()
+export class NotificationsService {
+  constructor(
+    private readonly stories: TransactionStories,
+    private readonly onboarding: OnboardingNewsReader,
+    private readonly dataSource: DataSource,
+    @InjectRepository(NotificationReadEntity) private readonly marks: Repository<NotificationReadEntity>,
+  ) {}
+
+  async list(userId: string): Promise<NotificationsDto> {
+    const [money, onboarding, mark] = await Promise.all([
+      this.stories.newsOf(userId, MAX_LISTED),
+      this.onboarding.newsOf(userId, MAX_LISTED),
+      this.marks.findOneBy({ userId }),
+    ]);
+    const upTo = mark?.upTo ?? 0;
+    const all = [
+      ...money.map((news) => ({ ...news, href: `/dashboard?transaction=${news.transactionId}` })),
+      ...onboarding.map((news) => ({ ...news, href: '/dashboard' })),
+    ];
+    const items: NotificationDto[] = all
+      .sort((one, other) => other.position - one.position)
+      .slice(0, MAX_LISTED)
+      .map(({ position, at, title, text, href }) => ({
+        id: position,
+        at: at.toISOString(),
+        title,
+        text,
+        href,
+        isRead: position <= upTo,
+      }));
+    return { items, unreadCount: items.filter(({ isRead }) => !isRead).length };
+  }
+
+  /** Everything up to this position was seen. */
+  async read(userId: string, upTo: number): Promise<NotificationsDto> {
+    await this.dataSource.query(MOVE_MARK, [userId, upTo]);
+    return this.list(userId);
+  }
+}

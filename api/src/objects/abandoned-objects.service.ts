@@ -1,0 +1,49 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** Files that are removed in one transaction. */
+const BATCH = 100;
+
+/** Removes what nobody came back for. */
+@Injectable()
+export class AbandonedObjectsService {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /**
+   * Removes links that brought no file within an hour, files that belong to nothing after a day, and discarded
+   * ones. Says how many. May run anywhere, at any time and several times at once.
+   */
+  async collectAbandoned(): Promise<number> {
+    let collected = 0;
+    for (;;) {
+      const count = await this.collectSome();
+      collected += count;
+      if (count < BATCH) return collected;
+    }
+  }
+
+  /** The files go first: a row without a file can be found and collected again, a file without a row cannot. */
+  private collectSome(): Promise<number> {
+    const now = this.now().getTime();
+    return this.dataSource.transaction(async (manager) => {
+      const abandoned = await manager.query<{ id: string }[]>(
+        `select id from stored_object
+          where status in ('issued', 'discarded') and created_at < $1 or status = 'stored' and changed_at < $2
+          limit $3 for update skip locked`,
+        [new Date(now - HOUR_MS), new Date(now - DAY_MS), BATCH],
+      );
+      const ids = abandoned.map(({ id }) => id);
+      for (const id of ids) await this.store.delete(id);
+      await manager.query('delete from stored_object where id = any($1::uuid[])', [ids]);
+      return ids.length;
+    });
+  }
+}

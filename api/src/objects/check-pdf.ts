@@ -1,0 +1,129 @@
+import { inflateSync } from 'node:zlib';
+import { AppError } from '../platform/http/app-error.js';
+
+/** What a document has no need of. These names are too long to turn up in compressed data by chance. */
+const ACTIVE = /\/(?:JavaScript|Launch|EmbeddedFile|RichMedia|SubmitForm|ImportData)/;
+/** And these are not, so they are looked for outside of streams only. */
+const ACTIVE_SHORT = /\/(?:JS|XFA)(?=[\s(<[/\d])/;
+/** An opening action that is more than a page to show, which is written as a list. */
+const OPEN_ACTION = /\/OpenAction(?!\s*\[)/;
+const ENCRYPTED = /\/Encrypt(?=[\s<[/])/;
+const MARKUP = /<(?:!doctype|html|script|svg|iframe)\b/i;
+
+const OBJECT_STREAM = /\/ObjStm\b/g;
+const DEFLATED = /\/(?:FlateDecode|Fl)\b/g;
+const NOT_ONLY_DEFLATED = /\/(?:ASCIIHexDecode|ASCII85Decode|LZWDecode|RunLengthDecode|Crypt|Predictor)\b/;
+const MAX_INFLATED_BYTES = 50_000_000;
+
+const HEAD_BYTES = 1024;
+const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
+const ZIP_TAIL_BYTES = 65_557;
+
+/**
+ * Accepts a PDF that only shows pages. Throws FILE_REFUSED for one that is encrypted, runs something, brings
+ * other files along, is a file of another kind as well, or keeps its objects from being looked at.
+ */
+export function checkPdf(bytes: Buffer): void {
+  const text = withPlainNames(bytes);
+  if (MARKUP.test(text.slice(0, HEAD_BYTES)) || bytes.subarray(-ZIP_TAIL_BYTES).includes(ZIP_END)) {
+    throw refused('The file is more than a PDF document: please print it to a new PDF');
+  }
+  if (!/%%EOF[\s\0]*$/.test(text.slice(-HEAD_BYTES))) throw refused('The PDF is damaged or incomplete');
+  if (ENCRYPTED.test(text)) throw refused('The PDF is encrypted: please save it without a password');
+  if (ACTIVE.test(text) || objectsOf(bytes, text).some(isActive)) {
+    throw refused(
+      'The PDF has active content, such as scripts or attached files: please print it to a new PDF',
+    );
+  }
+}
+
+function isActive(objects: string): boolean {
+  return ACTIVE.test(objects) || ACTIVE_SHORT.test(objects) || OPEN_ACTION.test(objects);
+}
+
+/** Everything that is an object and not the contents of a stream, or comes out of a stream of objects. */
+function objectsOf(bytes: Buffer, text: string): string[] {
+  const parts: string[] = [];
+  let left = MAX_INFLATED_BYTES;
+  let objectStreams = 0;
+  for (const { before, body } of partsOf(bytes.toString('latin1'))) {
+    const dictionary = withPlainNames(Buffer.from(before, 'latin1'));
+    parts.push(dictionary);
+    const own = dictionary.slice(dictionary.lastIndexOf('obj'));
+    if (own.search(OBJECT_STREAM) < 0) continue;
+    objectStreams += 1;
+    const objects = inflate(own, body, left);
+    left -= objects.length;
+    parts.push(withPlainNames(objects));
+  }
+  // A stream of objects that was not found as one hides behind something that reads differently elsewhere.
+  if (objectStreams !== countOf(OBJECT_STREAM, text)) throw unreadable();
+  return parts;
+}
+
+interface Part {
+  /** What stands before a stream, its dictionary included. */
+  readonly before: string;
+  readonly body: string;
+}
+
+function* partsOf(raw: string): Generator<Part> {
+  let at = 0;
+  while (at < raw.length) {
+    const keyword = raw.indexOf('stream', at);
+    const from = keyword < 0 ? raw.length : keyword;
+    const end = raw.indexOf('endstream', from);
+    const to = end < 0 ? raw.length : end;
+    yield { before: raw.slice(at, from), body: raw.slice(from + 'stream'.length, to) };
+    at = to + 'endstream'.length;
+  }
+}
+
+function inflate(dictionary: string, body: string, maxBytes: number): Buffer {
+  const bytes = Buffer.from(body.replace(/^[ \t]*\r?\n?/, ''), 'latin1');
+  if (!dictionary.includes('/Filter')) return bytes;
+  if (countOf(DEFLATED, dictionary) !== 1 || NOT_ONLY_DEFLATED.test(dictionary)) throw unreadable();
+  try {
+    return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
+  } catch {
+    throw unreadable();
+  }
+}
+
+const HASH = 0x23;
+/** What each byte is worth as a hexadecimal digit; -1 for those that are none. */
+const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
+  const digit = parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(digit) ? -1 : digit;
+});
+
+/** The bytes as text, with `/J#61vaScript` written as what it is: `/JavaScript`. */
+function withPlainNames(bytes: Buffer): string {
+  const plain = Buffer.allocUnsafe(bytes.length);
+  let length = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] ?? 0;
+    const high = byte === HASH ? hexDigit(bytes[at + 1]) : -1;
+    const low = high < 0 ? -1 : hexDigit(bytes[at + 2]);
+    if (low >= 0) at += 2;
+    plain[length] = low < 0 ? byte : high * 16 + low;
+    length += 1;
+  }
+  return plain.toString('latin1', 0, length);
+}
+
+function hexDigit(byte: number | undefined): number {
+  return byte === undefined ? -1 : (HEX_DIGITS[byte] ?? -1);
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function unreadable(): AppError {
+  return refused('The PDF cannot be checked: please print it to a new PDF');
+}
+
+function refused(message: string): AppError {
+  return new AppError('FILE_REFUSED', message);
+}

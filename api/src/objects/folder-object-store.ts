@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { isUUID } from 'class-validator';
+import type { ObjectStore } from './object-store.port.js';
+
+const PRIVATE_FOLDER = 0o700;
+const PRIVATE_FILE = 0o600;
+
+/** Keeps objects as files of a folder. */
+export class FolderObjectStore implements ObjectStore {
+  constructor(private readonly folder: string) {}
+
+  /** Writes beside the file and renames, so that a file is there as a whole or not at all. */
+  async put(id: string, bytes: Buffer): Promise<void> {
+    const place = this.placeOf(id);
+    await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
+    const unfinished = `${place}.${randomUUID()}`;
+    try {
+      await writeThrough(unfinished, bytes);
+      await rename(unfinished, place);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  async get(id: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.placeOf(id));
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async delete(id: string): Promise<void> {
+    await rm(this.placeOf(id), { force: true });
+  }
+
+  /** Nothing but an id gets as far as a path. */
+  private placeOf(id: string): string {
+    if (!isUUID(id)) throw new Error('the id of an object must be a UUID');
+    return path.join(this.folder, id.slice(0, 2), id);
+  }
+}
+
+async function writeThrough(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', PRIVATE_FILE);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { Controller, Get, Header, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiOkResponse,
+  ApiProduces,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { Asked, ForCustomers, Me } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id-param.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { IMAGE_TYPES } from './content-type.js';
+import { asFile, StoredObjectDto, UploadLinkQuery, UploadUrlDto } from './objects.dto.js';
+import { ObjectsService } from './objects.service.js';
+import { RawBody, type ReadBody } from './raw-body.js';
+
+const FILE = { schema: { type: 'string', format: 'binary' } };
+
+@ApiTags('objects')
+@ForCustomers()
+@Controller()
+export class ObjectsController {
+  constructor(private readonly objects: ObjectsService) {}
+
+  @Post('api/objects/upload')
+  @ApiCreatedResponse({ type: UploadUrlDto })
+  createUpload(@Me() me: SignedIn): Promise<UploadUrlDto> {
+    return this.objects.issueUpload(me.userId);
+  }
+
+  /** Takes the file itself: JPEG, PNG, WebP, GIF or PDF, whatever the request calls it. */
+  @Put('objects/uploads/:id')
+  @ApiConsumes('application/octet-stream')
+  @ApiBody(FILE)
+  @ApiOkResponse({ type: StoredObjectDto })
+  @Header('Cache-Control', 'no-store')
+  putUpload(
+    @Me() me: SignedIn,
+    @Param('id', IdPipe) id: string,
+    @Query() link: UploadLinkQuery,
+    @RawBody() read: ReadBody,
+  ): Promise<StoredObjectDto> {
+    return this.objects.receive(me.userId, id, link, read);
+  }
+
+  @Get('objects/:id')
+  @ApiProduces(...IMAGE_TYPES, 'application/pdf')
+  @ApiOkResponse(FILE)
+  @Header('Cache-Control', 'no-store')
+  @Header('Content-Security-Policy', "sandbox; default-src 'none'")
+  @Header('Cross-Origin-Resource-Policy', 'same-origin')
+  @Header('X-Content-Type-Options', 'nosniff')
+  async getObject(
+    @Me() me: SignedIn,
+    @Param('id', IdPipe) id: string,
+    @Asked() context: CommandContext,
+  ): Promise<StreamableFile> {
+    return asFile(await this.objects.read(me, id, context));
+  }
+}

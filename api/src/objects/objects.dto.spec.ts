@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { objectIdOf, objectPathOf } from './objects.dto.js';
+
+const ID = '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
+
+describe('objectIdOf', () => {
+  it('finds the id in a path of ours', () => {
+    expect(objectIdOf(objectPathOf(ID))).toBe(ID);
+    expect(objectIdOf(`/objects/${ID.toUpperCase()}`)).toBe(ID);
+  });
+
+  it.each([
+    '',
+    ID,
+    `/objects/${ID}/`,
+    `/objects/${ID}?x`,
+    `/objects/uploads/${ID}`,
+    `/objects/../${ID}`,
+    `https://evil.example/objects/${ID}`,
+    `/objects/${ID}\n`,
+    null,
+    undefined,
+    7,
+    [`/objects/${ID}`],
+  ])('finds none in %p', (path) => {
+    expect(objectIdOf(path)).toBeNull();
+  });
+});

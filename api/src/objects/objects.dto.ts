@@ -1,0 +1,57 @@
+import { StreamableFile } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Pattern } from '../platform/http/fields.js';
+import { type ContentType, extensionOf, isImageType } from './content-type.js';
+
+const OBJECT_PATH = /^\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+
+export class UploadUrlDto {
+  @ApiProperty({ description: 'Where to PUT the file: once, within 10 minutes, up to 10 MB' })
+  uploadURL: string;
+}
+
+/** The query of a link to upload. */
+export class UploadLinkQuery {
+  @Pattern(/^\d{1,15}$/, 'The upload link is not valid')
+  expires: string;
+
+  @Pattern(/^[\w-]{1,100}$/, 'The upload link is not valid')
+  signature: string;
+}
+
+export class StoredObjectDto {
+  @ApiProperty({ example: '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' })
+  objectPath: string;
+
+  @ApiProperty({ example: 'image/jpeg' })
+  contentType: string;
+
+  @ApiProperty({ type: 'integer' })
+  bytes: number;
+}
+
+export function objectPathOf(id: string): string {
+  return `/objects/${id}`;
+}
+
+/** The id in a path of the form `/objects/<id>`, or null for any other text. */
+export function objectIdOf(path: unknown): string | null {
+  const [, id] = (typeof path === 'string' && OBJECT_PATH.exec(path)) || [];
+  return id?.toLowerCase() ?? null;
+}
+
+/** What is stored, and as what. */
+export interface ObjectContents {
+  readonly bytes: Buffer;
+  readonly contentType: ContentType;
+}
+
+/** An answer that a browser shows as a picture or saves, under a name that tells nothing. */
+export function asFile({ bytes, contentType }: ObjectContents): StreamableFile {
+  const disposition = isImageType(contentType) ? 'inline' : 'attachment';
+  return new StreamableFile(bytes, {
+    type: contentType,
+    disposition: `${disposition}; filename="document.${extensionOf(contentType)}"`,
+    length: bytes.length,
+  });
+}

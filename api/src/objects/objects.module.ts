@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ObjectStoreModule } from './object-store.module.js';
+import { ObjectsController } from './objects.controller.js';
+import { ObjectsService } from './objects.service.js';
+import { StoredObjectEntity } from './stored-object.entity.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([StoredObjectEntity]), ObjectStoreModule],
+  controllers: [ObjectsController],
+  providers: [ObjectsService],
+  exports: [ObjectsService],
+})
+export class ObjectsModule {}

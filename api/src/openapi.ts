@@ -1,0 +1,33 @@
+import 'reflect-metadata';
+import { readFile, writeFile } from 'node:fs/promises';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { AppModule } from './app.module.js';
+import { BRAND } from './constants.js';
+import { explainAndExit } from './platform/explain-and-exit.js';
+
+/**
+ * Writes the OpenAPI document of the API to a file, or with `--check` fails if the file no longer agrees. In
+ * preview mode nothing is instantiated, so neither a database nor any setting is needed.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const file = args.at(-1);
+  if (file === undefined) throw new Error('usage: openapi [--check] <file>');
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    preview: true,
+    logger: ['error'],
+  });
+  const description = new DocumentBuilder().setTitle(`${BRAND} API`).setVersion('1').build();
+  const document = SwaggerModule.createDocument(app, description, {
+    operationIdFactory: (_controller, method) => method,
+  });
+  const json = `${JSON.stringify(document, null, 2)}\n`;
+  if (args[0] !== '--check') {
+    await writeFile(file, json);
+  } else if ((await readFile(file, 'utf8')) !== json) {
+    throw new Error(`${file} is not what the API says: run \`npm run generate\` and commit the result`);
+  }
+}
+
+main(process.argv.slice(2)).catch(explainAndExit('openapi'));

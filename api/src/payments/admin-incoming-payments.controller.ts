@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import { Asked, ForAdmins } from '../platform/http/access.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
+import { IdPipe } from '../platform/http/id-param.js';
+import {
+  CreateIncomingPaymentBody,
+  IncomingPaymentDto,
+  UpdatedIncomingPaymentDto,
+  UpdateIncomingPaymentBody,
+} from './incoming-payment.dto.js';
+import { IncomingPaymentsService } from './incoming-payments.service.js';
+
+@ApiTags('admin')
+@ForAdmins()
+@Controller('api/admin/incoming-payments')
+export class AdminIncomingPaymentsController {
+  constructor(private readonly payments: IncomingPaymentsService) {}
+
+  @Get()
+  @ApiOkResponse({ type: [IncomingPaymentDto] })
+  listIncomingPayments(): Promise<IncomingPaymentDto[]> {
+    return this.payments.list();
+  }
+
+  @Post()
+  @ApiHeader(IDEMPOTENCY_HEADER)
+  @ApiCreatedResponse({ type: IncomingPaymentDto })
+  createIncomingPayment(
+    @Body() body: CreateIncomingPaymentBody,
+    @Asked() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<MoneyAnswer<IncomingPaymentDto>> {
+    return this.payments.create(body, { context, idempotency });
+  }
+
+  @Put(':id')
+  @ApiHeader(IDEMPOTENCY_HEADER)
+  @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
+  updateIncomingPayment(
+    @Param('id', IdPipe) id: string,
+    @Body() body: UpdateIncomingPaymentBody,
+    @Asked() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<MoneyAnswer<UpdatedIncomingPaymentDto>> {
+    return this.payments.update(id, body, { context, idempotency });
+  }
+}

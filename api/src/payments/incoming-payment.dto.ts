@@ -1,0 +1,181 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { formatUsd } from '../ledger/domain/money.js';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
+import {
+  Dollars,
+  Id,
+  LongText,
+  Moment,
+  OneOf,
+  Pattern,
+  Revision,
+  ShortText,
+} from '../platform/http/fields.js';
+import { formatMoment } from '../platform/time/bank-day.js';
+import type { TransactionRow } from '../transactions/transaction-rows.service.js';
+import { UserSummaryDto } from '../users/user-summary.dto.js';
+
+const REQUIRED = 'Please select a user and enter payment amount';
+
+/** Spec.md §4. */
+const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
+type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** What blank fields become (spec.md §5). */
+export const PAYMENT_DEFAULTS = {
+  description: 'Incoming Payment',
+  paymentFor: 'Payment',
+  fromAccount: 'External Account',
+  fromRouting: '000000000',
+  recipientName: 'Unknown Recipient',
+} as const;
+
+export class CreateIncomingPaymentBody {
+  @Id({ message: REQUIRED })
+  userId: string;
+
+  @Dollars(1)
+  amount: number;
+
+  @ShortText(140, { optional: true })
+  description?: string;
+
+  @ShortText(140, { optional: true })
+  paymentFor?: string;
+
+  @ShortText(34, { optional: true })
+  fromAccount?: string;
+
+  @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
+  fromRouting?: string;
+
+  @ShortText(34, { optional: true })
+  toAccount?: string;
+
+  @Pattern(/^\d{0,9}$/, 'Routing number must be at most 9 digits', { optional: true })
+  toRouting?: string;
+
+  @ShortText(120, { optional: true })
+  recipientName?: string;
+
+  @LongText(2000, { optional: true })
+  adminNotes?: string;
+
+  @OneOf(PAYMENT_STATUSES, { optional: true })
+  status?: PaymentStatus;
+}
+
+export class UpdateIncomingPaymentBody {
+  @OneOf(PAYMENT_STATUSES)
+  status: PaymentStatus;
+
+  @LongText(2000, { optional: true })
+  adminNotes?: string;
+
+  @Moment({ optional: true })
+  created_at?: string;
+
+  @Revision({ optional: true })
+  expectedRevision?: number;
+}
+
+export class AccountNumbersDto {
+  @ApiProperty()
+  accountNumber: string;
+
+  @ApiProperty()
+  routingNumber: string;
+}
+
+/** A payment on its way to a customer (spec.md §3). Field names are the specification's. */
+export class IncomingPaymentDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+
+  @ApiProperty({ type: UserSummaryDto, nullable: true })
+  user: UserSummaryDto | null;
+
+  @ApiProperty({ description: 'In dollars' })
+  amount: number;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty({ example: '$1,234.50' })
+  formattedAmount: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty()
+  paymentFor: string;
+
+  @ApiProperty()
+  fromAccount: string;
+
+  @ApiProperty()
+  fromRouting: string;
+
+  @ApiProperty({ type: AccountNumbersDto, nullable: true })
+  toAccount: AccountNumbersDto | null;
+
+  @ApiProperty()
+  toRouting: string;
+
+  @ApiProperty()
+  recipientName: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+
+  @ApiProperty({ enum: TRANSACTION_STATUSES })
+  status: TransactionStatus;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM' })
+  formattedDate: string;
+
+  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  revision: number;
+}
+
+export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
+  @ApiPropertyOptional({
+    example: '$1,234.50',
+    description: "The customer's total balance after a completion",
+  })
+  userBalance?: string;
+
+  @ApiPropertyOptional()
+  userBalanceCents?: number;
+}
+
+export function mapIncomingPayment(row: TransactionRow, timeZone: string): IncomingPaymentDto {
+  const date = row.shownAt ?? row.createdAt;
+  const { toAccount, toRouting } = row;
+  return {
+    id: row.id,
+    userId: row.accountId,
+    user: row.user,
+    amount: row.amountCents / 100,
+    amountCents: row.amountCents,
+    formattedAmount: formatUsd(row.amountCents),
+    description: row.description ?? PAYMENT_DEFAULTS.description,
+    paymentFor: row.paymentFor ?? PAYMENT_DEFAULTS.paymentFor,
+    fromAccount: row.fromAccount ?? PAYMENT_DEFAULTS.fromAccount,
+    fromRouting: row.fromRouting ?? PAYMENT_DEFAULTS.fromRouting,
+    toAccount: toAccount === null ? null : { accountNumber: toAccount, routingNumber: toRouting ?? '' },
+    toRouting: toRouting ?? '',
+    recipientName: row.recipientName ?? PAYMENT_DEFAULTS.recipientName,
+    adminNotes: row.adminNotes,
+    status: row.status,
+    created_at: date.toISOString(),
+    formattedDate: formatMoment(date, timeZone),
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,75 @@
+/** Every error the API answers with: its status and a message that can be shown as it is. */
+export const ERRORS = {
+  VALIDATION_FAILED: [400, 'The request is not valid'],
+  MALFORMED_REQUEST: [400, 'The request could not be read'],
+  AMOUNT_INVALID: [400, 'The amount is not valid'],
+  OTP_INVALID: [400, 'Invalid or expired code'],
+  NOT_SIGNED_IN: [401, 'Unauthorized'],
+  CREDENTIALS_INVALID: [401, 'Invalid email or password'],
+  FORBIDDEN: [403, "You don't have permission to do this"],
+  ORIGIN_FOREIGN: [403, 'The request came from another site'],
+  EMAIL_NOT_VERIFIED: [403, 'Please verify your email address before signing in'],
+  UPLOAD_LINK_INVALID: [403, 'This upload link has expired or was already used'],
+  NOT_FOUND: [404, 'Not found'],
+  METHOD_NOT_ALLOWED: [405, 'This method is not allowed here'],
+  CONFLICT: [409, 'This no longer fits the current state'],
+  EMAIL_TAKEN: [409, 'An account with this email already exists'],
+  MONIKER_TAKEN: [409, 'This moniker is already taken'],
+  PHONE_ALREADY_SET: [409, 'Phone number cannot be changed once added'],
+  APPLICATION_EXISTS: [409, 'You already have an application in progress'],
+  ACCOUNT_NUMBER_TAKEN: [409, 'This account number is already in use'],
+  ACCOUNT_CLOSED: [409, 'This account is closed'],
+  ALREADY_DECIDED: [409, 'This was already decided'],
+  TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
+  REVERSAL_EXCEEDS_AVAILABLE: [409, 'The available balance does not cover this reversal'],
+  BALANCE_BELOW_HELD: [409, 'The balance cannot be set below the amount on hold'],
+  PAYLOAD_TOO_LARGE: [413, 'The request is too large'],
+  FILE_TOO_LARGE: [413, 'File size must be less than 10MB'],
+  FILE_TYPE_REFUSED: [415, 'Only JPEG, PNG, WebP and GIF images and PDF documents are accepted'],
+  FILE_REFUSED: [422, 'This file cannot be accepted'],
+  UPLOAD_QUOTA_EXCEEDED: [422, 'You have uploaded as many documents as we can keep for you'],
+  INSUFFICIENT_FUNDS: [422, "You don't have enough money"],
+  DAILY_LIMIT_EXCEEDED: [422, 'Daily withdrawal limit exceeded'],
+  ACCOUNT_NUMBER_MISSING: [422, 'Complete account setup to send money'],
+  KYC_REJECTED: [422, 'Complete KYC verification to access all features.'],
+  PHONE_REQUIRED: [422, 'Phone number is required'],
+  SSN_DUPLICATE: [
+    422,
+    'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.',
+  ],
+  OWN_TRANSFER: [422, 'You cannot decide on a transfer of your own account'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'This idempotency key was already used for another request'],
+  TOO_MANY_REQUESTS: [429, 'Too many attempts, please try again later'],
+  INTERNAL: [500, 'Something went wrong on our side'],
+  BUSY: [503, 'We are very busy right now, please try again in a moment'],
+  UNAVAILABLE: [503, 'This is not available right now, please try again in a moment'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** Extra fields of the body that screens act on (spec.md §8). */
+export interface ErrorFlags {
+  readonly emailNotVerified?: true;
+  readonly phoneNumberRequired?: true;
+  readonly ssnDuplicate?: true;
+  readonly withdrawalLimitExceeded?: true;
+  /** Names the fields of the request that were refused. */
+  readonly fields?: readonly string[];
+  /** Seconds after which a retry makes sense; also sent as `Retry-After`. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** An expected failure with a code of the table above; anything else that is thrown becomes a 500. */
+export class AppError extends Error {
+  override name = 'AppError';
+  readonly status: number;
+
+  constructor(
+    readonly code: ErrorCode,
+    message?: string,
+    readonly flags: ErrorFlags = {},
+  ) {
+    super(message ?? ERRORS[code][1]);
+    this.status = ERRORS[code][0];
+  }
+}

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { static as serveStatic, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type { Config } from '../config/config.js';
+import { ErrorFilter } from './error.filter.js';
+import { MoneyAnswerInterceptor } from './idempotency.js';
+import { requestId } from './request-id.js';
+import { createValidationPipe } from './validation.pipe.js';
+
+const MAX_BODY = '100kb';
+const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/** Everything around the routes: headers, body limits, validation, errors, and the web app where we serve it. */
+export function configureApp(app: NestExpressApplication, config: Config): void {
+  app.disable('x-powered-by');
+  app.set('etag', 'weak');
+  // Behind our own nginx the caller's address is the one that it forwards; elsewhere nobody may claim one.
+  if (config.profile === 'production') app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.set('query parser', 'simple');
+  app.use(requestId);
+  app.use(securityHeaders(config));
+  app.use('/api', noStore);
+  app.useBodyParser('json', { limit: MAX_BODY, strict: true });
+  app.useGlobalPipes(createValidationPipe());
+  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalInterceptors(new MoneyAnswerInterceptor());
+  app.enableShutdownHooks();
+  if (config.webDir !== null) serveWeb(app, config.webDir);
+}
+
+function securityHeaders(config: Config): ReturnType<typeof helmet> {
+  const isProduction = config.profile === 'production';
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+/** Answers of the API are personal: no cache keeps them (checklists.md, 16). */
+function noStore(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+/** The built web app: hashed assets for a year, and its one page for every path that is not ours. */
+function serveWeb(app: NestExpressApplication, webDir: string): void {
+  app.use('/assets', serveStatic(path.join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
+  app.use(serveStatic(webDir, { index: false, maxAge: 0 }));
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const isPage = request.method === 'GET' && !/^\/(api|objects|assets)\//.test(request.path);
+    if (!isPage || request.path === '/healthz' || request.path === '/readyz') next();
+    else response.sendFile(path.join(webDir, 'index.html'), { headers: { 'Cache-Control': 'no-cache' } });
+  });
+}

@@ -1,0 +1,74 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { LedgerBusyError, LedgerUnavailableError } from '../../ledger/writer/submission.js';
+import { AppError, type ErrorCode } from './app-error.js';
+import { requestIdOf, type AppRequest } from './request.js';
+
+const RETRY_AFTER_SECONDS = 1;
+
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'MALFORMED_REQUEST',
+  401: 'NOT_SIGNED_IN',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+};
+
+/** The one place where a failure becomes an answer: `{ statusCode, code, message, ...flags }`. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<AppRequest>();
+    const response = http.getResponse<Response>();
+    const error = appErrorOf(thrown);
+    if (error.code === 'INTERNAL') {
+      this.logger.error({ requestId: requestIdOf(request), error: describe(thrown) });
+    } else if (error.status === 401 || error.status === 403) {
+      this.logger.warn({ requestId: requestIdOf(request), refused: error.code, path: request.path });
+    }
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    const { retryAfterSeconds } = error.flags;
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+    response
+      .status(error.status)
+      .json({ statusCode: error.status, code: error.code, message: error.message, ...error.flags });
+  }
+}
+
+function appErrorOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof LedgerBusyError) {
+    return new AppError('BUSY', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  if (thrown instanceof LedgerUnavailableError) {
+    return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  const status = statusOf(thrown);
+  return new AppError((status === null ? undefined : CODE_BY_STATUS[status]) ?? 'INTERNAL');
+}
+
+/** Nest's own exceptions and those of the body parser carry a status; their texts are not ours to show. */
+function statusOf(thrown: unknown): number | null {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
+    return thrown.status;
+  return null;
+}
+
+/** What the log keeps of an unexpected error: where it came from, without values that may be personal. */
+function describe(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const frames = (thrown.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
+  return [`${thrown.name}${codeOf(thrown)}`, ...frames].join('\n');
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
+}

@@ -1,0 +1,156 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import {
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Matches,
+  MaxLength,
+  Min,
+  MinLength,
+  ValidateBy,
+  type ValidationArguments,
+} from 'class-validator';
+import { centsFromDollars, MAX_AMOUNT_CENTS } from '../../ledger/domain/money.js';
+
+/**
+ * One decorator a kind of request field: its rule, the message a person sees, and its place in the OpenAPI
+ * document. `message` overrides the default where spec.md §5 gives the words.
+ */
+interface FieldOptions {
+  readonly message?: string;
+  readonly optional?: boolean;
+  readonly description?: string;
+}
+
+const CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
+const CONTROL_CHARACTERS_BUT_NEWLINES = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
+
+/** Text of one line, trimmed, 1 to `max` characters (or empty, where it is optional). */
+export function ShortText(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return text(max, CONTROL_CHARACTERS, options);
+}
+
+/** Text that may have line breaks. */
+export function LongText(max: number, options: FieldOptions = {}): PropertyDecorator {
+  return text(max, CONTROL_CHARACTERS_BUT_NEWLINES, options);
+}
+
+function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDecorator {
+  const minLength = options.optional === true ? 0 : 1;
+  return applyDecorators(
+    Transform(trimmed),
+    IsString({ message: options.message ?? '$property must be a text' }),
+    MinLength(minLength, { message: options.message ?? '$property must not be empty' }),
+    MaxLength(max, { message: `$property must be at most ${max} characters` }),
+    Matches(allowed, { message: '$property must not contain control characters' }),
+    documented({ type: String, minLength, maxLength: max }, options),
+  );
+}
+
+/** A secret text that is never trimmed or altered, such as a password. */
+export function Verbatim(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    IsString({ message: options.message ?? '$property must be a text' }),
+    MinLength(min, { message: options.message ?? `$property must be at least ${min} characters long` }),
+    MaxLength(max, { message: `$property must be at most ${max} characters` }),
+    documented({ type: String, minLength: min, maxLength: max }, options),
+  );
+}
+
+/** Text of an exact form, such as digits. */
+export function Pattern(pattern: RegExp, message: string, options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(trimmed),
+    Matches(pattern, { message }),
+    documented({ type: String, pattern: pattern.source }, options),
+  );
+}
+
+/** An e-mail address, in lower case from here on. */
+export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown =>
+      typeof value === 'string' ? value.trim().toLowerCase() : value,
+    ),
+    IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
+    MaxLength(254, { message: '$property must be at most 254 characters' }),
+    documented({ type: String, format: 'email' }, options),
+  );
+}
+
+/** An amount of dollars as a JSON number with at most two decimals. `min` is in cents. */
+export function Dollars(minCents: number, options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    ValidateBy({
+      name: 'isDollars',
+      validator: {
+        validate: (value: unknown): boolean => isDollars(value, minCents),
+        defaultMessage: (asked?: ValidationArguments) => options.message ?? amountMessage(asked?.value),
+      },
+    }),
+    documented({ type: Number, minimum: minCents / 100, maximum: MAX_AMOUNT_CENTS / 100 }, options),
+  );
+}
+
+/** The words of spec.md §5 where it has some. */
+function amountMessage(value: unknown): string {
+  if (value === undefined || value === null) return 'Please fill in all required fields';
+  if (typeof value === 'number' && value <= 0) return 'Amount must be greater than $0';
+  return '$property must be a number of dollars with at most 2 decimals, up to 10000000';
+}
+
+function isDollars(value: unknown, minCents: number): boolean {
+  const cents = typeof value === 'number' ? centsFromDollars(value) : null;
+  return cents !== null && cents >= minCents && cents <= MAX_AMOUNT_CENTS;
+}
+
+/** One of a fixed set of texts. */
+export function OneOf(choices: readonly string[], options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    IsIn(choices, { message: options.message ?? `$property must be one of ${choices.join(', ')}` }),
+    documented({ type: String, enum: [...choices] }, options),
+  );
+}
+
+/** An id of ours. */
+export function Id(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    IsUUID('all', { message: options.message ?? '$property must be an id' }),
+    documented({ type: String, format: 'uuid' }, options),
+  );
+}
+
+/** A moment in ISO 8601. */
+export function Moment(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    IsISO8601({ strict: true }, { message: options.message ?? '$property must be an ISO 8601 date' }),
+    documented({ type: String, format: 'date-time' }, options),
+  );
+}
+
+/** The revision that a decision was taken on. */
+export function Revision(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    IsInt({ message: '$property must be a whole number' }),
+    Min(1, { message: '$property must be at least 1' }),
+    documented({ type: 'integer', minimum: 1 }, options),
+  );
+}
+
+function trimmed({ value }: TransformFnParams): unknown {
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+function documented(schema: Parameters<typeof ApiProperty>[0], options: FieldOptions): PropertyDecorator {
+  const described =
+    options.description === undefined ? { ...schema } : { ...schema, description: options.description };
+  return options.optional === true
+    ? applyDecorators(IsOptional(), ApiPropertyOptional(described))
+    : ApiProperty(described);
+}

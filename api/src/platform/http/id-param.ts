@@ -1,0 +1,12 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { AppError } from './app-error.js';
+
+/** An id in a path. What cannot be an id of ours is simply not found. */
+@Injectable()
+export class IdPipe implements PipeTransform<string, string> {
+  transform(value: string): string {
+    if (!isUUID(value)) throw new AppError('NOT_FOUND');
+    return value.toLowerCase();
+  }
+}

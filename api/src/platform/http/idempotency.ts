@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import {
+  createParamDecorator,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import type { IdempotencyKey } from '../../ledger/writer/submission.js';
+import { AppError } from './app-error.js';
+import type { AppRequest } from './request.js';
+
+const HEADER = 'idempotency-key';
+const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Parameter: the caller's `Idempotency-Key` with the fingerprint of this very request, or undefined where the
+ * caller sent none (every request then stands for itself).
+ */
+export const Idempotent = createParamDecorator(
+  (_: unknown, context: ExecutionContext): IdempotencyKey | undefined => {
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const key = request.headers[HEADER];
+    if (key === undefined) return undefined;
+    if (typeof key !== 'string' || !KEY_FORMAT.test(key)) {
+      throw new AppError('VALIDATION_FAILED', 'Idempotency-Key must be 1 to 200 visible ASCII characters', {
+        fields: ['Idempotency-Key'],
+      });
+    }
+    return { key, fingerprint: fingerprintOf(request) };
+  },
+);
+
+/** How the header is documented. */
+export const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'The same key and body have one effect and get the same answer; another body is refused (422).',
+};
+
+/** Same method, path and body (with its keys in any order): same fingerprint. */
+function fingerprintOf(request: AppRequest): string {
+  const parts = [request.method, request.path, canonicalJson(request.body)];
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** The answer to a money command, with whether it is the first answer given again. */
+export class MoneyAnswer<Body> {
+  constructor(
+    readonly body: Body,
+    readonly replayed: boolean,
+  ) {}
+
+  map<Other>(change: (body: Body) => Other): MoneyAnswer<Other> {
+    return new MoneyAnswer(change(this.body), this.replayed);
+  }
+}
+
+/** Unwraps money answers and marks repeated ones with `Idempotent-Replay: true`. */
+@Injectable()
+export class MoneyAnswerInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      map((data: unknown) => {
+        if (!(data instanceof MoneyAnswer)) return data;
+        const response = context.switchToHttp().getResponse<Response>();
+        if (data.replayed) response.setHeader('Idempotent-Replay', 'true');
+        return data.body as unknown;
+      }),
+    );
+  }
+}

@@ -1,0 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Response } from 'express';
+import type { AppRequest } from './request.js';
+
+/** Gives each request an id of ours, shown on every answer and recorded with every event that it leads to. */
+export function requestId(request: AppRequest, response: Response, next: NextFunction): void {
+  request.requestId = randomUUID();
+  response.setHeader('X-Request-Id', request.requestId);
+  next();
+}

@@ -1,0 +1,34 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { AppError } from './app-error.js';
+
+const MAX_NAMED_FIELDS = 20;
+
+/** Checks every body, query and path against its class; what is not declared there is refused, not dropped. */
+export function createValidationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+    transform: true,
+    transformOptions: { enableImplicitConversion: false },
+    stopAtFirstError: true,
+    exceptionFactory: toAppError,
+  });
+}
+
+function toAppError(errors: ValidationError[]): AppError {
+  const flat = errors.flatMap(leaves);
+  const fields = flat.map(({ property }) => property).slice(0, MAX_NAMED_FIELDS);
+  return new AppError('VALIDATION_FAILED', messageOf(flat[0]), { fields });
+}
+
+function leaves(error: ValidationError): ValidationError[] {
+  const children = error.children ?? [];
+  return children.length === 0 ? [error] : children.flatMap(leaves);
+}
+
+function messageOf(error: ValidationError | undefined): string | undefined {
+  if (error === undefined) return undefined;
+  const [rule, message] = Object.entries(error.constraints ?? {})[0] ?? [];
+  return rule === 'whitelistValidation' ? `${error.property} is not a known field` : message;
+}

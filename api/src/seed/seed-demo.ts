@@ -1,0 +1,196 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { v7 as newId } from 'uuid';
+import { hashPassword } from '../auth/passwords.js';
+import { amountCentsOf } from '../transactions/transactions.service.js';
+import { ssnIndexOf } from '../kyc/ssn.js';
+import type { LedgerCommand } from '../ledger/domain/commands.js';
+import type { AuditEvent } from '../ledger/domain/events.js';
+import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
+import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { Secrets } from '../platform/config/config.js';
+import { seal } from '../platform/crypto/sealed-text.js';
+import { accepted } from '../platform/http/refusal-error.js';
+import { bankDayOf } from '../platform/time/bank-day.js';
+import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUser } from './demo-data.js';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ACCOUNT_OPENED_DAYS_AGO = 34;
+const ROUTING_NUMBER = '021000021';
+
+/** A clock that can be put to past days, so that the demo's history has real dates in the log. */
+export interface DemoClock {
+  now: () => Date;
+  set: (moment: Date) => void;
+}
+
+export function createDemoClock(): DemoClock {
+  let moment = new Date(0);
+  return {
+    now: () => moment,
+    set: (next) => {
+      moment = next;
+    },
+  };
+}
+
+interface Seeding {
+  readonly dataSource: DataSource;
+  readonly ledger: LedgerWriter;
+  readonly clock: DemoClock;
+  readonly today: Date;
+  readonly timeZone: string;
+  readonly secrets: Secrets;
+}
+
+/** Fills an empty database with the demo's people and their history, through the real ledger writer. */
+export async function seedDemo(seeding: Seeding): Promise<void> {
+  const ids = new Map<string, string>();
+  seeding.clock.set(daysBefore(seeding.today, ACCOUNT_OPENED_DAYS_AGO));
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
+  for (const user of DEMO_USERS) {
+    const id = newId();
+    ids.set(user.moniker, id);
+    await seeding.dataSource.transaction((manager) => addUser(manager, seeding, user, id, passwordHash));
+  }
+  const adminId = ids.get('ada_admin');
+  if (adminId === undefined) throw new Error('the demo has no admin');
+  for (const user of DEMO_USERS) {
+    const userId = ids.get(user.moniker);
+    if (user.account === null || userId === undefined) continue;
+    await approveApplication(seeding, user, user.account, userId, adminId);
+  }
+  for (const { user, step } of inOrder()) {
+    seeding.clock.set(daysBefore(seeding.today, step.daysAgo));
+    await happen(seeding, step, ids.get(user.moniker) ?? '', adminId);
+  }
+}
+
+function daysBefore(today: Date, days: number): Date {
+  return new Date(today.getTime() - days * DAY_MS);
+}
+
+function inOrder(): { user: DemoUser; step: DemoStep }[] {
+  return DEMO_USERS.flatMap((user) => user.history.map((step) => ({ user, step }))).sort(
+    (a, b) => b.step.daysAgo - a.step.daysAgo,
+  );
+}
+
+async function addUser(
+  manager: EntityManager,
+  { ledger, clock }: Seeding,
+  user: DemoUser,
+  id: string,
+  passwordHash: string,
+): Promise<void> {
+  const { email, firstName, lastName, moniker, phoneNumber, isAdmin } = user;
+  await manager.query(
+    `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
+       is_email_verified, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, true, $9)`,
+    [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, isAdmin, clock.now()],
+  );
+  const context = { actor: `user:${id}`, correlationId: newId() };
+  accepted(await ledger.submitWithin(manager, { command: { type: 'OpenAccount', accountId: id }, context }));
+}
+
+/** The tables and audit events that an application and its two approvals leave. */
+async function approveApplication(
+  seeding: Seeding,
+  user: DemoUser,
+  account: DemoAccount,
+  userId: string,
+  adminId: string,
+): Promise<void> {
+  const [kycId, accountRequestId] = [newId(), newId()];
+  const { dataSource, ledger, clock, secrets } = seeding;
+  const { type, companyName, street, city, state, zipCode, ssn } = account;
+  await dataSource.query(
+    `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, company_name, street,
+       city, state, zip_code, ssn_ciphertext, submitted_at, reviewed_at, created_at)
+     values ($1, $2, 'approved', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $12)`,
+    [
+      ...[kycId, userId, type, user.firstName, user.lastName, companyName, street, city, state, zipCode],
+      ...[seal(ssn, secrets.ssnEncryption), clock.now()],
+    ],
+  );
+  await dataSource.query('insert into identity_claim (ssn_index, user_id) values ($1, $2)', [
+    ssnIndexOf(ssn, secrets.ssnIndex),
+    userId,
+  ]);
+  await dataSource.query(
+    `insert into account_request (id, user_id, account_type, status, account_number, routing_number,
+       approved_at, created_at) values ($1, $2, $3, 'approved', $4, $5, $6, $6)`,
+    [accountRequestId, userId, type, account.number, ROUTING_NUMBER, clock.now()],
+  );
+  const audits: { stream: string; event: AuditEvent }[] = [
+    { stream: `kyc:${kycId}`, event: { type: 'KycApproved', payload: { kycId, userId } } },
+    {
+      stream: `account-request:${accountRequestId}`,
+      event: { type: 'AccountRequestDecided', payload: { accountRequestId, userId, status: 'approved' } },
+    },
+  ];
+  for (const audit of audits) {
+    const context = { actor: `user:${adminId}`, correlationId: newId() };
+    accepted(await ledger.submit({ command: { type: 'RecordAudit', ...audit }, context }));
+  }
+}
+
+async function happen(seeding: Seeding, step: DemoStep, userId: string, adminId: string): Promise<void> {
+  const transactionId = newId();
+  const salt = newSalt();
+  const texts = textsOf(step);
+  const command = commandOf(seeding, step, transactionId, userId, digestTexts(texts, salt));
+  const actor = `user:${step.kind === 'transfer' ? userId : adminId}`;
+  const outcome = await seeding.ledger.submit({
+    command,
+    context: { actor, correlationId: newId() },
+    texts: { kind: 'new', transactionId, salt, texts },
+  });
+  accepted(outcome);
+  const status = step.kind === 'transfer' ? step.decision : 'completed';
+  accepted(
+    await seeding.ledger.submit({
+      command: { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null },
+      context: { actor: `user:${adminId}`, correlationId: newId() },
+    }),
+  );
+}
+
+function textsOf(step: DemoStep): TransactionTexts {
+  switch (step.kind) {
+    case 'credit':
+      return { description: step.description };
+    case 'payment':
+      return { description: step.description, paymentFor: step.description, fromAccount: step.from };
+    case 'transfer':
+      return {
+        description: `Transfer to ${step.to}`,
+        recipientName: step.to,
+        recipientAccount: step.account,
+        recipientRouting: ROUTING_NUMBER,
+        purpose: step.purpose,
+      };
+  }
+}
+
+function commandOf(
+  { clock, timeZone }: Seeding,
+  step: DemoStep,
+  transactionId: string,
+  accountId: string,
+  textsDigest: string,
+): LedgerCommand {
+  const common = { transactionId, accountId, amountCents: amountCentsOf(step.dollars), textsDigest };
+  switch (step.kind) {
+    case 'credit':
+      return { type: 'RecordCredit', ...common, category: null, status: 'completed' };
+    case 'payment':
+      return { type: 'CreateIncomingPayment', ...common, status: 'pending' };
+    case 'transfer':
+      return {
+        type: 'RequestTransfer',
+        ...common,
+        category: step.category,
+        bankDay: bankDayOf(clock.now(), timeZone),
+      };
+  }
+}

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { formatUsd } from '../ledger/domain/money.js';
+import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { BankDays } from '../transactions/bank-days.service.js';
+import { isDay } from '../transactions/query-fields.dto.js';
+import { AccountPostings } from './account-postings.service.js';
+import { explainBalance } from './explain-balance.js';
+import {
+  type BalanceHistoryDto,
+  type BalanceHistoryQuery,
+  DEFAULT_HISTORY_DAYS,
+  type ExplanationDto,
+  type ExplanationQuery,
+} from './explanation.dto.js';
+
+/** So many of the newest lines are told one by one; what lies before them is one opening sum. */
+const MAX_LINES = 5_000;
+
+/** Where a customer's balance comes from, now or at a past moment, and how it went day by day. */
+@Injectable()
+export class ExplainBalance {
+  constructor(
+    private readonly postings: AccountPostings,
+    private readonly days: BankDays,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async explain(userId: string, { at }: ExplanationQuery): Promise<ExplanationDto> {
+    const now = this.now();
+    const asked = at === undefined ? now : isDay(at) ? this.days.endOf(at) : new Date(at);
+    const isPast = asked < now;
+    const upToPosition = isPast
+      ? (await this.postings.balanceAt(userId, asked)).position
+      : Number.MAX_SAFE_INTEGER;
+    const lines = await this.postings.within(userId, {
+      afterPosition: 0,
+      upToPosition,
+      limit: MAX_LINES,
+      isPostedOnly: false,
+    });
+    return explainBalance(isPast ? asked : now, lines);
+  }
+
+  async history(userId: string, { days }: BalanceHistoryQuery): Promise<BalanceHistoryDto> {
+    const dates = this.days.upToToday(days ?? DEFAULT_HISTORY_DAYS);
+    const balances = await this.postings.balancesAt(
+      userId,
+      dates.map((date) => this.days.endOf(date)),
+    );
+    const points = balances.map(({ postedCents }, index) => ({
+      date: dates[index] ?? '',
+      total: formatUsd(postedCents),
+      totalCents: postedCents,
+    }));
+    return { timeZone: this.days.timeZone, points };
+  }
+}

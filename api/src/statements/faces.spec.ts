@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { loadFaces, WEIGHTS } from './faces.js';
+import { Paper } from './paper.js';
+import { unpackWoff } from './woff.js';
+
+const require = createRequire(import.meta.url);
+
+describe('the faces of our papers', () => {
+  it.each(WEIGHTS)('have, in %s, the letters of many alphabets and figures of one width', async (weight) => {
+    const faces = (await loadFaces())[weight];
+    for (const letter of 'Aé€–…ŁźşĐαώДїạ$') {
+      const codePoint = letter.codePointAt(0) ?? 0;
+      expect([letter, faces.some(({ font }) => font.hasGlyphForCodePoint(codePoint))]).toEqual([
+        letter,
+        true,
+      ]);
+    }
+    const widths = [...'0123456789'].map((digit) => faces[0]?.font.layout(digit, ['tnum']).advanceWidth);
+    expect(new Set(widths).size).toBe(1);
+  });
+});
+
+describe('a packed font', () => {
+  it('is the same font unpacked, each table at a multiple of four', async () => {
+    const file = require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff');
+    const plain = unpackWoff(await readFile(file));
+    const tables = plain.readUInt16BE(4);
+    expect(tables).toBeGreaterThan(8);
+    for (let index = 0; index < tables; index += 1) {
+      const offset = plain.readUInt32BE(12 + index * 16 + 8);
+      const length = plain.readUInt32BE(12 + index * 16 + 12);
+      expect(offset % 4).toBe(0);
+      expect(offset + length).toBeLessThanOrEqual(plain.length);
+    }
+  });
+
+  it('is refused when it is something else', () => {
+    expect(() => unpackWoff(Buffer.alloc(64))).toThrow('no WOFF file');
+  });
+});
+
+describe('setting a text', () => {
+  it('wraps at words, cuts what does not fit, and always goes on', async () => {
+    const paper = await Paper.create('Test', new Date(0));
+    paper.line('', 0, 0);
+    expect(paper.fit('Transfer to Corner Greens', 500, 2)).toEqual(['Transfer to Corner Greens']);
+    expect(paper.fit('Transfer to Corner Greens', 72, 2)).toEqual(['Transfer to', 'Corner Greens']);
+    expect(paper.fit('Transfer to Corner Greens', 90, 1)[0]).toMatch(/^Transfer to C.*…$/);
+    const narrow = paper.fit('wwwwwwww', 1, 3);
+    expect(narrow).toEqual(['w', 'w', 'w…']);
+    expect(paper.fit('   ', 100, 2)).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { formatUsd } from '../ledger/domain/money.js';
+import type { TransactionStatus } from '../ledger/domain/transactions.js';
+import { formatMoment } from '../platform/time/bank-day.js';
+import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
+import { COLORS, PAGE, Paper } from './paper.js';
+
+/** What a receipt says besides the transaction itself. */
+export interface ReceiptFacts {
+  readonly accountHolder: string;
+  readonly accountNumber: string | null;
+  readonly timeZone: string;
+  readonly generatedAt: Date;
+}
+
+const VALUE_X = PAGE.left + 150;
+const VALUE_WIDTH = PAGE.right - VALUE_X;
+const LINE_HEIGHT = 13;
+const ROW_PADDING = 11;
+const MAX_VALUE_LINES = 4;
+
+/** What the status means to somebody who holds the paper. */
+function standingOf({ status, balanceAfterCents }: TransactionDetailDto): string {
+  const isReversed = status !== 'completed' && balanceAfterCents !== null;
+  return isReversed ? 'Reversed; the money was moved back' : STATUS_WORDS[status];
+}
+
+const STATUS_WORDS: Readonly<Record<TransactionStatus, string>> = {
+  completed: 'Completed',
+  pending: 'Waiting for review; not completed',
+  processing: 'Processing; not completed',
+  initiated: 'Initiated; not completed',
+  in_review: 'In review; not completed',
+  failed: 'Failed; no money was moved',
+  cancelled: 'Cancelled; no money was moved',
+};
+
+/** One transaction on one page. */
+export async function receiptPdf(transaction: TransactionDetailDto, facts: ReceiptFacts): Promise<Buffer> {
+  const date = formatMoment(new Date(transaction.date), facts.timeZone);
+  const paper = await Paper.create(`Receipt, ${date}`, facts.generatedAt);
+  paper.letterhead('Receipt', date);
+  const top = PAGE.top + 56;
+  paper.line(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, { color: COLORS.faint });
+  paper.line(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
+  const isCompleted = transaction.status === 'completed';
+  paper.line(standingOf(transaction), PAGE.left, top + 56, {
+    size: 11,
+    weight: 'semibold',
+    color: isCompleted ? COLORS.accent : COLORS.ink,
+  });
+  let y = top + 88;
+  paper.rule(y, { color: COLORS.ink });
+  for (const [name, value] of rowsOf(transaction, facts, date)) {
+    const lines = paper.fit(value, VALUE_WIDTH, MAX_VALUE_LINES);
+    paper.line(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.faint });
+    lines.forEach((line, index) => paper.line(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
+    y += Math.max(1, lines.length) * LINE_HEIGHT + ROW_PADDING;
+    paper.rule(y);
+  }
+  return paper.finish(`Times in ${facts.timeZone} · made ${formatMoment(facts.generatedAt, facts.timeZone)}`);
+}
+
+function rowsOf(
+  transaction: TransactionDetailDto,
+  { accountHolder, accountNumber }: ReceiptFacts,
+  date: string,
+): (readonly [string, string])[] {
+  const { purpose, fee, feeCents, netAmount, balanceAfter } = transaction;
+  const last = transaction.timeline.at(-1);
+  const account = accountNumber === null ? accountHolder : `${accountHolder}, account ${accountNumber}`;
+  const other = counterpartyOf(transaction);
+  const rows: (readonly [string, string | null])[] = [
+    ['Description', transaction.description],
+    ['Date', date],
+    ...(isOutgoing(transaction)
+      ? ([
+          ['From', account],
+          ['To', other],
+        ] as const)
+      : ([
+          ['From', other],
+          ['To', account],
+        ] as const)),
+    ['Purpose', purpose],
+    ['For', transaction.paymentFor],
+    ['Fee', feeCents === 0 ? null : `${fee}, within the amount`],
+    ['Recipient gets', feeCents === 0 ? null : netAmount],
+    ['Balance after', balanceAfter === null ? null : formatUsd(transaction.balanceAfterCents ?? 0)],
+    ['Transaction', transaction.id],
+    ['Ledger entry', last === undefined ? null : `No. ${last.position}, ${last.hash}`],
+  ];
+  return rows.flatMap(([name, value]) => (value === null || value === '' ? [] : [[name, value] as const]));
+}
+
+function counterpartyOf(transaction: TransactionDetailDto): string | null {
+  const { recipientName, recipientAccount, recipientRouting, fromAccount, fromRouting } = transaction;
+  return isOutgoing(transaction)
+    ? joined([recipientName, labelled('account', recipientAccount), labelled('routing', recipientRouting)])
+    : joined([fromAccount, labelled('routing', fromRouting)]);
+}
+
+function isOutgoing({ type }: TransactionDetailDto): boolean {
+  return type === 'debit';
+}
+
+function labelled(label: string, value: string | null): string | null {
+  return value === null || value === '' ? null : `${label} ${value}`;
+}
+
+function joined(parts: readonly (string | null)[]): string | null {
+  const known = parts.filter((part) => part !== null && part !== '');
+  return known.length === 0 ? null : known.join(', ');
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { BRAND } from '../constants.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { BankDays } from '../transactions/bank-days.service.js';
+import { TransactionHistory } from '../transactions/transaction-history.service.js';
+import { csvFile, pdfFile } from './file-answer.js';
+import { receiptPdf } from './receipt-pdf.js';
+import type { StatementDto, StatementQuery } from './statement.dto.js';
+import { statementCsv } from './statement-csv.js';
+import { statementPdf } from './statement-pdf.js';
+import { StatementsService } from './statements.service.js';
+
+/** Setting a page takes time; more lines than that are had as CSV. */
+const MAX_PDF_LINES = 2_000;
+
+const FILE_PREFIX = BRAND.toLowerCase();
+
+/** Statements and receipts as files. */
+@Injectable()
+export class StatementFiles {
+  constructor(
+    private readonly statements: StatementsService,
+    private readonly history: TransactionHistory,
+    private readonly requests: AccountRequestsService,
+    private readonly days: BankDays,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async statementPdf(userId: string, query: StatementQuery): Promise<StreamableFile> {
+    const statement = await this.statements.statement(userId, query);
+    if (statement.lines.length > MAX_PDF_LINES) {
+      const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines, please choose a shorter range`;
+      throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
+    }
+    return pdfFile(`${nameOf(statement)}.pdf`, await statementPdf(statement));
+  }
+
+  async statementCsv(userId: string, query: StatementQuery): Promise<StreamableFile> {
+    const statement = await this.statements.statement(userId, query);
+    return csvFile(`${nameOf(statement)}.csv`, statementCsv(statement));
+  }
+
+  /** Throws NOT_FOUND for what is not in this customer's history. */
+  async receipt(userId: string, transactionId: string): Promise<StreamableFile> {
+    const transaction = await this.history.detail(userId, transactionId);
+    const [accountHolder, accountNumber] = await Promise.all([
+      this.statements.holderOf(userId),
+      this.requests.accountNumberOf(userId),
+    ]);
+    const { timeZone } = this.days;
+    const bytes = await receiptPdf(transaction, {
+      accountHolder,
+      accountNumber,
+      timeZone,
+      generatedAt: this.now(),
+    });
+    return pdfFile(`${FILE_PREFIX}-receipt-${this.days.dayOf(new Date(transaction.date))}.pdf`, bytes);
+  }
+}
+
+function nameOf({ from, to }: StatementDto): string {
+  return `${FILE_PREFIX}-statement-${from}-to-${to}`;
+}

@@ -1,0 +1,133 @@
+import { setImmediate } from 'node:timers/promises';
+import { formatUsd } from '../ledger/domain/money.js';
+import { COLORS, PAGE, Paper } from './paper.js';
+import type { StatementDto, StatementLineDto } from './statement.dto.js';
+
+const COLUMN = { date: PAGE.left, description: PAGE.left + 74, amount: 470, balance: PAGE.right } as const;
+const DESCRIPTION_WIDTH = 270;
+const LINE_HEIGHT = 12;
+const ROW_PADDING = 10;
+const FIRST_ROW_OF_LATER_PAGES = PAGE.top + 66;
+
+const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
+const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
+
+/** A statement as a document: the sums first, then each line with the balance that it left. */
+export async function statementPdf(statement: StatementDto): Promise<Buffer> {
+  const generatedAt = new Date(statement.generatedAt);
+  const range = `${longDate(statement.from)} to ${longDate(statement.to)}`;
+  const paper = await Paper.create(`Statement, ${range}`, generatedAt);
+  paper.letterhead('Account statement', range);
+  let y = tableHead(paper, summary(paper, statement));
+  y = balanceRow(paper, y, statement.from, 'Opening balance', statement.opening);
+  for (const line of statement.lines) {
+    const words = paper.fit(line.description, DESCRIPTION_WIDTH, 2);
+    const height = rowHeight(words);
+    if (y + height > PAGE.bottom) {
+      y = nextPage(paper, range);
+      // Other requests get their turn between two pages.
+      await setImmediate();
+    }
+    row(paper, y, line, words);
+    y += height;
+  }
+  if (y + rowHeight(['']) > PAGE.bottom) y = nextPage(paper, range);
+  if (statement.lines.length === 0) y = note(paper, y, 'Nothing was posted in this time.');
+  balanceRow(paper, y, statement.to, 'Closing balance', statement.closing);
+  return paper.finish(
+    `Days and times in ${statement.timeZone} · made ${moment(generatedAt, statement.timeZone)}`,
+  );
+}
+
+function summary(paper: Paper, statement: StatementDto): number {
+  const { totals } = statement;
+  const top = PAGE.top + 50;
+  paper.line(statement.accountHolder, PAGE.left, top, { size: 12, weight: 'semibold' });
+  const number =
+    statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
+  paper.line(number, PAGE.left, top + 17, { color: COLORS.faint });
+  const sums: readonly (readonly [string, string])[] = [
+    ['Opening balance', statement.opening],
+    ['Money in', totals.moneyIn],
+    ['Money out', totals.moneyOut],
+    ['of which fees', totals.fees],
+    ['Closing balance', statement.closing],
+  ];
+  let y = top;
+  for (const [index, [name, amount]] of sums.entries()) {
+    const isClosing = index === sums.length - 1;
+    const isWithin = name === 'of which fees';
+    if (isClosing) {
+      y += 4;
+      paper.rule(y - 5, { left: 360, color: COLORS.ink });
+    }
+    const weight = isClosing ? 'semibold' : 'regular';
+    const color = isWithin ? COLORS.faint : isClosing ? COLORS.accent : COLORS.ink;
+    paper.line(name, isWithin ? 370 : 360, y, { weight, color });
+    paper.line(amount, PAGE.right, y, { weight, color, align: 'right' });
+    y += 16;
+  }
+  return y + 22;
+}
+
+function tableHead(paper: Paper, y: number): number {
+  const small = { size: 8, color: COLORS.faint, weight: 'semibold' } as const;
+  paper.line('Date', COLUMN.date, y, small);
+  paper.line('Description', COLUMN.description, y, small);
+  paper.line('Amount', COLUMN.amount, y, { ...small, align: 'right' });
+  paper.line('Balance', COLUMN.balance, y, { ...small, align: 'right' });
+  paper.rule(y + 14, { color: COLORS.ink });
+  return y + 15;
+}
+
+function nextPage(paper: Paper, range: string): number {
+  paper.addPage();
+  paper.letterhead('Account statement', range);
+  return tableHead(paper, FIRST_ROW_OF_LATER_PAGES - 18);
+}
+
+function row(paper: Paper, y: number, line: StatementLineDto, words: readonly string[]): void {
+  const top = y + ROW_PADDING / 2;
+  paper.line(shortDate(line.date), COLUMN.date, top, { color: COLORS.faint });
+  words.forEach((text, index) => paper.line(text, COLUMN.description, top + index * LINE_HEIGHT));
+  const color = line.amountCents > 0 ? COLORS.accent : COLORS.ink;
+  paper.line(signed(line.amountCents), COLUMN.amount, top, { color, align: 'right' });
+  paper.line(line.balanceAfter, COLUMN.balance, top, { align: 'right' });
+  paper.rule(y + rowHeight(words));
+}
+
+function balanceRow(paper: Paper, y: number, day: string, name: string, balance: string): number {
+  const top = y + ROW_PADDING / 2;
+  paper.line(shortDate(day), COLUMN.date, top, { color: COLORS.faint });
+  paper.line(name, COLUMN.description, top, { weight: 'semibold' });
+  paper.line(balance, COLUMN.balance, top, { weight: 'semibold', align: 'right' });
+  const end = y + rowHeight(['']);
+  paper.rule(end, { color: COLORS.ink });
+  return end;
+}
+
+function note(paper: Paper, y: number, text: string): number {
+  paper.line(text, COLUMN.description, y + ROW_PADDING / 2, { color: COLORS.faint });
+  paper.rule(y + rowHeight(['']));
+  return y + rowHeight(['']);
+}
+
+function rowHeight(words: readonly string[]): number {
+  return Math.max(1, words.length) * LINE_HEIGHT + ROW_PADDING;
+}
+
+function signed(cents: number): string {
+  return cents > 0 ? `+${formatUsd(cents)}` : formatUsd(cents);
+}
+
+function shortDate(day: string): string {
+  return SHORT.format(Date.parse(day));
+}
+
+function longDate(day: string): string {
+  return LONG.format(Date.parse(day));
+}
+
+function moment(at: Date, timeZone: string): string {
+  return at.toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+}

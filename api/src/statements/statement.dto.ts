@@ -1,0 +1,162 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { formatUsd } from '../ledger/domain/money.js';
+import { BankDay, BankMonth } from '../transactions/query-fields.dto.js';
+import type { Posting } from './account-postings.service.js';
+import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
+
+/** Either a month, or a first and a last day. */
+export class StatementQuery {
+  @BankDay('The first bank day; goes with `to`')
+  from?: string;
+
+  @BankDay('The last bank day; at most 366 days from the first')
+  to?: string;
+
+  @BankMonth('A whole month, instead of `from` and `to`')
+  month?: string;
+}
+
+export class StatementLineDto {
+  @ApiProperty({ format: 'date', description: 'The bank day of the posting' })
+  date: string;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ enum: POSTING_KINDS })
+  kind: PostingKind;
+
+  @ApiProperty({ example: '-$200.00', description: 'Negative where money left the account' })
+  amount: string;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty({
+    example: '$4.00',
+    description: 'How much of it is the fee; negative where it was given back',
+  })
+  fee: string;
+
+  @ApiProperty()
+  feeCents: number;
+
+  @ApiProperty({ example: '$3,034.10' })
+  balanceAfter: string;
+
+  @ApiProperty()
+  balanceAfterCents: number;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  transactionId: string | null;
+}
+
+export class StatementTotalsDto {
+  @ApiProperty({ example: '$2,500.00' })
+  moneyIn: string;
+
+  @ApiProperty()
+  moneyInCents: number;
+
+  @ApiProperty({ example: '-$200.00', description: 'Zero or negative' })
+  moneyOut: string;
+
+  @ApiProperty()
+  moneyOutCents: number;
+
+  @ApiProperty({ example: '$4.00', description: 'Fees within money out, less those given back' })
+  fees: string;
+
+  @ApiProperty()
+  feesCents: number;
+
+  @ApiProperty({ example: '$2,300.00', description: 'What the range did to the balance' })
+  net: string;
+
+  @ApiProperty()
+  netCents: number;
+
+  @ApiProperty()
+  lineCount: number;
+}
+
+/** What was posted to an account in a range of days; opening + lines = closing. */
+export class StatementDto {
+  @ApiProperty({ example: 'Alice Moreno' })
+  accountHolder: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null while none is assigned' })
+  accountNumber: string | null;
+
+  @ApiProperty({ format: 'date' })
+  from: string;
+
+  @ApiProperty({ format: 'date' })
+  to: string;
+
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of all its days' })
+  timeZone: string;
+
+  @ApiProperty({ format: 'date-time', description: 'Later postings of the range are not in it' })
+  generatedAt: string;
+
+  @ApiProperty({ example: '$734.10' })
+  opening: string;
+
+  @ApiProperty()
+  openingCents: number;
+
+  @ApiProperty({ example: '$3,034.10' })
+  closing: string;
+
+  @ApiProperty()
+  closingCents: number;
+
+  @ApiProperty({ type: StatementTotalsDto })
+  totals: StatementTotalsDto;
+
+  @ApiProperty({ type: [StatementLineDto], description: 'In the order of posting' })
+  lines: StatementLineDto[];
+}
+
+export function mapStatementLine(posting: Posting, date: string): StatementLineDto {
+  const { at, description, kind, amountCents, feeCents, postedAfterCents, transactionId } = posting;
+  return {
+    date,
+    at: at.toISOString(),
+    description,
+    kind,
+    amount: formatUsd(amountCents),
+    amountCents,
+    fee: formatUsd(feeCents),
+    feeCents,
+    balanceAfter: formatUsd(postedAfterCents),
+    balanceAfterCents: postedAfterCents,
+    transactionId,
+  };
+}
+
+export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
+  const moneyInCents = sum(postings.map(({ amountCents }) => Math.max(0, amountCents)));
+  const moneyOutCents = sum(postings.map(({ amountCents }) => Math.min(0, amountCents)));
+  const feesCents = sum(postings.map(({ feeCents }) => feeCents));
+  const netCents = moneyInCents + moneyOutCents;
+  return {
+    moneyIn: formatUsd(moneyInCents),
+    moneyInCents,
+    moneyOut: formatUsd(moneyOutCents),
+    moneyOutCents,
+    fees: formatUsd(feesCents),
+    feesCents,
+    net: formatUsd(netCents),
+    netCents,
+    lineCount: postings.length,
+  };
+}
+
+function sum(cents: readonly number[]): number {
+  return cents.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForCustomers, Me } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id-param.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { ApiFile } from './file-answer.js';
+import { StatementDto, StatementQuery } from './statement.dto.js';
+import { StatementFiles } from './statement-files.service.js';
+import { StatementsService } from './statements.service.js';
+
+@ApiTags('statements')
+@ForCustomers()
+@Controller('api')
+export class StatementsController {
+  constructor(
+    private readonly statements: StatementsService,
+    private readonly files: StatementFiles,
+  ) {}
+
+  @Get('statements')
+  @ApiOkResponse({ type: StatementDto })
+  getStatement(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StatementDto> {
+    return this.statements.statement(me.userId, query);
+  }
+
+  @Get('statements.pdf')
+  @ApiFile('application/pdf')
+  getStatementPdf(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StreamableFile> {
+    return this.files.statementPdf(me.userId, query);
+  }
+
+  @Get('statements.csv')
+  @ApiFile('text/csv')
+  getStatementCsv(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StreamableFile> {
+    return this.files.statementCsv(me.userId, query);
+  }
+
+  @Get('transactions/:id/receipt')
+  @ApiFile('application/pdf')
+  getReceipt(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<StreamableFile> {
+    return this.files.receipt(me.userId, id);
+  }
+}

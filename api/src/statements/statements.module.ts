@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
+import { KycModule } from '../kyc/kyc.module.js';
+import { TransactionsModule } from '../transactions/transactions.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AccountExplanationController } from './account-explanation.controller.js';
+import { AccountPostings } from './account-postings.service.js';
+import { ExplainBalance } from './explain-balance.service.js';
+import { StatementFiles } from './statement-files.service.js';
+import { StatementsController } from './statements.controller.js';
+import { StatementsService } from './statements.service.js';
+
+/** What a customer can have on paper, and where their balance comes from. */
+@Module({
+  imports: [AccountRequestsModule, KycModule, TransactionsModule, UsersModule],
+  controllers: [StatementsController, AccountExplanationController],
+  providers: [AccountPostings, StatementsService, StatementFiles, ExplainBalance],
+})
+export class StatementsModule {}

@@ -1,0 +1,123 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { KycService } from '../kyc/kyc.service.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { addDays, BankDays, daysIn } from '../transactions/bank-days.service.js';
+import { UsersService } from '../users/users.service.js';
+import { AccountPostings, type Posting } from './account-postings.service.js';
+import { mapStatementLine, type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
+
+const MAX_DAYS = 366;
+/** More lines than that are told in several statements. */
+const MAX_LINES = 10_000;
+
+interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Statements of a customer's account: what was posted in a range of bank days, with the balances around it. */
+@Injectable()
+export class StatementsService {
+  constructor(
+    private readonly postings: AccountPostings,
+    private readonly days: BankDays,
+    private readonly users: UsersService,
+    private readonly kyc: KycService,
+    private readonly requests: AccountRequestsService,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Throws VALIDATION_FAILED for a range that is none, is too long, or has too many lines. */
+  async statement(userId: string, query: StatementQuery): Promise<StatementDto> {
+    const { from, to } = rangeOf(query);
+    const generatedAt = this.now();
+    const [before, after] = await this.postings.balancesAt(userId, [
+      new Date(this.days.startOf(from).getTime() - 1),
+      this.days.endOf(to),
+    ]);
+    if (before === undefined || after === undefined) throw new Error('a statement needs both its ends');
+    const [lines, accountHolder, accountNumber] = await Promise.all([
+      this.linesBetween(userId, before.position, after.position),
+      this.holderOf(userId),
+      this.requests.accountNumberOf(userId),
+    ]);
+    const totals = totalsOf(lines);
+    assertAddsUp(before.postedCents, lines, after.postedCents);
+    return {
+      accountHolder,
+      accountNumber,
+      from,
+      to,
+      timeZone: this.days.timeZone,
+      generatedAt: generatedAt.toISOString(),
+      opening: formatUsd(before.postedCents),
+      openingCents: before.postedCents,
+      closing: formatUsd(after.postedCents),
+      closingCents: after.postedCents,
+      totals,
+      lines: lines.map((line) => mapStatementLine(line, this.days.dayOf(line.at))),
+    };
+  }
+
+  /** Who the account is made out to: the company of a business account, else the person. */
+  async holderOf(userId: string): Promise<string> {
+    const [user, kyc] = await Promise.all([this.users.getById(userId), this.kyc.latestOf(userId)]);
+    return kyc?.companyName || `${user.firstName} ${user.lastName}`;
+  }
+
+  private async linesBetween(
+    userId: string,
+    afterPosition: number,
+    upToPosition: number,
+  ): Promise<Posting[]> {
+    const lines = await this.postings.within(userId, {
+      afterPosition,
+      upToPosition,
+      limit: MAX_LINES + 1,
+      isPostedOnly: true,
+    });
+    if (lines.length > MAX_LINES) {
+      const limit = MAX_LINES.toLocaleString('en-US');
+      throw invalid(`This range has more than ${limit} lines, please choose a shorter one`, ['from', 'to']);
+    }
+    return lines;
+  }
+}
+
+function rangeOf({ from, to, month }: StatementQuery): DayRange {
+  if (month !== undefined) {
+    if (from !== undefined || to !== undefined) {
+      throw invalid('Please give either month, or from and to', ['month']);
+    }
+    const first = `${month}-01`;
+    const nextMonth = `${addDays(first, 31).slice(0, 7)}-01`;
+    return { from: first, to: addDays(nextMonth, -1) };
+  }
+  if (from === undefined || to === undefined) {
+    throw invalid('Please give either month, or from and to', ['from', 'to']);
+  }
+  if (from > to) throw invalid('from must not be after to', ['from', 'to']);
+  if (daysIn(from, to) > MAX_DAYS) {
+    throw invalid(`A statement has at most ${MAX_DAYS} days`, ['from', 'to']);
+  }
+  return { from, to };
+}
+
+function invalid(message: string, fields: readonly string[]): AppError {
+  return new AppError('VALIDATION_FAILED', message, { fields });
+}
+
+/** A statement that does not add up is never shown: each line leads from the balance before to the one after. */
+function assertAddsUp(openingCents: number, lines: readonly Posting[], closingCents: number): void {
+  let balanceCents = openingCents;
+  for (const { position, amountCents, postedAfterCents } of lines) {
+    balanceCents += amountCents;
+    if (balanceCents !== postedAfterCents) {
+      throw new Error(`the account's lines do not add up at position ${position}`);
+    }
+  }
+  if (balanceCents !== closingCents) throw new Error("the account's lines do not add up to its balance");
+}

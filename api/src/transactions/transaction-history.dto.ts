@@ -1,0 +1,202 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { BRAND } from '../constants.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
+import { OneOf, Pattern, ShortText } from '../platform/http/fields.js';
+import { BankDay, Whole } from './query-fields.dto.js';
+import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
+import type { CustomerTransactionRow } from './transaction-rows.service.js';
+import type { StepEntry, StoryStep } from './transaction-stories.service.js';
+import type { NextStep } from './tell-event.js';
+
+const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
+const STATUS_CHOICES = ['all', ...TRANSACTION_STATUSES] as const;
+const ACTORS = ['you', BRAND] as const;
+const MAX_PAGE_SIZE = 100;
+export const DEFAULT_PAGE_SIZE = 25;
+
+export class TransactionsQuery {
+  @OneOf(STATUS_CHOICES, { optional: true })
+  status?: TransactionStatus | 'all';
+
+  @OneOf(DIRECTIONS, { optional: true })
+  type?: (typeof DIRECTIONS)[number];
+
+  @ShortText(100, { optional: true, description: 'In the description, the recipient or the purpose' })
+  search?: string;
+
+  @BankDay('The first bank day')
+  from?: string;
+
+  @BankDay('The last bank day')
+  to?: string;
+
+  @Pattern(/^[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the page before', {
+    optional: true,
+    description: 'The `nextCursor` of the page before; without it, the newest page',
+  })
+  cursor?: string;
+
+  @Whole(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
+  limit?: number;
+}
+
+export class TransactionPageDto {
+  @ApiProperty({ type: [CustomerTransactionDto], description: 'Newest first' })
+  items: CustomerTransactionDto[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'Of the page after this one; null on the last' })
+  nextCursor: string | null;
+
+  @ApiPropertyOptional({ description: 'How many match in all; only on the first page' })
+  total?: number;
+}
+
+/** What a step did to the customer's account. */
+export class TimelineEntryDto {
+  @ApiProperty({ example: '-$200.00', description: 'Added to the total, or, negative, taken from it' })
+  amount: string;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  hold: string;
+
+  @ApiProperty()
+  holdCents: number;
+
+  @ApiProperty({ example: '$3,034.10', description: 'The total after it' })
+  balanceAfter: string;
+
+  @ApiProperty()
+  balanceAfterCents: number;
+
+  @ApiProperty({ example: '$0.00', description: 'What was on hold after it' })
+  heldAfter: string;
+
+  @ApiProperty()
+  heldAfterCents: number;
+}
+
+/** One event of a transaction, as the ledger has it, with a sentence for its customer. */
+export class TimelineStepDto {
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({ example: 'Transfer requested' })
+  title: string;
+
+  @ApiProperty({ example: 'You asked to send $200.00 to Corner Greens. The amount is on hold.' })
+  text: string;
+
+  @ApiProperty({ enum: ACTORS })
+  actor: (typeof ACTORS)[number];
+
+  @ApiProperty({ description: 'Its place in the ledger' })
+  position: number;
+
+  @ApiProperty({ description: 'Its hash in the chain of the ledger, in hex' })
+  hash: string;
+
+  @ApiProperty({ type: TimelineEntryDto, nullable: true, description: 'Null where no money moved' })
+  entry: TimelineEntryDto | null;
+}
+
+export class NextStepDto {
+  @ApiProperty({ enum: [BRAND] })
+  actor: typeof BRAND;
+
+  @ApiProperty({ example: `${BRAND} reviews the transfer, usually within one business day.` })
+  text: string;
+}
+
+/** Everything about one transaction that its customer may see. */
+export class TransactionDetailDto extends CustomerTransactionDto {
+  @ApiProperty({ type: String, nullable: true })
+  recipientName: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  recipientAccount: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  recipientRouting: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  purpose: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  paymentFor: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  fromAccount: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  fromRouting: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  toAccount: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  toRouting: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  changedAt: string;
+
+  @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
+  timeline: TimelineStepDto[];
+
+  @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null when nothing more is to come' })
+  next: NextStepDto | null;
+}
+
+export function mapTransactionDetail(
+  row: CustomerTransactionRow,
+  steps: readonly StoryStep[],
+  next: NextStep | null,
+): TransactionDetailDto {
+  return {
+    ...mapCustomerTransaction(row),
+    recipientName: row.recipientName,
+    recipientAccount: row.recipientAccount,
+    recipientRouting: row.recipientRouting,
+    purpose: row.purpose,
+    paymentFor: row.paymentFor,
+    fromAccount: row.fromAccount,
+    fromRouting: row.fromRouting,
+    toAccount: row.toAccount,
+    toRouting: row.toRouting,
+    createdAt: row.createdAt.toISOString(),
+    changedAt: row.changedAt.toISOString(),
+    timeline: steps.map(mapStep),
+    next,
+  };
+}
+
+function mapStep({ at, title, text, actor, position, hash, entry }: StoryStep): TimelineStepDto {
+  return {
+    at: at.toISOString(),
+    title,
+    text,
+    actor,
+    position,
+    hash: hash.toString('hex'),
+    entry: entry === null ? null : mapEntry(entry),
+  };
+}
+
+function mapEntry({ amountCents, holdCents, postedAfterCents, heldAfterCents }: StepEntry): TimelineEntryDto {
+  return {
+    amount: formatUsd(amountCents),
+    amountCents,
+    hold: formatUsd(holdCents),
+    holdCents,
+    balanceAfter: formatUsd(postedAfterCents),
+    balanceAfterCents: postedAfterCents,
+    heldAfter: formatUsd(heldAfterCents),
+    heldAfterCents,
+  };
+}

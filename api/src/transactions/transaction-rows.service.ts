@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type {
+  TransactionCategory,
+  TransactionKind,
+  TransactionStatus,
+} from '../ledger/domain/transactions.js';
+import { AppError } from '../platform/http/app-error.js';
+import type { UserSummaryDto } from '../users/user-summary.dto.js';
+import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
+
+/** A transaction with its erasable texts and its customer, read from the read tables in one go. */
+export interface TransactionRow {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: TransactionKind;
+  readonly status: TransactionStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly category: TransactionCategory | null;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly visibleAt: Date | null;
+  readonly shownAt: Date | null;
+  readonly description: string | null;
+  readonly recipientName: string | null;
+  readonly recipientAccount: string | null;
+  readonly recipientRouting: string | null;
+  readonly purpose: string | null;
+  readonly paymentFor: string | null;
+  readonly fromAccount: string | null;
+  readonly fromRouting: string | null;
+  readonly toAccount: string | null;
+  readonly toRouting: string | null;
+  readonly adminNotes: string | null;
+  /** Null once the customer was deleted. */
+  readonly user: UserSummaryDto | null;
+}
+
+/** The same as its customer's history needs it. */
+export interface CustomerTransactionRow extends TransactionRow {
+  readonly createdPosition: number;
+  readonly changedPosition: number;
+  readonly changedAt: Date;
+  /** The total after the transaction's last posting; null where it has posted nothing yet. */
+  readonly balanceAfterCents: number | null;
+}
+
+/** Which transactions of a history; what is null does not matter. */
+export interface RowFilter {
+  /** Only those created before this position. */
+  readonly beforePosition: string | null;
+  readonly status: TransactionStatus | null;
+  readonly direction: 'incoming' | 'outgoing' | null;
+  /** Shown from and up to these moments. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** Part of the description, the recipient or the purpose, in any case. */
+  readonly search: string | null;
+}
+
+const COLUMNS = `
+  t.transaction_id as id, t.account_id as "accountId", t.kind, t.status, t.amount_cents as "amountCents",
+    t.fee_cents as "feeCents", t.category, t.revision, t.created_at as "createdAt", t.visible_at as "visibleAt",
+    t.shown_at as "shownAt", x.description, x.recipient_name as "recipientName",
+    x.recipient_account as "recipientAccount", x.recipient_routing as "recipientRouting", x.purpose,
+    x.payment_for as "paymentFor", x.from_account as "fromAccount", x.from_routing as "fromRouting",
+    x.to_account as "toAccount", x.to_routing as "toRouting", x.admin_notes as "adminNotes",
+    case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
+
+const TABLES = `
+  from ledger_transaction t
+    left join ledger_transaction_text x using (transaction_id)
+    left join app_user u on u.id = t.account_id and u.deleted_at is null`;
+
+const SELECT_ROWS = `select ${COLUMNS} ${TABLES}`;
+
+// A transaction's entries lie between its first and its last event, so this walks a short piece of the primary key.
+const SELECT_CUSTOMER_ROWS = `select ${COLUMNS}, t.created_position as "createdPosition",
+    t.changed_position as "changedPosition", t.changed_at as "changedAt",
+    (select e.posted_after_cents from ledger_entry e
+      where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
+        and e.transaction_id = t.transaction_id and e.amount_cents <> 0
+      order by e.position desc limit 1) as "balanceAfterCents" ${TABLES}`;
+
+const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
+
+// The date that is shown: `dateOf` in SQL.
+const SHOWN = 'coalesce(t.shown_at, t.visible_at)';
+
+const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
+
+const MATCHING = `${IN_HISTORY}
+  and ($2::bigint is null or t.created_position < $2)
+  and ($3::text is null or t.status = $3)
+  and ($4::text is null or ${IS_INCOMING} = ($4 = 'incoming'))
+  and ($5::timestamptz is null or ${SHOWN} >= $5)
+  and ($6::timestamptz is null or ${SHOWN} <= $6)
+  and ($7::text is null
+    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($7)) > 0)`;
+
+const MAX_ROWS = 500;
+
+/** Reads transactions for lists and details; every other feature gets them from here. */
+@Injectable()
+export class TransactionRows {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What a customer sees: a transfer from its request on, an incoming payment from its completion on. */
+  visibleTo(accountId: string, limit: number): Promise<CustomerTransactionRow[]> {
+    return this.dataSource.query(
+      `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} order by t.created_position desc limit $2`,
+      [accountId, Math.min(limit, MAX_ROWS)],
+    );
+  }
+
+  /** A page of what a customer sees, newest first, along the account's own index. */
+  matching(accountId: string, filter: RowFilter, limit: number): Promise<CustomerTransactionRow[]> {
+    return this.dataSource.query(
+      `${SELECT_CUSTOMER_ROWS} where ${MATCHING} order by t.created_position desc limit $8`,
+      [...valuesOf(accountId, filter), Math.min(limit, MAX_ROWS)],
+    );
+  }
+
+  async countMatching(accountId: string, filter: RowFilter): Promise<number> {
+    const rows = await this.dataSource.query<{ total: number }[]>(
+      `select count(*) as total from ledger_transaction t
+         left join ledger_transaction_text x using (transaction_id) where ${MATCHING}`,
+      valuesOf(accountId, filter),
+    );
+    return rows[0]?.total ?? 0;
+  }
+
+  /** One transaction that a customer sees; NOT_FOUND for anybody else's and for one not visible yet. */
+  async requiredOf(accountId: string, transactionId: string): Promise<CustomerTransactionRow> {
+    const rows = await this.dataSource.query<CustomerTransactionRow[]>(
+      `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} and t.transaction_id = $2`,
+      [accountId, transactionId],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return row;
+  }
+
+  /** The newest transactions of some kinds, for admins. */
+  ofKinds(kinds: readonly TransactionKind[]): Promise<TransactionRow[]> {
+    return this.dataSource.query(
+      `${SELECT_ROWS} where t.kind = any($1::text[]) order by t.created_position desc limit $2`,
+      [kinds, MAX_ROWS],
+    );
+  }
+
+  async byId(transactionId: string): Promise<TransactionRow | null> {
+    const rows = await this.dataSource.query<TransactionRow[]>(`${SELECT_ROWS} where t.transaction_id = $1`, [
+      transactionId,
+    ]);
+    return rows[0] ?? null;
+  }
+}
+
+function valuesOf(accountId: string, filter: RowFilter): unknown[] {
+  const { beforePosition, status, direction, from, to, search } = filter;
+  return [accountId, beforePosition, status, direction, from, to, search];
+}

@@ -1,0 +1,154 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { formatUsd } from '../ledger/domain/money.js';
+import {
+  TRANSACTION_CATEGORIES,
+  TRANSACTION_STATUSES,
+  type TransactionCategory,
+  type TransactionStatus,
+} from '../ledger/domain/transactions.js';
+import { Dollars, Id, LongText, OneOf, ShortText } from '../platform/http/fields.js';
+import { UserSummaryDto } from '../users/user-summary.dto.js';
+import type { CustomerTransactionRow, TransactionRow } from './transaction-rows.service.js';
+
+const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
+type TransactionType = (typeof TYPES)[number];
+
+/** One line of a history (spec.md §3). `amount` has no sign: the type gives the direction. */
+export class TransactionDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ example: '$1,234.50' })
+  amount: string;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty({ example: '$1,209.81' })
+  netAmount: string;
+
+  @ApiProperty()
+  netAmountCents: number;
+
+  @ApiProperty({ example: '$24.69' })
+  fee: string;
+
+  @ApiProperty()
+  feeCents: number;
+
+  @ApiProperty({ enum: TYPES })
+  type: TransactionType;
+
+  @ApiProperty({ enum: TRANSACTION_STATUSES })
+  status: TransactionStatus;
+
+  @ApiProperty({ format: 'date-time' })
+  date: string;
+
+  @ApiProperty({ enum: TRANSACTION_CATEGORIES, nullable: true })
+  category: TransactionCategory | null;
+
+  @ApiProperty({ format: 'uuid' })
+  userId: string;
+}
+
+/** A line of the customer's own history, with the running balance. */
+export class CustomerTransactionDto extends TransactionDto {
+  @ApiProperty({ type: String, nullable: true, example: '$3,034.10' })
+  balanceAfter: string | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: "The total after the transaction's last posting; null while it has posted nothing",
+  })
+  balanceAfterCents: number | null;
+}
+
+export class AdminTransactionDto extends TransactionDto {
+  @ApiProperty({ type: UserSummaryDto, nullable: true })
+  user: UserSummaryDto | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+
+  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  revision: number;
+}
+
+/** An incoming credit, the only kind that admins create here (spec.md §6). */
+export class CreateCreditBody {
+  @Id({ message: 'Please fill in all required fields' })
+  userId: string;
+
+  @OneOf(['credit'])
+  type: 'credit';
+
+  @Dollars(1)
+  amount: number;
+
+  @ShortText(140, { message: 'Please fill in all required fields' })
+  description: string;
+
+  @OneOf(TRANSACTION_CATEGORIES, { optional: true })
+  category?: TransactionCategory;
+}
+
+export class UpdateTransactionBody {
+  @OneOf(TRANSACTION_STATUSES)
+  status: TransactionStatus;
+
+  @LongText(2000, { optional: true })
+  adminNotes?: string;
+}
+
+export function mapTransaction(row: TransactionRow): TransactionDto {
+  const amountCents = Math.abs(row.amountCents);
+  const netAmountCents = amountCents - row.feeCents;
+  return {
+    id: row.id,
+    description: row.description ?? '',
+    amount: formatUsd(amountCents),
+    amountCents,
+    netAmount: formatUsd(netAmountCents),
+    netAmountCents,
+    fee: formatUsd(row.feeCents),
+    feeCents: row.feeCents,
+    type: typeOf(row),
+    status: row.status,
+    date: dateOf(row).toISOString(),
+    category: row.category,
+    userId: row.accountId,
+  };
+}
+
+export function mapCustomerTransaction(row: CustomerTransactionRow): CustomerTransactionDto {
+  const { balanceAfterCents } = row;
+  const balanceAfter = balanceAfterCents === null ? null : formatUsd(balanceAfterCents);
+  return { ...mapTransaction(row), balanceAfter, balanceAfterCents };
+}
+
+export function mapAdminTransaction(row: TransactionRow): AdminTransactionDto {
+  return { ...mapTransaction(row), user: row.user, adminNotes: row.adminNotes, revision: row.revision };
+}
+
+function typeOf(row: TransactionRow): TransactionType {
+  switch (row.kind) {
+    case 'transfer':
+      return 'debit';
+    case 'credit':
+      return 'credit';
+    case 'incoming_payment':
+      return 'incoming_payment';
+    case 'adjustment':
+      return row.amountCents < 0 ? 'debit' : 'credit';
+  }
+}
+
+/** The date an admin set, or when the customer first saw it (an incoming payment: when it was completed). */
+export function dateOf(row: TransactionRow): Date {
+  return row.shownAt ?? row.visibleAt ?? row.createdAt;
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from '@jest/globals';
+import { guessCategory } from './guess-category.js';
+
+describe('guessCategory', () => {
+  it.each([
+    ['Grocery run', 'food'],
+    ['dinner at a RESTAURANT', 'food'],
+    ['uber to the airport', 'transportation'],
+    ['gas', 'transportation'],
+    ['Movie night', 'entertainment'],
+    ['board game', 'entertainment'],
+    ['rent', 'other'],
+    ['food in the movie theatre', 'food'],
+  ])('%s is %s', (purpose, category) => {
+    expect(guessCategory(purpose)).toBe(category);
+  });
+});

@@ -1,0 +1,94 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { KycService } from '../kyc/kyc.service.js';
+import { feeCentsOf } from '../ledger/domain/money.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { Config } from '../platform/config/config.js';
+import { AppError } from '../platform/http/app-error.js';
+import { MoneyAnswer } from '../platform/http/idempotency.js';
+import { accepted } from '../platform/http/refusal-error.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { bankDayOf } from '../platform/time/bank-day.js';
+import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
+import { guessCategory } from './guess-category.js';
+import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
+
+/** A customer asks to send money: the amount is held until an admin decides. */
+export class RequestTransfer extends Command<MoneyAnswer<TransferDto>> {
+  constructor(
+    readonly userId: string,
+    readonly body: RequestTransferBody,
+    readonly asking: Asking,
+  ) {
+    super();
+  }
+}
+
+/** Rules of spec.md §5 (Transfer, Send Money access); balance and daily limit are the ledger's own. */
+@CommandHandler(RequestTransfer)
+export class RequestTransferHandler implements ICommandHandler<RequestTransfer> {
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly transactions: TransactionsService,
+    private readonly requests: AccountRequestsService,
+    private readonly kyc: KycService,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ userId, body, asking }: RequestTransfer): Promise<MoneyAnswer<TransferDto>> {
+    await this.refuseUnlessAllowed(userId);
+    const { recipientName, recipientAccount, recipientRouting, purpose } = body;
+    const amountCents = amountCentsOf(body.amount);
+    const category = body.category ?? guessCategory(purpose);
+    const texts = this.transactions.prepareTexts({
+      description: `Transfer to ${recipientName}`,
+      recipientName,
+      recipientAccount,
+      recipientRouting,
+      purpose,
+    });
+    const outcome = await this.ledger.submit({
+      command: {
+        type: 'RequestTransfer',
+        transactionId: texts.transactionId,
+        accountId: userId,
+        amountCents,
+        category,
+        bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
+        textsDigest: texts.textsDigest,
+      },
+      context: asking.context,
+      texts: texts.toStore,
+      ...(asking.idempotency === undefined ? {} : { idempotency: asking.idempotency }),
+    });
+    const receipt = accepted(outcome);
+    // Built from the request and the receipt, so that a repeated request gets the very same answer.
+    const transfer = mapTransfer(
+      {
+        id: receipt.transactionId ?? texts.transactionId,
+        amountCents,
+        feeCents: feeCentsOf(amountCents),
+        recipientName,
+        recipientAccount,
+        recipientRouting,
+        purpose,
+        category,
+        status: 'pending',
+        createdAt: receipt.recordedAt,
+      },
+      this.config.bankTimeZone,
+    );
+    return new MoneyAnswer(transfer, outcome.ok && outcome.replayed);
+  }
+
+  private async refuseUnlessAllowed(userId: string): Promise<void> {
+    const [accountNumber, kyc] = await Promise.all([
+      this.requests.accountNumberOf(userId),
+      this.kyc.latestOf(userId),
+    ]);
+    if (kyc?.status === 'rejected') throw new AppError('KYC_REJECTED');
+    if (accountNumber === null) throw new AppError('ACCOUNT_NUMBER_MISSING');
+  }
+}

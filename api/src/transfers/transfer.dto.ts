@@ -1,0 +1,181 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { formatUsd } from '../ledger/domain/money.js';
+import {
+  TRANSACTION_CATEGORIES,
+  TRANSACTION_STATUSES,
+  type TransactionCategory,
+  type TransactionStatus,
+} from '../ledger/domain/transactions.js';
+import { Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../platform/http/fields.js';
+import { formatMoment } from '../platform/time/bank-day.js';
+import type { TransactionRow } from '../transactions/transaction-rows.service.js';
+import { UserSummaryDto } from '../users/user-summary.dto.js';
+
+const REQUIRED = 'Please fill in all required fields';
+
+/** Statuses of the review dialog, and the words of the quick actions (spec.md §4). */
+const REVIEW_STATUSES = [
+  'pending',
+  'processing',
+  'completed',
+  'failed',
+  'cancelled',
+  'approved',
+  'rejected',
+] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+export class RequestTransferBody {
+  @Dollars(1)
+  amount: number;
+
+  @ShortText(120, { message: REQUIRED })
+  recipientName: string;
+
+  @ShortText(34, { message: REQUIRED })
+  recipientAccount: string;
+
+  @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits')
+  recipientRouting: string;
+
+  @ShortText(140, { message: REQUIRED })
+  purpose: string;
+
+  @OneOf(TRANSACTION_CATEGORIES, { optional: true })
+  category?: TransactionCategory;
+}
+
+export class ReviewTransferBody {
+  @OneOf(REVIEW_STATUSES)
+  status: ReviewStatus;
+
+  @LongText(2000, { optional: true })
+  adminNotes?: string;
+
+  @Revision({ optional: true })
+  expectedRevision?: number;
+}
+
+/** An outgoing transfer as its sender sees it. */
+export class TransferDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ description: 'In dollars, as it was submitted', example: 1234.5 })
+  amount: number;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty({ example: '$1,234.50' })
+  formattedAmount: string;
+
+  @ApiProperty({ example: '$24.69' })
+  fee: string;
+
+  @ApiProperty()
+  feeCents: number;
+
+  @ApiProperty({ example: '$1,209.81' })
+  netAmount: string;
+
+  @ApiProperty()
+  netAmountCents: number;
+
+  @ApiProperty()
+  recipientName: string;
+
+  @ApiProperty()
+  recipientAccount: string;
+
+  @ApiProperty()
+  recipientRouting: string;
+
+  @ApiProperty()
+  purpose: string;
+
+  @ApiProperty({ enum: TRANSACTION_CATEGORIES })
+  category: TransactionCategory;
+
+  @ApiProperty({ enum: TRANSACTION_STATUSES })
+  status: TransactionStatus;
+
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM' })
+  formattedDate: string;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** The same in the admins' queue. */
+export class AdminTransferDto extends TransferDto {
+  @ApiProperty({ type: UserSummaryDto, nullable: true })
+  user: UserSummaryDto | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  adminNotes: string | null;
+
+  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  revision: number;
+}
+
+type TransferFacts = Pick<
+  TransactionRow,
+  | 'id'
+  | 'amountCents'
+  | 'feeCents'
+  | 'recipientName'
+  | 'recipientAccount'
+  | 'recipientRouting'
+  | 'purpose'
+  | 'category'
+  | 'status'
+  | 'createdAt'
+>;
+
+export function mapTransfer(transfer: TransferFacts, timeZone: string): TransferDto {
+  const { amountCents, feeCents } = transfer;
+  return {
+    id: transfer.id,
+    amount: amountCents / 100,
+    amountCents,
+    formattedAmount: formatUsd(amountCents),
+    fee: formatUsd(feeCents),
+    feeCents,
+    netAmount: formatUsd(amountCents - feeCents),
+    netAmountCents: amountCents - feeCents,
+    recipientName: transfer.recipientName ?? '',
+    recipientAccount: transfer.recipientAccount ?? '',
+    recipientRouting: transfer.recipientRouting ?? '',
+    purpose: transfer.purpose ?? '',
+    category: transfer.category ?? 'other',
+    status: transfer.status,
+    formattedDate: formatMoment(transfer.createdAt, timeZone),
+    createdAt: transfer.createdAt.toISOString(),
+  };
+}
+
+export function mapAdminTransfer(row: TransactionRow, timeZone: string): AdminTransferDto {
+  return {
+    ...mapTransfer(row, timeZone),
+    user: row.user,
+    adminNotes: row.adminNotes,
+    revision: row.revision,
+  };
+}
+
+/** The quick actions' words stand for statuses: approved → completed, rejected → failed (design.md §3.2). */
+export function statusOf(review: ReviewStatus): TransactionStatus {
+  switch (review) {
+    case 'approved':
+      return 'completed';
+    case 'rejected':
+      return 'failed';
+    case 'pending':
+    case 'processing':
+    case 'completed':
+    case 'failed':
+    case 'cancelled':
+      return review;
+  }
+}

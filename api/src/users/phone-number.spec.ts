@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import { describe, expect, it } from '@jest/globals';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { PhoneNumber } from './phone-number.js';
+
+class Body {
+  @PhoneNumber('missing')
+  phoneNumber: string;
+}
+
+function messageFor(phoneNumber: unknown): string | undefined {
+  const [error] = validateSync(plainToInstance(Body, { phoneNumber }), { stopAtFirstError: true });
+  return Object.values(error?.constraints ?? {})[0];
+}
+
+describe('phone numbers', () => {
+  it.each(['5550100', '+1 (415) 555-0100', ' +44.20.7946.0000 ', '(415) 555-0100', '123456789012345'])(
+    'takes %p',
+    (number) => expect(messageFor(number)).toBeUndefined(),
+  );
+
+  it.each(['', '  ', undefined, null, 5550100, ['5550100']])('misses it in %p', (number) =>
+    expect(messageFor(number)).toBe('missing'),
+  );
+
+  it.each([
+    '555010',
+    '1234567890123456',
+    '+',
+    'call me',
+    '++15550100',
+    '１２３４５６７',
+    `555${'-'.repeat(40)}0100`,
+  ])('refuses %p', (number) => expect(messageFor(number)).toMatch(/valid phone number|at most 32/));
+
+  it('decides at once on long nonsense', () => {
+    const start = performance.now();
+    messageFor(`${'1 ()-.'.repeat(20_000)}x`);
+    expect(performance.now() - start).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,15 @@
+import { applyDecorators } from '@nestjs/common';
+import { Matches } from 'class-validator';
+import { ShortText } from '../platform/http/fields.js';
+
+const MAX_LENGTH = 32;
+/** 7 to 15 digits (E.164) with the usual separators, and perhaps a plus sign in front. */
+const PHONE_NUMBER = /^\+?[ ().-]*(?:[0-9][ ().-]*){7,15}$/;
+
+/** A phone number as people write it. `missing` is what a person sees who left it out. */
+export function PhoneNumber(missing: string): PropertyDecorator {
+  return applyDecorators(
+    ShortText(MAX_LENGTH, { message: missing }),
+    Matches(PHONE_NUMBER, { message: 'Please enter a valid phone number' }),
+  );
+}

@@ -1,0 +1,61 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { formatUsd } from '../ledger/domain/money.js';
+import { HANDLE_WORD } from '../constants.js';
+import type { UserEntity } from './user.entity.js';
+
+/** A user as the user and admins see them. */
+export class UserDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty()
+  firstName: string;
+
+  @ApiProperty()
+  lastName: string;
+
+  @ApiProperty({ description: `The ${HANDLE_WORD}, without the $ that it is shown with` })
+  moniker: string;
+
+  @ApiProperty()
+  isAdmin: boolean;
+
+  @ApiProperty()
+  isEmailVerified: boolean;
+
+  @ApiProperty({ type: String, nullable: true })
+  phoneNumber: string | null;
+
+  @ApiProperty({ enum: ['active', 'deleted'] })
+  status: string;
+
+  @ApiProperty({ example: '$1,234.50' })
+  accountBalance: string;
+
+  @ApiProperty({ type: 'integer', example: 123450 })
+  accountBalanceCents: number;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+}
+
+/** The user with the total balance of their account. */
+export function mapUser(user: UserEntity, balanceCents: number): UserDto {
+  return {
+    id: user.id,
+    email: user.email,
+    firstName: user.firstName,
+    lastName: user.lastName,
+    moniker: user.moniker,
+    isAdmin: user.isAdmin,
+    isEmailVerified: user.isEmailVerified,
+    phoneNumber: user.phoneNumber,
+    status: user.status,
+    accountBalance: formatUsd(balanceCents),
+    accountBalanceCents: balanceCents,
+    createdAt: user.createdAt.toISOString(),
+  };
+}

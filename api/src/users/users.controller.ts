@@ -1,0 +1,26 @@
+import { Body, Controller, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForCustomers, Me } from '../platform/http/access.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { PhoneNumber } from './phone-number.js';
+import { UserDto } from './user.dto.js';
+import { UsersService } from './users.service.js';
+
+export class PhoneBody {
+  @PhoneNumber('Please enter a phone number')
+  phoneNumber: string;
+}
+
+@ApiTags('users')
+@ForCustomers()
+@Controller('api/user')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  /** Adds the phone number, which then stays. */
+  @Put('phone')
+  @ApiOkResponse({ type: UserDto })
+  async setPhoneNumber(@Me() me: SignedIn, @Body() { phoneNumber }: PhoneBody): Promise<UserDto> {
+    return this.users.toDto(await this.users.setPhoneNumber(me.userId, phoneNumber));
+  }
+}

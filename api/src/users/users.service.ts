@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { IsNull, Repository, type EntityManager } from 'typeorm';
+import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { violatedUnique } from '../platform/database/unique-violation.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { PhoneNumber } from './phone-number.js';
+import { mapUser, UserDto } from './user.dto.js';
+import { UserEntity } from './user.entity.js';
+
+export { mapUser, PhoneNumber, UserDto, UserEntity };
+
+/** What a new user brings; `email` is lower-case. */
+export interface NewUser {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly moniker: string;
+  readonly phoneNumber: string | null;
+  readonly passwordHash: string;
+}
+
+/** A user together with what a password is checked against. */
+export interface Credentials {
+  readonly user: UserEntity;
+  readonly passwordHash: string;
+}
+
+/**
+ * The people of the bank. Deleted users are found by nobody. Methods that take an `EntityManager` work in the
+ * caller's transaction.
+ */
+@Injectable()
+export class UsersService {
+  constructor(
+    @InjectRepository(UserEntity) private readonly users: Repository<UserEntity>,
+    private readonly balances: LedgerBalances,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  findById(id: string, manager?: EntityManager): Promise<UserEntity | null> {
+    return this.in(manager).findOneBy({ id, deletedAt: IsNull() });
+  }
+
+  /** Throws `NOT_FOUND` for an id that is nobody's. */
+  async getById(id: string, manager?: EntityManager): Promise<UserEntity> {
+    const user = await this.findById(id, manager);
+    if (user === null) throw new AppError('NOT_FOUND');
+    return user;
+  }
+
+  findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
+    return this.in(manager).findOneBy({ email: email.toLowerCase(), deletedAt: IsNull() });
+  }
+
+  /** The user with their password hash, by address or by id. */
+  async findCredentials(by: { email: string } | { id: string }): Promise<Credentials | null> {
+    const user = await this.users
+      .createQueryBuilder('user')
+      .addSelect('user.passwordHash')
+      .where({ ...by, deletedAt: IsNull() })
+      .getOne();
+    if (user?.passwordHash === undefined) return null;
+    const { passwordHash } = user;
+    delete user.passwordHash;
+    return { user, passwordHash };
+  }
+
+  /** Adds a user whose address is not verified yet. Throws `EMAIL_TAKEN` or `MONIKER_TAKEN`. */
+  async create(manager: EntityManager, user: NewUser): Promise<UserEntity> {
+    const entity = manager.create(UserEntity, {
+      ...user,
+      id: randomUUID(),
+      isAdmin: false,
+      isEmailVerified: false,
+      status: 'active',
+      createdAt: this.now(),
+      deletedAt: null,
+    });
+    try {
+      await manager.insert(UserEntity, entity);
+    } catch (error) {
+      throw takenError(error) ?? error;
+    }
+    delete entity.passwordHash;
+    return entity;
+  }
+
+  async markVerified(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { isEmailVerified: true });
+  }
+
+  async setPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { passwordHash });
+  }
+
+  /** Sets the phone number, once. Throws `PHONE_ALREADY_SET` after that. */
+  async setPhoneNumber(id: string, phoneNumber: string): Promise<UserEntity> {
+    const set = await this.users.update({ id, phoneNumber: IsNull(), deletedAt: IsNull() }, { phoneNumber });
+    const user = await this.getById(id);
+    if (set.affected !== 1) throw new AppError('PHONE_ALREADY_SET');
+    return user;
+  }
+
+  async toDto(user: UserEntity): Promise<UserDto> {
+    return mapUser(user, (await this.balances.of(user.id)).postedCents);
+  }
+
+  private in(manager: EntityManager | undefined): Repository<UserEntity> {
+    return manager?.getRepository(UserEntity) ?? this.users;
+  }
+}
+
+/** The person's mistake behind a violated unique constraint, if it is one. */
+function takenError(error: unknown): AppError | null {
+  const constraint = violatedUnique(error);
+  if (constraint === 'app_user_email_key') return new AppError('EMAIL_TAKEN');
+  return constraint === 'app_user_moniker_key' ? new AppError('MONIKER_TAKEN') : null;
+}

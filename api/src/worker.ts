@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { MailProcessor, MailWorkerModule, OutboxRelay } from './mail/mail-worker.module.js';
+import { AbandonedObjectsService, ObjectStoreModule } from './objects/object-store.module.js';
+import { readConfig } from './platform/config/config.js';
+import { explainAndExit } from './platform/explain-and-exit.js';
+
+const COLLECT_EVERY_MS = 60 * 60 * 1000;
+
+@Module({ imports: [MailWorkerModule, ObjectStoreModule] })
+class WorkerModule {}
+
+/** Everything that happens apart from requests: no HTTP here. Stops once what is in hand is finished. */
+async function main(): Promise<void> {
+  // First of all, so that an unusable setting is one clear line and nothing else.
+  readConfig(process.env);
+  const app = await NestFactory.createApplicationContext(WorkerModule, {
+    abortOnError: false,
+    logger: ['error', 'warn'],
+  });
+  app.enableShutdownHooks();
+  app.get(MailProcessor).start();
+  await app.get(OutboxRelay).start();
+  collectNowAndThen(app.get(AbandonedObjectsService));
+  console.log('worker ready');
+}
+
+/** Uploads that nobody came back for. Several workers may do it at once; a failure is tried again next time. */
+function collectNowAndThen(objects: AbandonedObjectsService): void {
+  const logger = new Logger('AbandonedObjects');
+  const collect = (): void => {
+    objects.collectAbandoned().catch((error: unknown) => {
+      logger.error(`not collected: ${error instanceof Error ? error.name : 'unknown error'}`);
+    });
+  };
+  collect();
+  setInterval(collect, COLLECT_EVERY_MS).unref();
+}
+
+main().catch(explainAndExit('worker'));
