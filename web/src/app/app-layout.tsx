@@ -1,0 +1,117 @@
+import { LogOut } from 'lucide-react';
+import { Suspense, useEffect } from 'react';
+import { Link, Outlet, useLocation } from 'react-router-dom';
+import { Logo } from '@/components/layout/logo';
+import { SkipLink } from '@/components/layout/skip-link';
+import { Avatar } from '@/components/ui/avatar';
+import { buttonClass, iconButtonClass } from '@/components/ui/button';
+import { PageSpinner } from '@/components/ui/spinner';
+import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { loadToastArea } from '@/components/ui/toaster';
+import { NotificationBell } from '@/features/notifications/notification-bell';
+import { cn } from '@/lib/cn';
+import { BRAND_NAME } from '@/lib/constants';
+import { initialsOf } from '@/lib/format';
+import { useSession } from '@/lib/queries/use-session';
+import { NAV_ITEMS } from './nav-items';
+import { usePhoneReminder } from './use-phone-reminder';
+
+/** Frame of the signed-in screens: bar, tabs (at the foot on phones), content. */
+export function AppLayout() {
+  const { user } = useSession();
+  const initials = initialsOf(user?.firstName, user?.lastName);
+  usePhoneReminder(user);
+  useEffect(() => void loadToastArea(), []);
+  return (
+    <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+      <SkipLink />
+      <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+        <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
+          <Link
+            to="/dashboard"
+            aria-label={`${BRAND_NAME}, dashboard`}
+            className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
+          >
+            <Logo />
+          </Link>
+          <nav aria-label="Main" className="mr-auto hidden h-full items-stretch gap-1 md:flex">
+            {NAV_ITEMS.map((item) => (
+              <DeskTab key={item.to} {...item} />
+            ))}
+          </nav>
+          <ThemeToggle />
+          <NotificationBell />
+          <Link
+            to="/settings"
+            aria-label={`${initials}, your settings`}
+            title="Your settings"
+            className={iconButtonClass}
+          >
+            <Avatar initials={initials} />
+          </Link>
+          <a href="/api/logout" className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}>
+            <LogOut aria-hidden="true" className="size-4" />
+            <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
+          </a>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
+        <Suspense fallback={<PageSpinner />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <nav
+        aria-label="Main, at the foot"
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        <div className="flex h-16 items-stretch">
+          {NAV_ITEMS.map((item) => (
+            <PhoneTab key={item.to} {...item} />
+          ))}
+        </div>
+      </nav>
+    </div>
+  );
+}
+
+type TabProps = (typeof NAV_ITEMS)[number];
+
+function useIsCurrent(to: string): boolean {
+  const { pathname } = useLocation();
+  return pathname === to || (to === '/dashboard' && pathname === '/');
+}
+
+function DeskTab({ to, label }: TabProps) {
+  const isCurrent = useIsCurrent(to);
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cn(
+        'relative flex items-center px-1.5 text-sm whitespace-nowrap lg:px-3 font-[550] focus-visible:-outline-offset-2',
+        isCurrent
+          ? "text-ink after:absolute after:inset-x-1.5 after:-bottom-px after:h-0.5 after:bg-accent after:content-[''] lg:after:inset-x-3"
+          : 'text-ink-3 hover:text-ink',
+      )}
+    >
+      {label}
+    </Link>
+  );
+}
+
+function PhoneTab({ to, label, Icon }: TabProps) {
+  const isCurrent = useIsCurrent(to);
+  return (
+    <Link
+      to={to}
+      aria-current={isCurrent ? 'page' : undefined}
+      className={cn(
+        'flex flex-1 flex-col items-center justify-center gap-1 text-xs font-[550] whitespace-nowrap max-[22rem]:text-[0.6875rem] max-[22rem]:tracking-tight focus-visible:-outline-offset-2',
+        isCurrent ? 'text-accent' : 'text-ink-3',
+      )}
+    >
+      <Icon aria-hidden="true" className="size-5" strokeWidth={isCurrent ? 2.25 : 1.75} />
+      {label}
+    </Link>
+  );
+}

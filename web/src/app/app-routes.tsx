@@ -1,0 +1,99 @@
+import { Suspense } from 'react';
+import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageSpinner } from '@/components/ui/spinner';
+import { useSession } from '@/lib/queries/use-session';
+import { AccessDenied } from './access-denied';
+import * as pages from './pages';
+import { RouteFocus } from './route-focus';
+
+/** Signed-out visitors and signed-in users get different route sets (spec.md §2). */
+export function AppRoutes() {
+  const { user, isLoading, error, retry } = useSession();
+  if (isLoading) return <PageSpinner label="Checking your sign-in" />;
+  if (error) {
+    return (
+      <main className="page max-w-xl py-24">
+        <ErrorState title={error.message} onRetry={() => void retry()} />
+      </main>
+    );
+  }
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <RouteFocus />
+      {user ? <SignedInRoutes isAdmin={user.isAdmin} /> : <SignedOutRoutes />}
+    </Suspense>
+  );
+}
+
+const PUBLIC_ROUTES = (
+  <>
+    <Route path="/about" element={<pages.AboutPage />} />
+    <Route path="/features" element={<pages.FeaturesPage />} />
+    <Route path="/privacy" element={<pages.PrivacyPage />} />
+    <Route path="/terms" element={<pages.TermsPage />} />
+    <Route path="/security" element={<pages.SecurityPage />} />
+    <Route path="*" element={<pages.NotFoundPage />} />
+  </>
+);
+
+function SignedOutRoutes() {
+  const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
+  return (
+    <Routes>
+      <Route path="/" element={<pages.LandingPage />} />
+      <Route path="/auth" element={<pages.AuthPage />} />
+      <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
+      <Route path="/dashboard" element={loggedOut} />
+      <Route path="/send-money" element={loggedOut} />
+      <Route path="/analytics" element={loggedOut} />
+      <Route path="/statements" element={loggedOut} />
+      <Route path="/settings" element={loggedOut} />
+      <Route path="/contact" element={loggedOut} />
+      <Route
+        path="/apply-checking"
+        element={<AccessDenied description="Please sign in to apply." to="/" />}
+      />
+      <Route path="/admin" element={<AdminDenied />} />
+      {PUBLIC_ROUTES}
+    </Routes>
+  );
+}
+
+function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <Routes>
+      <Route element={<pages.AppLayout />}>
+        <Route path="/" element={<Dashboard />} />
+        <Route path="/dashboard" element={<Dashboard />} />
+        <Route path="/send-money" element={<pages.SendMoneyPage />} />
+        <Route path="/apply-checking" element={<pages.ApplyCheckingPage />} />
+        <Route path="/analytics" element={<pages.AnalyticsPage />} />
+        <Route path="/statements" element={<pages.StatementsPage />} />
+        <Route path="/settings" element={<pages.SettingsPage />} />
+        <Route path="/contact" element={<pages.ContactPage />} />
+        <Route path="/admin" element={isAdmin ? <pages.AdminPage /> : <AdminDenied />} />
+      </Route>
+      <Route path="/auth" element={<Navigate to="/dashboard" replace />} />
+      <Route path="/forgot-password" element={<Navigate to="/dashboard" replace />} />
+      {PUBLIC_ROUTES}
+    </Routes>
+  );
+}
+
+/** The dashboard, and over it the transaction that the address names. */
+function Dashboard() {
+  const transactionId = useSearchParams()[0].get('transaction');
+  return (
+    <>
+      <pages.DashboardPage />
+      <Suspense fallback={null}>
+        {transactionId ? <pages.TransactionPanel key={transactionId} id={transactionId} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+function AdminDenied() {
+  return <AccessDenied description="You don't have permission to access this page." to="/" />;
+}

@@ -1,0 +1,27 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter } from 'react-router-dom';
+import { Toaster } from '@/components/ui/toaster';
+import { KEYS } from '@/lib/queries/keys';
+import { fetchUser } from '@/lib/queries/use-session';
+import { createQueryClient } from '@/lib/query-client';
+import { AppRoutes } from './app-routes';
+import { ErrorBoundary } from './error-boundary';
+
+const queryClient = createQueryClient();
+
+// The sign-in state decides what to show, so it is asked for before anything is drawn.
+// Whoever shows the state also shows the error of asking for it.
+queryClient.query({ queryKey: KEYS.user, queryFn: fetchUser }).catch(() => undefined);
+
+export function App() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <ErrorBoundary>
+        <BrowserRouter>
+          <AppRoutes />
+        </BrowserRouter>
+      </ErrorBoundary>
+      <Toaster />
+    </QueryClientProvider>
+  );
+}

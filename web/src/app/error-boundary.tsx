@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { buttonClass } from '@/components/ui/button';
+import { SUPPORT_EMAIL } from '@/lib/constants';
+
+/** Shows a plain page in place of a broken one, for instance after a new release replaced a lazy file. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    if (!this.state.hasFailed) return this.props.children;
+    return (
+      <main className="page py-24">
+        <h1 className="display text-3xl">This page could not be shown</h1>
+        <p className="mt-3 max-w-prose text-ink-2">
+          Your money and your payments are not affected. Reload the page; if it happens again, write to{' '}
+          {SUPPORT_EMAIL}.
+        </p>
+        <button type="button" className={`${buttonClass()} mt-6`} onClick={() => window.location.reload()}>
+          Reload
+        </button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,119 @@
+import { ArrowLeft, Menu, X } from 'lucide-react';
+import { useId, useState } from 'react';
+import { cn } from '@/lib/cn';
+import { BRAND_NAME } from '@/lib/constants';
+import { useSession } from '@/lib/queries/use-session';
+import { buttonClass, IconButton } from '../ui/button';
+import { ThemeToggle } from '../ui/theme-toggle';
+import { Logo } from './logo';
+
+const LINKS = [
+  { href: '/', label: 'Home' },
+  { href: '/about', label: 'About' },
+  { href: '/features', label: 'Features' },
+] as const;
+
+type MarketingHeaderProps = { hasBack?: boolean; onBack?: () => void };
+
+/**
+ * The shared top bar (spec.md §2). Marketing pages are reached by full page loads, so these are plain
+ * anchors. With `hasBack` the links give way to "← Back", which goes to / unless told otherwise.
+ */
+export function MarketingHeader({ hasBack = false, onBack }: MarketingHeaderProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const menuId = useId();
+  return (
+    <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+      <div className="page flex h-16 items-center gap-1 sm:gap-2">
+        <a href="/" aria-label={`${BRAND_NAME}, home`} className="mr-auto rounded-md py-1.5 pr-2">
+          <Logo />
+        </a>
+        {hasBack ? (
+          <BackButton onBack={onBack} />
+        ) : (
+          <>
+            <nav aria-label="Main" className="mr-4 hidden items-center gap-1 md:flex">
+              <NavLinks />
+            </nav>
+            <ThemeToggle />
+            <LoginLink />
+            <IconButton
+              label={isOpen ? 'Close menu' : 'Open menu'}
+              aria-expanded={isOpen}
+              aria-controls={menuId}
+              className="-mr-2.5 md:hidden"
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {isOpen ? <X aria-hidden="true" /> : <Menu aria-hidden="true" />}
+            </IconButton>
+          </>
+        )}
+      </div>
+      {hasBack ? null : (
+        <nav
+          id={menuId}
+          aria-label="Menu"
+          hidden={!isOpen}
+          className="page border-t border-rule py-2 md:hidden"
+        >
+          <div className="flex flex-col">
+            <NavLinks />
+          </div>
+        </nav>
+      )}
+    </header>
+  );
+}
+
+function NavLinks() {
+  return LINKS.map(({ href, label }) => {
+    const isCurrent = window.location.pathname === href;
+    return (
+      <a
+        key={href}
+        href={href}
+        aria-current={isCurrent ? 'page' : undefined}
+        className={cn(
+          'flex min-h-11 items-center rounded-md px-3 text-sm font-[550] hover:bg-hover',
+          isCurrent ? 'text-ink' : 'text-ink-2 hover:text-ink',
+        )}
+      >
+        {label}
+      </a>
+    );
+  });
+}
+
+function LoginLink() {
+  const { user } = useSession();
+  return user ? (
+    <a href="/dashboard" className={buttonClass({ size: 'sm' })}>
+      Dashboard
+    </a>
+  ) : (
+    <a href="/auth" className={buttonClass({ size: 'sm' })}>
+      Login
+    </a>
+  );
+}
+
+function BackButton({ onBack }: { onBack: (() => void) | undefined }) {
+  const className = buttonClass({ variant: 'ghost', size: 'sm' });
+  const content = (
+    <>
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      Back
+    </>
+  );
+  if (!onBack)
+    return (
+      <a href="/" className={className}>
+        {content}
+      </a>
+    );
+  return (
+    <button type="button" onClick={onBack} className={className}>
+      {content}
+    </button>
+  );
+}

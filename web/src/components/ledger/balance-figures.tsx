@@ -1,0 +1,75 @@
+import { Lock } from 'lucide-react';
+import { DASHBOARD_TEXTS } from '@/lib/constants';
+import { cn } from '@/lib/cn';
+import { formatCents } from '@/lib/money';
+import { Money } from '../ui/money';
+
+type BalanceFiguresProps = {
+  totalCents: number;
+  availableCents: number;
+  heldCents: number;
+  isCompact?: boolean;
+};
+
+/** The total over its double rule, split into what can be spent and what is held. */
+export function BalanceFigures({
+  totalCents,
+  availableCents,
+  heldCents,
+  isCompact = false,
+}: BalanceFiguresProps) {
+  return (
+    <div>
+      <p className="text-sm text-ink-2">{DASHBOARD_TEXTS.balanceLabel}</p>
+      <p
+        className={cn(
+          'display double-rule mt-2 inline-block pb-1.5',
+          isCompact ? 'text-3xl' : 'text-[2.75rem] leading-none sm:text-6xl',
+        )}
+      >
+        <Money cents={totalCents} />
+      </p>
+      <dl className={cn('grid grid-cols-2 gap-x-6', isCompact ? 'mt-4' : 'mt-6')}>
+        <Part label={DASHBOARD_TEXTS.availableLabel} cents={availableCents} />
+        <Part label={DASHBOARD_TEXTS.pendingLabel} cents={heldCents} isHeld={heldCents > 0} />
+      </dl>
+      <SplitBar availableCents={availableCents} heldCents={heldCents} />
+    </div>
+  );
+}
+
+function Part({ label, cents, isHeld = false }: { label: string; cents: number; isHeld?: boolean }) {
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-1.5 text-xs text-ink-3">
+        {label}
+        {isHeld ? <Lock aria-hidden="true" className="size-3" /> : null}
+      </dt>
+      <dd className="mt-0.5 text-lg font-semibold">
+        <Money cents={cents} />
+      </dd>
+    </div>
+  );
+}
+
+function SplitBar({ availableCents, heldCents }: { availableCents: number; heldCents: number }) {
+  const total = Math.max(availableCents, 0) + heldCents;
+  const share = total > 0 ? (Math.max(availableCents, 0) / total) * 100 : 0;
+  return (
+    <div aria-hidden="true" className="mt-3 flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-neutral-soft">
+      {total > 0 ? <span className="bg-accent" style={{ width: `${share}%` }} /> : null}
+      {heldCents > 0 ? <span className="flex-1 bg-warning opacity-60" /> : null}
+    </div>
+  );
+}
+
+/** Says in a sentence what is held and when it goes. */
+export function HoldNote({ heldCents }: { heldCents: number }) {
+  if (heldCents <= 0) return null;
+  return (
+    <p className="text-sm text-ink-2">
+      <span className="font-semibold text-ink">{formatCents(heldCents)} on hold.</span> It leaves your account
+      when the payment completes, and becomes available again if the payment fails or is cancelled.
+    </p>
+  );
+}

@@ -1,0 +1,128 @@
+import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
+import { cn } from '@/lib/cn';
+import { formatCents } from '@/lib/money';
+import { Badge, StatusBadge } from '../ui/status-badge';
+import { Money } from '../ui/money';
+
+/** One line of the customer's ledger, ready for display. */
+export type LedgerEntry = {
+  id: string;
+  description: string;
+  dateLabel: string;
+  status: string;
+  direction: 'in' | 'out';
+  amountCents: number;
+  netCents: number;
+  feeCents: number;
+  /** The running balance, where it is known. */
+  balanceCents?: number;
+};
+
+const MOVES_NOTHING = new Set(['failed', 'cancelled']);
+
+/** Entries on ruled lines, linked by a hairline as they are linked in the ledger. */
+export function EntryList({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <ol aria-label={label} className="divide-y divide-rule">
+      {children}
+    </ol>
+  );
+}
+
+type EntryRowProps = {
+  entry: LedgerEntry;
+  /** Where the row leads; without it the row is only read. */
+  link?: Pick<LinkProps, 'to' | 'state'>;
+};
+
+export function EntryRow({ entry, link }: EntryRowProps) {
+  const isIn = entry.direction === 'in';
+  const isVoid = MOVES_NOTHING.has(entry.status);
+  const signedCents = isIn ? entry.amountCents : -entry.amountCents;
+  return (
+    <li className="group relative isolate flex items-start gap-3 py-3">
+      <EntryNode isIn={isIn} isVoid={isVoid} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <p className="truncate text-sm font-[550]" title={entry.description}>
+            {link ? <RowLink link={link}>{entry.description}</RowLink> : entry.description}
+          </p>
+          <Money
+            cents={signedCents}
+            isSigned
+            isQuiet={!isVoid}
+            className={cn(
+              'shrink-0 text-sm leading-5 font-semibold',
+              isVoid ? 'text-ink-3 line-through' : isIn ? 'text-positive' : 'text-ink',
+            )}
+          />
+        </div>
+        <div className="tnum mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
+          <span className="whitespace-nowrap">{entry.dateLabel}</span>
+          <StatusBadge status={entry.status} />
+          <EntryNotes entry={entry} />
+        </div>
+      </div>
+      {entry.balanceCents === undefined ? null : (
+        <div className="hidden w-26 shrink-0 text-right text-sm leading-5 text-ink-3 sm:block">
+          <span className="sr-only">Balance after: </span>
+          <Money cents={entry.balanceCents} isQuiet={false} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** The whole row answers to the pointer; its name is the description. */
+function RowLink({ link, children }: { link: NonNullable<EntryRowProps['link']>; children: ReactNode }) {
+  return (
+    <Link
+      {...link}
+      className={cn(
+        'outline-none after:absolute after:-inset-x-2 after:inset-y-0.5 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent',
+        'before:absolute before:-inset-x-2 before:inset-y-0.5 before:-z-10 before:rounded-md before:transition-colors before:duration-120 hover:before:bg-hover',
+      )}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Fee when there is one; net amount when it differs from the amount (spec.md §2, Payments History). */
+function EntryNotes({ entry }: { entry: LedgerEntry }) {
+  const hasNet = entry.netCents !== entry.amountCents;
+  if (entry.feeCents <= 0 && !hasNet) return null;
+  return (
+    <span className="ml-auto flex items-center gap-x-2">
+      {entry.feeCents > 0 ? <Badge>Fee {formatCents(entry.feeCents)}</Badge> : null}
+      {hasNet ? <span className="whitespace-nowrap">Net {formatCents(entry.netCents)}</span> : null}
+    </span>
+  );
+}
+
+function EntryNode({ isIn, isVoid }: { isIn: boolean; isVoid: boolean }) {
+  const Icon = isIn ? ArrowDownLeft : ArrowUpRight;
+  return (
+    <span className="relative shrink-0 self-stretch">
+      <span
+        aria-hidden="true"
+        className="absolute -top-3 -bottom-3 left-1/2 w-px -translate-x-1/2 bg-rule-strong group-first:top-4 group-last:bottom-auto group-last:h-7 group-only:hidden"
+      />
+      <span
+        className={cn(
+          'relative flex size-8 items-center justify-center rounded-full border bg-sheet',
+          isVoid
+            ? 'border-rule-strong text-ink-3'
+            : isIn
+              ? 'border-accent text-accent'
+              : 'border-ink-3 text-ink',
+        )}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        <span className="sr-only">{isIn ? 'Incoming' : 'Outgoing'}</span>
+      </span>
+    </span>
+  );
+}

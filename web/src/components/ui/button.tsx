@@ -1,0 +1,76 @@
+import type { ComponentProps } from 'react';
+import { cn } from '@/lib/cn';
+import { Spinner } from './spinner';
+
+type Look = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' };
+
+const BASE =
+  'inline-flex items-center justify-center gap-2 rounded-md border text-center font-[550] leading-tight select-none ' +
+  'transition-colors duration-120 disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
+
+const VARIANTS = {
+  primary:
+    'border-transparent bg-accent text-on-accent hover:bg-accent-hover disabled:bg-neutral-soft disabled:text-ink-3',
+  secondary:
+    'border-rule-strong bg-sheet text-ink hover:bg-hover disabled:text-ink-3 disabled:hover:bg-sheet',
+  ghost: 'border-transparent text-ink-2 hover:bg-hover hover:text-ink disabled:text-ink-3',
+  danger: 'border-danger-rule bg-transparent text-danger hover:bg-danger-soft disabled:text-ink-3',
+} as const;
+
+const SIZES = {
+  sm: 'min-h-11 px-3 py-1.5 text-sm md:min-h-9',
+  md: 'min-h-11 px-4 py-2 text-sm md:min-h-10',
+  lg: 'min-h-12 px-6 py-2.5 text-base',
+} as const;
+
+/** The look of a button, for links that are drawn as one. */
+export function buttonClass({ variant = 'primary', size = 'md' }: Look = {}): string {
+  return cn(BASE, VARIANTS[variant], SIZES[size]);
+}
+
+type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+
+/** A button; while busy it keeps its width, tells assistive technology, and takes no further press. */
+export function Button({
+  variant,
+  size,
+  isBusy = false,
+  className,
+  children,
+  disabled,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={disabled === true || isBusy}
+      aria-busy={isBusy || undefined}
+      className={cn(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
+    >
+      {isBusy ? <Spinner className="size-4" /> : null}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = ComponentProps<'button'> & { label: string };
+
+/** A square button of one icon; the label is its name. */
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={cn(iconButtonClass, className)}
+    >
+      {children}
+    </button>
+  );
+}
+
+export const iconButtonClass =
+  'inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors duration-120 ' +
+  'hover:bg-hover hover:text-ink md:size-10 [&_svg]:size-[1.125rem]';

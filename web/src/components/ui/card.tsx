@@ -1,0 +1,34 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+
+/** A sheet of paper on the desk: hairline, no shadow. */
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return <section {...rest} className={cn('rounded-lg border border-rule bg-sheet', className)} />;
+}
+
+type CardHeaderProps = {
+  title: ReactNode;
+  titleId?: string;
+  description?: ReactNode;
+  action?: ReactNode;
+  level?: 2 | 3;
+};
+
+export function CardHeader({ title, titleId, description, action, level = 2 }: CardHeaderProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
+      <div className="min-w-0">
+        <Heading id={titleId} className="text-base font-semibold">
+          {title}
+        </Heading>
+        {description ? <p className="mt-0.5 text-sm text-ink-3">{description}</p> : null}
+      </div>
+      {action}
+    </div>
+  );
+}
+
+export function CardBody({ className, ...rest }: ComponentProps<'div'>) {
+  return <div {...rest} className={cn('px-4 py-4 sm:px-6 sm:py-5', className)} />;
+}

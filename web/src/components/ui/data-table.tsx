@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import { cn } from '@/lib/cn';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  isNumeric?: boolean;
+  /** Whether the row has nothing here; the card on phones then leaves it out. */
+  isBlank?: (row: Row) => boolean;
+  /** Leads the card on phones, without its header. */
+  isTitle?: boolean;
+  /** Has no visible header and ends the card on phones. */
+  isActions?: boolean;
+};
+
+type DataTableProps<Row> = {
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+};
+
+/**
+ * One table for all widths: rows become cards on phones. The roles are spelled out because `display`
+ * other than table takes them away.
+ */
+export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    <table role="table" className="block w-full text-sm lg:-mx-3 lg:table lg:w-[calc(100%+1.5rem)]">
+      <caption className="sr-only">{caption}</caption>
+      <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
+        <tr role="row" className="lg:table-row">
+          {columns.map((column) => (
+            <th
+              key={column.id}
+              role="columnheader"
+              scope="col"
+              className={cn(
+                'caption border-b border-rule-strong px-3 py-2 text-left',
+                column.isNumeric && 'lg:text-right',
+              )}
+            >
+              {column.isActions ? <span className="sr-only">{column.header}</span> : column.header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody role="rowgroup" className="block space-y-3 lg:table-row-group">
+        {rows.map((row) => (
+          <tr
+            key={rowKey(row)}
+            role="row"
+            className="block rounded-lg border border-rule bg-sheet p-4 lg:table-row lg:border-0 lg:bg-transparent lg:p-0 lg:hover:bg-hover"
+          >
+            {columns.map((column) => (
+              <DataCell key={column.id} column={column} row={row} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
+  const isPlain = column.isTitle === true || column.isActions === true;
+  return (
+    <td
+      role="cell"
+      className={cn(
+        'lg:table-cell lg:border-b lg:border-rule lg:px-3 lg:py-3 lg:align-middle',
+        isPlain ? '' : 'flex items-baseline justify-between gap-4 py-1.5',
+        column.isTitle && 'mb-2 block border-b border-rule pb-3',
+        column.isActions && 'flex justify-end pt-3',
+        column.isBlank?.(row) && 'max-lg:hidden',
+        column.isNumeric && 'tnum lg:text-right',
+      )}
+    >
+      {isPlain ? null : (
+        <span aria-hidden="true" className="shrink-0 text-ink-3 lg:hidden">
+          {column.header}
+        </span>
+      )}
+      <span
+        className={cn(
+          'block min-w-0',
+          !isPlain && 'text-right lg:text-left',
+          (column.isNumeric || column.isActions) && 'lg:text-right',
+        )}
+      >
+        {column.cell(row)}
+      </span>
+    </td>
+  );
+}

@@ -1,0 +1,106 @@
+import { createContext, use, useId, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import { cn } from '@/lib/cn';
+
+// Small on purpose: the sign-in page shows tabs, and a library's would take a tenth of what it may load.
+
+type TabsState = { baseId: string; value: string; select: (value: string) => void };
+
+const TabsContext = createContext<TabsState | null>(null);
+
+function useTabs(): TabsState {
+  const state = use(TabsContext);
+  if (!state) throw new Error('Tabs parts belong inside <Tabs>');
+  return state;
+}
+
+type TabsProps = ComponentProps<'div'> & {
+  value?: string;
+  defaultValue?: string;
+  onValueChange?: (value: string) => void;
+};
+
+/** Tabs after the WAI-ARIA pattern: one stop for the keyboard, arrows move and select. */
+export function Tabs({ value, defaultValue = '', onValueChange, ...rest }: TabsProps) {
+  const baseId = useId();
+  const [own, setOwn] = useState(defaultValue);
+  const select = (next: string) => {
+    setOwn(next);
+    onValueChange?.(next);
+  };
+  return (
+    <TabsContext value={{ baseId, value: value ?? own, select }}>
+      <div {...rest} />
+    </TabsContext>
+  );
+}
+
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key];
+  if (!step) return;
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const at = tabs.findIndex((tab) => tab === document.activeElement);
+  if (at < 0) return;
+  event.preventDefault();
+  const next = tabs[step(at, tabs.length)];
+  next?.focus();
+  next?.click();
+}
+
+/** The row of tabs on its rule; on narrow screens it scrolls by itself. */
+export function TabsList({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div
+      role="tablist"
+      {...rest}
+      onKeyDown={moveFocus}
+      className={cn('flex gap-6 overflow-x-auto border-b border-rule [scrollbar-width:none]', className)}
+    />
+  );
+}
+
+export function TabsTrigger({ value, className, ...rest }: ComponentProps<'button'> & { value: string }) {
+  const tabs = useTabs();
+  const isSelected = tabs.value === value;
+  return (
+    <button
+      type="button"
+      role="tab"
+      {...rest}
+      id={`${tabs.baseId}-tab-${value}`}
+      aria-controls={isSelected ? `${tabs.baseId}-panel-${value}` : undefined}
+      aria-selected={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={() => tabs.select(value)}
+      className={cn(
+        'relative min-h-11 shrink-0 text-sm font-[550] whitespace-nowrap transition-colors duration-120',
+        'focus-visible:-outline-offset-2',
+        isSelected
+          ? "text-ink after:absolute after:inset-x-0 after:-bottom-px after:h-0.5 after:bg-accent after:content-['']"
+          : 'text-ink-3 hover:text-ink',
+        className,
+      )}
+    />
+  );
+}
+
+/** The panel of one tab; only the selected one is there. */
+export function TabsContent({ value, className, ...rest }: ComponentProps<'div'> & { value: string }) {
+  const tabs = useTabs();
+  if (tabs.value !== value) return null;
+  return (
+    <div
+      role="tabpanel"
+      {...rest}
+      id={`${tabs.baseId}-panel-${value}`}
+      aria-labelledby={`${tabs.baseId}-tab-${value}`}
+      className={cn('pt-6', className)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Toast as Primitive } from 'radix-ui';
+import { cn } from '@/lib/cn';
+import { TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX } from '@/lib/constants';
+import { dismissToast, useToast } from '@/lib/toast';
+
+/** The notification area (spec.md §8): one at a time, 5 s, swiped away to the right, focused with F8. */
+export function ToastArea() {
+  const message = useToast();
+  return (
+    <Primitive.Provider
+      duration={TOAST_DURATION_MS}
+      swipeDirection="right"
+      swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
+    >
+      {message ? <ToastCard key={message.id} message={message} /> : null}
+      <Primitive.Viewport
+        hotkey={['F8']}
+        className="fixed inset-x-0 top-16 z-60 m-0 flex list-none flex-col p-4 outline-none sm:right-0 sm:left-auto sm:w-104"
+      />
+    </Primitive.Provider>
+  );
+}
+
+function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToast>> }) {
+  const isDestructive = message.variant === 'destructive';
+  const Icon = isDestructive ? CircleAlert : CircleCheck;
+  return (
+    <Primitive.Root
+      open={message.isOpen}
+      onOpenChange={(isOpen) => (isOpen ? undefined : dismissToast(message.id))}
+      type="foreground"
+      data-variant={message.variant ?? 'default'}
+      className={cn(
+        'pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet p-4 pr-2 shadow-(--toast-shadow)',
+        isDestructive ? 'border-danger-rule' : 'border-rule-strong',
+        'data-[state=open]:animate-[toast-in_var(--motion)_var(--ease)] data-[state=closed]:animate-[toast-out_var(--motion-fast)_forwards]',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
+        'data-[swipe=end]:animate-[swipe-out_var(--motion)_forwards]',
+      )}
+    >
+      <Icon
+        aria-hidden="true"
+        className={cn('mt-0.5 size-[1.125rem] shrink-0', isDestructive ? 'text-danger' : 'text-accent')}
+      />
+      <div className="min-w-0 flex-1">
+        <Primitive.Title className={cn('text-sm font-semibold', isDestructive && 'text-danger')}>
+          {message.title}
+        </Primitive.Title>
+        {message.description ? (
+          <Primitive.Description className="mt-0.5 text-sm text-ink-2">
+            {message.description}
+          </Primitive.Description>
+        ) : null}
+      </div>
+      <Primitive.Close
+        aria-label="Dismiss notification"
+        className="-my-2.5 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-3 hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Primitive.Close>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import type { AdminAccountRequest, Body } from '@/lib/api/types';
+import { DEFAULT_ROUTING_NUMBER } from '@/lib/constants';
+import { withoutBlanks } from '@/lib/forms';
+
+const ACCOUNT_NUMBER_MIN = 100_000_000;
+const ACCOUNT_NUMBER_COUNT = 900_000_000;
+
+export function valuesOf(request: AdminAccountRequest) {
+  return {
+    status: request.status as string,
+    statusMessage: request.statusMessage ?? '',
+    adminNotes: request.adminNotes ?? '',
+    accountNumber: request.accountNumber ?? '',
+    routingNumber: request.routingNumber ?? '',
+  };
+}
+
+type Decision = Body<'/api/admin/account-requests/{id}', 'put'>;
+
+/** On approval the numbers and the moment are sent too; an empty account number is generated (spec.md §4). */
+export function decisionOf(values: ReturnType<typeof valuesOf>, request: AdminAccountRequest): Decision {
+  const { status, accountNumber, routingNumber, ...texts } = values;
+  const base = { status: status as Decision['status'], ...withoutBlanks(texts) };
+  if (status !== 'approved') return base;
+  return {
+    ...base,
+    accountNumber: accountNumber || generateAccountNumber(),
+    routingNumber: routingNumber || DEFAULT_ROUTING_NUMBER,
+    approvedAt: request.approvedAt ?? new Date().toISOString(),
+  };
+}
+
+/** Nine digits, 100000000 to 999999999 (spec.md §9). */
+function generateAccountNumber(): string {
+  const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+  return String(ACCOUNT_NUMBER_MIN + (random % ACCOUNT_NUMBER_COUNT));
+}

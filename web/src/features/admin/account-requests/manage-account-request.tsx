@@ -1,0 +1,100 @@
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import type { AdminAccountRequest } from '@/lib/api/types';
+import { ACCOUNT_REQUEST_STATUSES, DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
+import { digitsOnly, humanise } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useDecideAccountRequest } from './queries/use-decide-account-request';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { decisionOf, valuesOf } from './decision';
+
+type ManageAccountRequestProps = { request: AdminAccountRequest; onClose: () => void };
+
+const NO_RULES = () => ({});
+const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
+
+/** Manage Account Request (spec.md §4, account request status). */
+export function ManageAccountRequest({ request, onClose }: ManageAccountRequestProps) {
+  const decide = useDecideAccountRequest();
+  const fail = useAdminFailure();
+  const form = useForm(valuesOf(request), NO_RULES);
+  const { bind } = form;
+
+  const send = () =>
+    decide.mutate(
+      { id: request.id, body: decisionOf(form.values, request) },
+      {
+        onSuccess: () => {
+          toast({ title: 'Account request updated successfully' });
+          onClose();
+        },
+        onError: (error) => fail(error, 'Failed to update account request'),
+      },
+    );
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Manage Account Request"
+      description={`${humanise(request.accountType)} checking account for ${nameOf(request.user)}`}
+    >
+      <form noValidate onSubmit={form.submit(send)} className="space-y-5">
+        <Field label="Status">
+          {(control) => (
+            <Select {...control} {...bind('status')}>
+              {ACCOUNT_REQUEST_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {humanise(status)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {form.values.status === 'approved' ? (
+          <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+            <Field label="Account number" isOptional hint="Generated when left empty.">
+              {(control) => (
+                <Input
+                  {...control}
+                  {...bind('accountNumber', nineDigits)}
+                  inputMode="numeric"
+                  className="tnum"
+                />
+              )}
+            </Field>
+            <Field label="Routing number" isOptional>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...bind('routingNumber', nineDigits)}
+                  inputMode="numeric"
+                  placeholder={DEFAULT_ROUTING_NUMBER}
+                  className="tnum"
+                />
+              )}
+            </Field>
+          </div>
+        ) : null}
+        <Field label="Status message" isOptional hint="The customer sees it as an update.">
+          {(control) => <Textarea {...control} {...bind('statusMessage')} rows={2} />}
+        </Field>
+        <Field label="Admin notes" isOptional>
+          {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" isBusy={decide.isPending}>
+            Update Request
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

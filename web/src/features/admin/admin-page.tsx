@@ -1,0 +1,60 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { buttonClass } from '@/components/ui/button';
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { AccountRequestsTab } from './account-requests/account-requests-tab';
+import { IncomingTab } from './incoming/incoming-tab';
+import { StatCards } from './stat-cards';
+import { TransfersTab } from './transfers/transfers-tab';
+import { UsersTab } from './users/users-tab';
+
+const TABS = [
+  { id: 'users', label: 'User Management', Content: UsersTab },
+  { id: 'requests', label: 'Account Requests', Content: AccountRequestsTab },
+  { id: 'outgoing', label: 'Outgoing Pays', Content: TransfersTab },
+  { id: 'incoming', label: 'Incoming Payments', Content: IncomingTab },
+] as const;
+
+/** The admin dashboard (spec.md §2); the open tab is part of the address. */
+export function AdminPage() {
+  const [params, setParams] = useSearchParams();
+  const asked = params.get('tab');
+  const tab = TABS.some(({ id }) => id === asked) ? (asked ?? 'users') : 'users';
+  return (
+    <>
+      <PageTitle>Admin</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div>
+          <h1 className="display text-3xl">Admin Dashboard</h1>
+          <p className="mt-1 text-ink-2">Customers, requests and payments.</p>
+        </div>
+        <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Dashboard
+        </Link>
+      </div>
+      <div className="mt-6">
+        <StatCards />
+      </div>
+      <Tabs
+        value={tab}
+        onValueChange={(next) => setParams({ tab: next }, { replace: true })}
+        className="mt-6"
+      >
+        <TabsList aria-label="Admin">
+          {TABS.map(({ id, label }) => (
+            <TabsTrigger key={id} value={id}>
+              {label}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {TABS.map(({ id, Content }) => (
+          <TabsContent key={id} value={id}>
+            <Content />
+          </TabsContent>
+        ))}
+      </Tabs>
+    </>
+  );
+}

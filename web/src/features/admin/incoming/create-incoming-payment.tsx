@@ -1,0 +1,126 @@
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { AmountInput, Input, Textarea } from '@/components/ui/input';
+import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
+import { digitsOnly } from '@/lib/format';
+import { whenBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useAdminUsers } from '../use-admin-users';
+import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';
+import { amountErrorOf } from '../amount-error';
+import { useAdminFailure } from '../use-admin-failure';
+import { UserSelect } from '../user-select';
+import { EMPTY_INCOMING, INCOMING_DEFAULTS, incomingBodyOf, type IncomingValues } from './incoming-values';
+
+const validate = (values: IncomingValues) => ({
+  userId: whenBlank(values.userId, 'Select a user'),
+  amount: amountErrorOf(values.amount),
+});
+
+const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
+
+/** Create Incoming Payment (spec.md §5, Admin); placeholders show what a blank field becomes. */
+export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
+  const users = useAdminUsers();
+  const create = useCreateIncomingPayment();
+  const fail = useAdminFailure();
+  const form = useForm(EMPTY_INCOMING, validate);
+
+  const send = (values: IncomingValues) =>
+    create.mutate(incomingBodyOf(values), {
+      onSuccess: () => {
+        toast({ title: 'Incoming payment created successfully' });
+        onClose();
+      },
+      onError: (error) => fail(error, 'Failed to create incoming payment'),
+    });
+  const sayMissing = () => {
+    if (form.values.userId && form.values.amount.trim()) return;
+    toast({
+      title: 'Error',
+      description: 'Please select a user and enter payment amount',
+      variant: 'destructive',
+    });
+  };
+  const pickUser = (userId: string) => {
+    const accountNumber = users.data?.find((user) => user.id === userId)?.accountNumber;
+    form.setValues((current) => ({
+      ...current,
+      userId,
+      toAccount: accountNumber ?? '',
+      toRouting: accountNumber ? DEFAULT_ROUTING_NUMBER : '',
+    }));
+  };
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="lg"
+      title="Create Incoming Payment"
+      description="It starts pending, and reaches the customer when you complete it."
+    >
+      <form
+        noValidate
+        onSubmit={form.submit(send, sayMissing)}
+        className="grid gap-5 sm:grid-cols-2 sm:gap-x-4"
+      >
+        <Field label="User" error={form.errors.userId}>
+          {(control) => (
+            <UserSelect
+              {...control}
+              name="userId"
+              value={form.values.userId}
+              onChange={(event) => pickUser(event.target.value)}
+              users={users.data ?? []}
+            />
+          )}
+        </Field>
+        <Field label="Amount" error={form.errors.amount}>
+          {(control) => <AmountInput {...control} {...form.bind('amount')} />}
+        </Field>
+        <TextField form={form} name="description" label="Description" />
+        <TextField form={form} name="paymentFor" label="Payment for" />
+        <TextField form={form} name="fromAccount" label="From account" />
+        <TextField form={form} name="fromRouting" label="From routing number" clean={routing} />
+        <TextField form={form} name="toAccount" label="To account" />
+        <TextField form={form} name="toRouting" label="To routing number" clean={routing} />
+        <TextField form={form} name="recipientName" label="Recipient name" />
+        <Field label="Admin notes" isOptional className="sm:col-span-2">
+          {(control) => <Textarea {...control} {...form.bind('adminNotes')} rows={2} />}
+        </Field>
+        <div className="sm:col-span-2">
+          <DialogActions>
+            <Button variant="secondary" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" isBusy={create.isPending}>
+              Create Payment
+            </Button>
+          </DialogActions>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+type TextFieldProps = {
+  form: ReturnType<typeof useForm<IncomingValues>>;
+  name: keyof IncomingValues;
+  label: string;
+  clean?: (text: string) => string;
+};
+
+function TextField({ form, name, label, clean }: TextFieldProps) {
+  const placeholder =
+    name in INCOMING_DEFAULTS ? INCOMING_DEFAULTS[name as keyof typeof INCOMING_DEFAULTS] : undefined;
+  return (
+    <Field label={label} isOptional>
+      {(control) => (
+        <Input {...control} {...form.bind(name, clean)} placeholder={placeholder} autoComplete="off" />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Body } from '@/lib/api/types';
+import { withoutBlanks } from '@/lib/forms';
+import { centsToDollars, parseCents } from '@/lib/money';
+
+export const EMPTY_INCOMING = {
+  userId: '',
+  amount: '',
+  description: '',
+  paymentFor: '',
+  fromAccount: '',
+  fromRouting: '',
+  toAccount: '',
+  toRouting: '',
+  recipientName: '',
+  adminNotes: '',
+};
+
+export type IncomingValues = typeof EMPTY_INCOMING;
+
+/** What stands in for a blank field (spec.md §5, Admin). */
+export const INCOMING_DEFAULTS = {
+  description: 'Incoming Payment',
+  paymentFor: 'Payment',
+  fromAccount: 'External Account',
+  fromRouting: '000000000',
+  recipientName: 'Unknown Recipient',
+};
+
+/** The body of a new payment, which starts pending. */
+export function incomingBodyOf({
+  userId,
+  amount,
+  ...texts
+}: IncomingValues): Body<'/api/admin/incoming-payments', 'post'> {
+  return {
+    userId,
+    amount: centsToDollars(parseCents(amount) ?? 0),
+    ...INCOMING_DEFAULTS,
+    ...withoutBlanks(texts),
+    status: 'pending',
+  };
+}

@@ -1,0 +1,62 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { buttonClass } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import type { AccountSummary } from '@/lib/api/types';
+import { useAccountSummary } from '@/lib/queries/use-account-summary';
+import { toast } from '@/lib/toast';
+import { analyticsBlock } from './access';
+import { AnalyticsBoard } from './analytics-board';
+import { AnalyticsSkeleton } from './analytics-skeleton';
+
+/** Analytics (spec.md §2); who may see it is decided by spec.md §5 and §6. */
+export function AnalyticsPage() {
+  const summary = useAccountSummary();
+  const block = summary.data ? analyticsBlock(summary.data) : null;
+  useEffect(() => {
+    if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
+  }, [block]);
+  return (
+    <>
+      <PageTitle>Analytics</PageTitle>
+      <Link to="/dashboard" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ml-3`}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Dashboard
+      </Link>
+      <h1 className="display mt-2 text-3xl">Analytics</h1>
+      <p className="mt-1 text-ink-2">Track your financial performance and spending patterns</p>
+      <div className="mt-6 md:mt-8">
+        {summary.isPending ? <AnalyticsSkeleton /> : null}
+        {summary.isError && !summary.data ? (
+          <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
+        ) : null}
+        {summary.data && block ? <AnalyticsBlocked reason={block} kyc={summary.data.kyc} /> : null}
+        {summary.data && !block ? <AnalyticsBoard balanceCents={summary.data.totalBalanceCents} /> : null}
+      </div>
+    </>
+  );
+}
+
+function AnalyticsBlocked({ reason, kyc }: { reason: string; kyc: AccountSummary['kyc'] }) {
+  const isRejected = kyc?.status === 'rejected';
+  const action =
+    kyc && !isRejected ? null : (
+      <Link to="/apply-checking" className={buttonClass()}>
+        {isRejected ? 'Submit New KYC Application' : 'Apply Checking Account'}
+      </Link>
+    );
+  return (
+    <EmptyState title={reason} action={action}>
+      {whyClosed(kyc?.status)}
+    </EmptyState>
+  );
+}
+
+function whyClosed(status: string | undefined): string {
+  if (status === 'rejected') return 'Your KYC application was rejected. Submit a new application.';
+  if (status === 'pending') return 'Your application is being reviewed.';
+  return 'Apply for a checking account to verify your identity.';
+}

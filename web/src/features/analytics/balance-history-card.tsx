@@ -1,0 +1,78 @@
+import type { ApexOptions } from 'apexcharts';
+import { useMemo } from 'react';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { formatCents } from '@/lib/money';
+import type { BalancePoint } from './analytics';
+import { FiguresTable } from './figures-table';
+import { LazyChart } from './lazy-chart';
+import { useChartLook, type ChartLook } from './use-chart-look';
+
+const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+/** The balance over the latest transactions as an area chart (spec.md §2 and §4). */
+export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[] }) {
+  const look = useChartLook();
+  const series = useMemo(
+    () => [{ name: 'Balance', data: points.map((point) => point.balanceCents) }],
+    [points],
+  );
+  const options = useMemo(() => optionsOf(points, look), [points, look]);
+  return (
+    <Card>
+      <CardHeader
+        title="Balance History"
+        description="Rebuilt from your latest transactions, back from today's balance."
+      />
+      <CardBody className="pt-2! sm:pt-2!">
+        <LazyChart
+          type="area"
+          height={288}
+          label={labelOf(points)}
+          series={series}
+          options={options}
+          look={look}
+        />
+        <FiguresTable
+          caption="Balance history"
+          head={['When', 'Balance']}
+          rows={points.map(({ label, balanceCents }) => [label, formatCents(balanceCents)])}
+        />
+      </CardBody>
+    </Card>
+  );
+}
+
+function labelOf(points: readonly BalancePoint[]): string {
+  const told = points.map(({ label, balanceCents }) => `${label} ${formatCents(balanceCents)}`);
+  return `Area chart of the balance: ${told.join(', ')}`;
+}
+
+function optionsOf(points: readonly BalancePoint[], look: ChartLook): ApexOptions {
+  return {
+    colors: [look.accent],
+    stroke: { curve: 'straight', width: 2 },
+    fill: { type: 'solid', opacity: 0.14 },
+    markers: { size: 4, strokeWidth: 2, strokeColors: look.sheet, hover: { sizeOffset: 2 } },
+    grid: { borderColor: look.rule, padding: { left: 16, right: 16 } },
+    xaxis: {
+      categories: points.map(({ label }) => label),
+      axisTicks: { show: false },
+      axisBorder: { color: look.rule },
+      crosshairs: { stroke: { color: look.ink } },
+      tooltip: { enabled: false },
+      labels: { rotate: -45, hideOverlappingLabels: true },
+    },
+    yaxis: {
+      min: 0,
+      tickAmount: 4,
+      forceNiceScale: true,
+      labels: { formatter: (cents) => WHOLE_DOLLARS.format(cents / 100) },
+    },
+    tooltip: { theme: look.theme, y: { formatter: (cents) => formatCents(Math.round(cents)) } },
+  };
+}

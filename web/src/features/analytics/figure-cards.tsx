@@ -1,0 +1,54 @@
+import { TrendingDown, TrendingUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Card } from '@/components/ui/card';
+import { Money } from '@/components/ui/money';
+import { cn } from '@/lib/cn';
+import { formatCents } from '@/lib/money';
+import { formatPercent, type Change, type Figures } from './analytics';
+
+type FigureCardsProps = { balanceCents: number; change: Change | null; figures: Figures };
+
+/** The four cards (spec.md §2, Analytics). */
+export function FigureCards({ balanceCents, change, figures }: FigureCardsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">
+      <FigureCard title="Current Balance" value={<Money cents={balanceCents} />}>
+        {change ? <ChangeNote change={change} /> : null}
+      </FigureCard>
+      <FigureCard title="Total Spending" value={<Money cents={figures.spendingCents} />}>
+        Recent transactions
+      </FigureCard>
+      <FigureCard title="Transactions" value={<span className="tnum">{figures.total}</span>}>
+        Total count
+      </FigureCard>
+      <FigureCard title="Avg Transaction" value={<Money cents={figures.averageCents} />}>
+        Per transaction
+      </FigureCard>
+    </div>
+  );
+}
+
+type FigureCardProps = { title: string; value: ReactNode; children: ReactNode };
+
+function FigureCard({ title, value, children }: FigureCardProps) {
+  return (
+    <Card className="min-w-0 p-3 sm:p-5">
+      <h2 className="text-sm text-ink-2">{title}</h2>
+      <p className="display mt-1 text-xl sm:text-2xl">{value}</p>
+      <div className="mt-1 min-h-4 text-xs text-ink-3">{children}</div>
+    </Card>
+  );
+}
+
+function ChangeNote({ change }: { change: Change }) {
+  const isRise = change.cents > 0;
+  const Icon = isRise ? TrendingUp : TrendingDown;
+  return (
+    <p className={cn('tnum flex flex-wrap items-center gap-x-1', isRise ? 'text-positive' : 'text-danger')}>
+      <Icon aria-hidden="true" className="size-3.5" />
+      <span className="sr-only">{isRise ? 'Up' : 'Down'}</span>
+      <span>{formatCents(change.cents, true)}</span>
+      {change.percent === null ? null : <span>({formatPercent(change.percent)})</span>}
+    </p>
+  );
+}

@@ -1,0 +1,90 @@
+import type { ApexOptions } from 'apexcharts';
+import { useMemo } from 'react';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { humanise } from '@/lib/format';
+import { formatCents } from '@/lib/money';
+import { formatPercent, type CategorySpending } from './analytics';
+import { CATEGORY_COLOURS } from './category-colours';
+import { FiguresTable } from './figures-table';
+import { LazyChart } from './lazy-chart';
+import { useChartLook, type ChartLook } from './use-chart-look';
+
+/** Spending by category as a donut (spec.md §2, Analytics). */
+export function SpendingCard({ spending }: { spending: readonly CategorySpending[] }) {
+  return (
+    <Card>
+      <CardHeader title="Spending by Category" />
+      <CardBody>
+        {spending.length > 0 ? (
+          <Spending spending={spending} />
+        ) : (
+          <EmptyState title="No spending data available">
+            Start making transactions to see analytics
+          </EmptyState>
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Spending({ spending }: { spending: readonly CategorySpending[] }) {
+  const look = useChartLook();
+  const series = useMemo(() => spending.map(({ cents }) => cents), [spending]);
+  const options = useMemo(() => optionsOf(spending, look), [spending, look]);
+  return (
+    <>
+      <LazyChart
+        type="donut"
+        height={240}
+        label={labelOf(spending)}
+        series={series}
+        options={options}
+        look={look}
+      />
+      <Legend spending={spending} look={look} />
+      <FiguresTable
+        caption="Spending by category"
+        head={['Category', 'Amount', 'Share']}
+        rows={spending.map(({ category, cents, percent }) => [
+          humanise(category),
+          formatCents(cents),
+          formatPercent(percent),
+        ])}
+      />
+    </>
+  );
+}
+
+function Legend({ spending, look }: { spending: readonly CategorySpending[]; look: ChartLook }) {
+  return (
+    <ul className="mt-4 grid gap-x-4 gap-y-2 text-sm xs:grid-cols-2">
+      {spending.map(({ category, percent }) => (
+        <li key={category} className="flex min-w-0 items-center gap-2">
+          <span
+            aria-hidden="true"
+            className="size-2.5 shrink-0 rounded-full"
+            style={{ background: CATEGORY_COLOURS[look.theme][category] }}
+          />
+          <span className="min-w-0 flex-1 truncate">{humanise(category)}</span>
+          <span className="tnum text-ink-3">{formatPercent(percent)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function labelOf(spending: readonly CategorySpending[]): string {
+  const told = spending.map(({ category, percent }) => `${humanise(category)} ${formatPercent(percent)}`);
+  return `Donut chart of spending by category: ${told.join(', ')}`;
+}
+
+function optionsOf(spending: readonly CategorySpending[], look: ChartLook): ApexOptions {
+  return {
+    labels: spending.map(({ category }) => humanise(category)),
+    colors: spending.map(({ category }) => CATEGORY_COLOURS[look.theme][category]),
+    stroke: { colors: [look.sheet], width: 2 },
+    plotOptions: { pie: { expandOnClick: false, donut: { size: '68%' } } },
+    tooltip: { theme: look.theme, fillSeriesColor: false, y: { formatter: formatCents } },
+  };
+}

@@ -1,0 +1,32 @@
+import { CircleCheck, Clock } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { buttonClass } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+
+/** Stands in for the form while an application exists that was not rejected. */
+export function ApplicationStatus({ standing }: { standing: 'pending' | 'approved' }) {
+  const isApproved = standing === 'approved';
+  const Icon = isApproved ? CircleCheck : Clock;
+  return (
+    <Card className="max-w-2xl">
+      <CardBody className="py-8!">
+        <Icon
+          aria-hidden="true"
+          className={isApproved ? 'size-8 text-accent' : 'size-8 text-warning'}
+          strokeWidth={1.5}
+        />
+        <h2 className="mt-4 text-lg font-semibold">
+          {isApproved ? 'Application approved' : 'Application pending'}
+        </h2>
+        <p className="mt-1 text-ink-2">
+          {isApproved
+            ? 'Congratulations! Your account has been approved.'
+            : 'Your application is being reviewed. This can take up to 24 hours.'}
+        </p>
+        <Link to="/dashboard" className={`${buttonClass()} mt-6`}>
+          Back to Dashboard
+        </Link>
+      </CardBody>
+    </Card>
+  );
+}

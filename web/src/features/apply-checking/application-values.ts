@@ -1,0 +1,42 @@
+import { SSN_DIGITS, STATE_LETTERS, ZIP_DIGITS } from '@/lib/constants';
+import { digitsOnly } from '@/lib/format';
+import { whenBlank } from '@/lib/forms';
+import type { FormErrors } from '@/lib/use-form';
+
+export const EMPTY_APPLICATION = {
+  accountType: 'personal',
+  companyName: '',
+  firstName: '',
+  lastName: '',
+  street: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  ssn: '',
+};
+
+export type ApplicationValues = typeof EMPTY_APPLICATION;
+
+export const cleanState = (text: string) =>
+  text
+    .replace(/[^a-z]/gi, '')
+    .slice(0, STATE_LETTERS)
+    .toUpperCase();
+
+export const cleanZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
+
+/** The rules of step 1 (spec.md §5); lengths of spec.md §9. */
+export function validateApplication(values: ApplicationValues): FormErrors<ApplicationValues> {
+  return {
+    firstName: whenBlank(values.firstName, 'Enter your first name'),
+    lastName: whenBlank(values.lastName, 'Enter your last name'),
+    street: whenBlank(values.street, 'Enter your street and number'),
+    city: whenBlank(values.city, 'Enter your city'),
+    state: values.state.length === STATE_LETTERS ? undefined : 'Enter the 2 letters of your state',
+    zipCode: values.zipCode.length === ZIP_DIGITS ? undefined : 'Enter the 5 digits of your ZIP code',
+    ssn:
+      digitsOnly(values.ssn, SSN_DIGITS).length === SSN_DIGITS
+        ? undefined
+        : 'Enter the 9 digits of your Social Security number',
+  };
+}

@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+import { REDIRECT_ON_MISSING_PHONE_MS } from '@/lib/constants';
+import { toast } from '@/lib/toast';
+import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
+import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { bodyOf } from './application-body';
+import { EMPTY_APPLICATION, validateApplication } from './application-values';
+import { missingDocuments, type DocumentPaths, type DocumentType } from './documents';
+import { DocumentsStep } from './documents-step';
+import { PersonalStep } from './personal-step';
+import { useCreateKyc } from './queries/use-create-kyc';
+import { refusalOf, SubmitRefused, type Refusal } from './submit-refused';
+
+/** Personal information, then documents, then submitted (spec.md §4, application wizard). */
+export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
+  const [step, setStep] = useState<1 | 2>(1);
+  const [paths, setPaths] = useState<DocumentPaths>({});
+  const [showMissing, setShowMissing] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal>();
+  const form = useForm(EMPTY_APPLICATION, validateApplication);
+  const create = useCreateKyc();
+  const expire = useSessionExpiry();
+  const navigateLater = useDelayedNavigate();
+  const { accountType } = form.values;
+
+  const refuse = (error: unknown) => {
+    if (expire(error)) return;
+    const found = refusalOf(error);
+    setRefusal(found);
+    if (found.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
+  };
+  const send = () => {
+    const missing = missingDocuments(accountType, paths);
+    setShowMissing(missing !== undefined);
+    setRefusal(undefined);
+    if (missing) sayMissing(missing);
+    else create.mutate(bodyOf(form.values, paths), { onSuccess: onSubmitted, onError: refuse });
+  };
+  const keep = (type: DocumentType, path: string) => setPaths((current) => ({ ...current, [type]: path }));
+
+  return (
+    <Card className="max-w-3xl" aria-label="Application">
+      <CardBody>
+        <StepHeading step={step} />
+        <form
+          noValidate
+          onSubmit={form.submit(
+            () => (step === 1 ? setStep(2) : send()),
+            () => sayMissing('Please fill in all required fields'),
+          )}
+          className="space-y-8"
+        >
+          {step === 1 ? (
+            <PersonalStep form={form} />
+          ) : (
+            <DocumentsStep
+              accountType={accountType}
+              paths={paths}
+              showMissing={showMissing}
+              onUploaded={keep}
+            />
+          )}
+          {refusal && step === 2 ? <SubmitRefused refusal={refusal} /> : null}
+          <WizardButtons step={step} isSending={create.isPending} onPrevious={() => setStep(1)} />
+        </form>
+      </CardBody>
+    </Card>
+  );
+}
+
+function sayMissing(description: string): void {
+  toast({ title: 'Missing information', description, variant: 'destructive' });
+}
+
+/** Says where the applicant is; takes the focus when the step changes. */
+function StepHeading({ step }: { step: 1 | 2 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) heading.current?.focus();
+    shown.current = step;
+  }, [step]);
+  return (
+    <div className="mb-6 border-b border-rule pb-4">
+      <p className="caption">Step {step} of 2</p>
+      <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+        {step === 1 ? 'Who you are' : 'Proof of identity'}
+      </h2>
+    </div>
+  );
+}
+
+type WizardButtonsProps = { step: 1 | 2; isSending: boolean; onPrevious: () => void };
+
+function WizardButtons({ step, isSending, onPrevious }: WizardButtonsProps) {
+  return (
+    <div className="flex flex-col-reverse gap-2 sm:flex-row">
+      {step === 2 ? (
+        <Button variant="secondary" size="lg" disabled={isSending} onClick={onPrevious}>
+          Previous
+        </Button>
+      ) : null}
+      <Button type="submit" size="lg" isBusy={isSending}>
+        {step === 1 ? 'Next' : 'Submit Application'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { PageTitle } from '@/components/layout/page-title';
+import { ErrorState } from '@/components/ui/error-state';
+import { PageSpinner } from '@/components/ui/spinner';
+import { REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
+import { useKycStatus } from '@/lib/queries/use-kyc-status';
+import { toast } from '@/lib/toast';
+import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
+import { ApplicationStatus } from './application-status';
+import { ApplicationSubmitted } from './application-submitted';
+import { ApplicationWizard } from './application-wizard';
+import { standingOf } from './standing';
+
+/** The application for a checking account (spec.md §2, Apply for checking). */
+export function ApplyCheckingPage() {
+  const status = useKycStatus();
+  const navigateLater = useDelayedNavigate();
+  const [isSubmitted, setIsSubmitted] = useState(false);
+  const standing = status.data ? standingOf(status.data) : null;
+  const submitted = () => {
+    setIsSubmitted(true);
+    toast({ title: 'Application Submitted' });
+    navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
+  };
+  return (
+    <>
+      <PageTitle>Apply for checking</PageTitle>
+      <h1 className="display text-3xl">Apply for a checking account</h1>
+      <div className="mt-6 md:mt-8">
+        {isSubmitted ? <ApplicationSubmitted /> : null}
+        {!isSubmitted && status.isPending ? <PageSpinner label="Loading your application" /> : null}
+        {!isSubmitted && status.isError && !status.data ? (
+          <ErrorState title="Your application could not be loaded." onRetry={() => void status.refetch()} />
+        ) : null}
+        {!isSubmitted && standing === 'open' ? <ApplicationWizard onSubmitted={submitted} /> : null}
+        {!isSubmitted && standing !== null && standing !== 'open' ? (
+          <ApplicationStatus standing={standing} />
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+
+export type DocumentType = 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDocument' | 'einDocument';
+
+/** Stored paths (`/objects/…`) of the documents that have been uploaded. */
+export type DocumentPaths = Partial<Record<DocumentType, string>>;
+
+type DocumentKind = { type: DocumentType; label: string; accept: string; hint: string };
+
+const IMAGES = 'image/*';
+const IMAGES_OR_PDF = 'image/*,application/pdf';
+
+const LICENSE: readonly DocumentKind[] = [
+  { type: 'drivingLicenseFront', label: 'Driving license, front', accept: IMAGES, hint: 'An image' },
+  { type: 'drivingLicenseBack', label: 'Driving license, back', accept: IMAGES, hint: 'An image' },
+];
+
+const COMPANY: readonly DocumentKind[] = [
+  { type: 'llcDocument', label: 'LLC document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
+  { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
+];
+
+/** The documents of spec.md §5, KYC step 2. */
+export function documentsFor(accountType: string): readonly DocumentKind[] {
+  return accountType === 'business' ? [...LICENSE, ...COMPANY] : LICENSE;
+}
+
+/** What is said when documents are missing, if any are. */
+export function missingDocuments(accountType: string, paths: DocumentPaths): string | undefined {
+  if (documentsFor(accountType).every(({ type }) => paths[type])) return undefined;
+  return accountType === 'business'
+    ? 'Please upload all required business documents'
+    : 'Please upload both front and back of your driving license';
+}
+
+/** Why a file cannot be sent, if so; the server looks again, at the contents. */
+export function fileError(file: File, accept: string): string | undefined {
+  const isImage = file.type.startsWith('image/');
+  const isAllowed = isImage || (accept === IMAGES_OR_PDF && file.type === 'application/pdf');
+  if (!isAllowed) return accept === IMAGES ? 'Choose an image' : 'Choose an image or a PDF';
+  return file.size > UPLOAD_MAX_BYTES ? 'File size must be less than 10MB' : undefined;
+}

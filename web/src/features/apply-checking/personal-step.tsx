@@ -1,0 +1,82 @@
+import { Field } from '@/components/ui/field';
+import { Input, SecretInput } from '@/components/ui/input';
+import { formatSsn } from '@/lib/format';
+import type { useForm } from '@/lib/use-form';
+import { AccountTypeField } from './account-type-field';
+import { cleanState, cleanZip, type ApplicationValues } from './application-values';
+
+type PersonalStepProps = { form: ReturnType<typeof useForm<ApplicationValues>> };
+
+const LEGEND = 'mb-4 text-base font-semibold';
+
+/** Step 1: account type and personal information. */
+export function PersonalStep({ form }: PersonalStepProps) {
+  const { bind, errors, values } = form;
+  return (
+    <>
+      <AccountTypeField value={values.accountType} onChange={(type) => form.set('accountType', type)} />
+      <fieldset className="min-w-0 space-y-5">
+        <legend className={LEGEND}>Personal information</legend>
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <Field label="First name" error={errors.firstName}>
+            {(control) => <Input {...control} {...bind('firstName')} autoComplete="given-name" />}
+          </Field>
+          <Field label="Last name" error={errors.lastName}>
+            {(control) => <Input {...control} {...bind('lastName')} autoComplete="family-name" />}
+          </Field>
+        </div>
+        {values.accountType === 'business' ? (
+          <Field label="Company name" isOptional>
+            {(control) => <Input {...control} {...bind('companyName')} autoComplete="organization" />}
+          </Field>
+        ) : null}
+        <Field
+          label="Social Security number"
+          error={errors.ssn}
+          hint="Encrypted, and shown masked from now on. Each person can have one account."
+        >
+          {(control) => (
+            <SecretInput
+              {...control}
+              {...bind('ssn', formatSsn)}
+              inputMode="numeric"
+              placeholder="XXX-XX-XXXX"
+            />
+          )}
+        </Field>
+      </fieldset>
+      <fieldset className="min-w-0 space-y-5">
+        <legend className={LEGEND}>Address</legend>
+        <Field label="Street" error={errors.street}>
+          {(control) => <Input {...control} {...bind('street')} autoComplete="street-address" />}
+        </Field>
+        <div className="grid items-start gap-5 sm:grid-cols-[minmax(0,1fr)_7rem_9rem] sm:gap-4">
+          <Field label="City" error={errors.city}>
+            {(control) => <Input {...control} {...bind('city')} autoComplete="address-level2" />}
+          </Field>
+          <Field label="State" error={errors.state}>
+            {(control) => (
+              <Input
+                {...control}
+                {...bind('state', cleanState)}
+                autoComplete="address-level1"
+                placeholder="CA"
+              />
+            )}
+          </Field>
+          <Field label="ZIP code" error={errors.zipCode}>
+            {(control) => (
+              <Input
+                {...control}
+                {...bind('zipCode', cleanZip)}
+                inputMode="numeric"
+                autoComplete="postal-code"
+                className="tnum"
+              />
+            )}
+          </Field>
+        </div>
+      </fieldset>
+    </>
+  );
+}

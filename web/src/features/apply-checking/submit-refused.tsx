@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
+import { BRAND_NAME } from '@/lib/constants';
+
+export type Refusal = { kind: 'phone' | 'ssn' | 'other'; detail?: string };
+
+const SSN_TEXT = `This Social Security Number is already associated with another ${BRAND_NAME} account. Each person can only have one account for security and regulatory compliance.`;
+const PHONE_TEXT =
+  'Phone number is required. Please add your phone number in Settings before applying for an account.';
+
+/** Sorts a failed submission as spec.md §8 does (KYC and documents). */
+export function refusalOf(error: unknown): Refusal {
+  const message = messageOf(error, '');
+  const flags = flagsOf(error);
+  if (flags.phoneNumberRequired || /phone number is required/i.test(message)) return { kind: 'phone' };
+  if (flags.ssnDuplicate || /social security number is already/i.test(message)) return { kind: 'ssn' };
+  const canExplain = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return canExplain ? { kind: 'other', detail: message } : { kind: 'other' };
+}
+
+export function SubmitRefused({ refusal }: { refusal: Refusal }) {
+  if (refusal.kind === 'phone') {
+    return (
+      <Alert
+        tone="danger"
+        isLive
+        title={PHONE_TEXT}
+        action={
+          <Link to="/settings" className={buttonClass({ variant: 'danger' })}>
+            Go to Settings
+          </Link>
+        }
+      >
+        You are being taken there in a moment.
+      </Alert>
+    );
+  }
+  if (refusal.kind === 'ssn') return <Alert tone="danger" isLive title={SSN_TEXT} />;
+  return (
+    <Alert tone="danger" isLive title="Failed to submit application. Please try again.">
+      {refusal.detail}
+    </Alert>
+  );
+}

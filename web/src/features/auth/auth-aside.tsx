@@ -1,0 +1,53 @@
+import { Receipt, ShieldCheck, Zap, type LucideIcon } from 'lucide-react';
+
+const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
+  {
+    title: 'Bank-level security',
+    text: 'Identity verification, and every entry sealed to the one before it.',
+    Icon: ShieldCheck,
+  },
+  { title: 'Instant transfers', text: 'Sent in seconds, followed at every step.', Icon: Zap },
+  {
+    title: 'No hidden fees',
+    text: 'No monthly fee. 2% on transfers, shown before you confirm.',
+    Icon: Receipt,
+  },
+];
+
+/** The marketing panel beside the forms: a page of ledger paper. */
+export function AuthAside() {
+  return (
+    <aside
+      aria-label="Why open an account"
+      className="relative flex flex-col border-t border-rule bg-sunken lg:border-t-0 lg:border-l"
+    >
+      <MarginRules />
+      <h2 className="display py-12 pr-4 pl-16 text-3xl sm:pl-24 lg:pt-[28dvh] lg:pr-12 lg:pb-12 lg:pl-32 lg:text-4xl">
+        Books you can read.
+        <br />
+        Money you can trace.
+      </h2>
+      <ul className="ruled flex-1 border-t border-rule pt-8 pr-4 pb-16 pl-16 sm:pl-24 lg:pr-12 lg:pl-32">
+        {POINTS.map(({ title, text, Icon }) => (
+          <li key={title} className="flex max-w-lg gap-4 pb-8">
+            <Icon aria-hidden="true" className="mt-1.5 size-5 shrink-0 text-accent" />
+            <div className="leading-8">
+              <h3 className="font-semibold">{title}</h3>
+              <p className="text-ink-2">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+/** The double red margin rule of ledger paper. */
+function MarginRules() {
+  return (
+    <span
+      aria-hidden="true"
+      className="absolute inset-y-0 left-10 w-[3px] border-x border-margin-rule sm:left-16 lg:left-20"
+    />
+  );
+}

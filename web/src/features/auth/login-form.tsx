@@ -1,0 +1,75 @@
+import { Link, useNavigate } from 'react-router-dom';
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { Input, PasswordInput } from '@/components/ui/input';
+import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { whenBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useLogin } from './queries/use-login';
+
+const EMPTY = { email: '', password: '' };
+const UNVERIFIED = /verify your email/i;
+
+const validate = (values: typeof EMPTY) => ({
+  email: whenBlank(values.email, 'Enter your e-mail address'),
+  password: values.password === '' ? 'Enter your password' : undefined,
+});
+
+/** Sign-in (spec.md §5 and §8, Auth). An unverified address leads to the verify screen. */
+export function LoginForm({ onUnverified }: { onUnverified: (email: string) => void }) {
+  const navigate = useNavigate();
+  const login = useLogin();
+  const form = useForm(EMPTY, validate);
+
+  const refuse = (error: unknown, email: string) => {
+    const message = messageOf(error, 'Please check your credentials');
+    if (flagsOf(error).emailNotVerified || UNVERIFIED.test(message)) {
+      toast({ title: 'Email verification required', description: message });
+      onUnverified(email);
+    } else {
+      toast({ title: 'Login failed', description: message, variant: 'destructive' });
+    }
+  };
+  const send = ({ email, password }: typeof EMPTY) => {
+    const address = email.trim();
+    login.mutate(
+      { email: address, password },
+      {
+        onSuccess: () => {
+          toast({ title: 'Login successful' });
+          void navigate('/dashboard', { replace: true });
+        },
+        onError: (error) => refuse(error, address),
+      },
+    );
+  };
+  const sayMissing = () =>
+    toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
+
+  return (
+    <form noValidate onSubmit={form.submit(send, sayMissing)} className="space-y-5">
+      <Field label="E-mail" error={form.errors.email}>
+        {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="username" />}
+      </Field>
+      <Field label="Password" error={form.errors.password}>
+        {(control) => (
+          <PasswordInput {...control} {...form.bind('password')} autoComplete="current-password" />
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Remember me" name="remember" />
+        <Link
+          to="/forgot-password"
+          className="inline-flex min-h-11 items-center text-sm font-[550] text-accent underline-offset-4 hover:underline md:min-h-8"
+        >
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" size="lg" isBusy={login.isPending} className="w-full">
+        Sign In
+      </Button>
+    </form>
+  );
+}

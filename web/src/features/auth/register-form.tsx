@@ -1,0 +1,137 @@
+import { Button } from '@/components/ui/button';
+import { Checkbox } from '@/components/ui/checkbox';
+import { Field } from '@/components/ui/field';
+import { Input, PasswordInput } from '@/components/ui/input';
+import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { BRAND_NAME, PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
+import { hasBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm, type FormErrors } from '@/lib/use-form';
+import { useRegister } from './queries/use-register';
+import {
+  cleanHandle,
+  EMPTY_REGISTRATION,
+  HANDLE_NAME,
+  validateRegistration,
+  type RegisterValues,
+} from './register-values';
+
+/** Registration (spec.md §5 and §8, Auth); success leads to the verify screen. */
+export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
+  const register = useRegister();
+  const form = useForm(EMPTY_REGISTRATION, validateRegistration);
+
+  const send = ({ confirmation: _, ...values }: RegisterValues) => {
+    const email = values.email.trim();
+    register.mutate(
+      { ...values, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() },
+      {
+        onSuccess: ({ message }) => {
+          toast({ title: 'Registration successful', description: message });
+          onRegistered(email);
+        },
+        onError: (error) => {
+          const description = messageOf(error, 'Please try again');
+          toast({ title: 'Registration failed', description, variant: 'destructive' });
+          if (flagsOf(error).emailNotVerified) onRegistered(email);
+        },
+      },
+    );
+  };
+  const sayInvalid = (broken: FormErrors<RegisterValues>) => {
+    const isMissing = hasBlank(form.values);
+    toast({
+      title: isMissing ? 'Missing information' : 'Please check your details',
+      description: isMissing
+        ? 'Please fill in all fields including phone number'
+        : (broken.confirmation ?? broken.password ?? broken.moniker),
+      variant: 'destructive',
+    });
+  };
+
+  return (
+    <form noValidate onSubmit={form.submit(send, sayInvalid)} className="space-y-5">
+      <PersonFields form={form} />
+      <Field
+        label="Password"
+        error={form.errors.password}
+        hint={`At least ${PASSWORD_LENGTH_MIN_REGISTER} characters.`}
+      >
+        {(control) => <PasswordInput {...control} {...form.bind('password')} autoComplete="new-password" />}
+      </Field>
+      <Field label="Confirm password" error={form.errors.confirmation}>
+        {(control) => (
+          <PasswordInput {...control} {...form.bind('confirmation')} autoComplete="new-password" />
+        )}
+      </Field>
+      <div>
+        <Checkbox label={<TermsLabel />} name="terms" />
+        <Checkbox label="Send me news about new features" name="marketing" />
+      </div>
+      <Button type="submit" size="lg" isBusy={register.isPending} className="w-full">
+        Create Account
+      </Button>
+    </form>
+  );
+}
+
+type RegisterFormState = ReturnType<typeof useForm<RegisterValues>>;
+
+function PersonFields({ form }: { form: RegisterFormState }) {
+  const { bind, errors } = form;
+  return (
+    <>
+      <div className="grid gap-5 xs:grid-cols-2 xs:gap-4">
+        <Field label="First name" error={errors.firstName}>
+          {(control) => <Input {...control} {...bind('firstName')} autoComplete="given-name" />}
+        </Field>
+        <Field label="Last name" error={errors.lastName}>
+          {(control) => <Input {...control} {...bind('lastName')} autoComplete="family-name" />}
+        </Field>
+      </div>
+      <Field
+        label={HANDLE_NAME}
+        error={errors.moniker}
+        hint="Your name at the bank. Lowercase letters, digits and underscores."
+      >
+        {(control) => (
+          <div className="relative">
+            <span aria-hidden="true" className="absolute inset-y-0 left-3 flex items-center text-ink-3">
+              $
+            </span>
+            <Input
+              {...control}
+              {...bind('moniker', cleanHandle)}
+              autoComplete="nickname"
+              autoCapitalize="none"
+              spellCheck={false}
+              className="pl-7"
+            />
+          </div>
+        )}
+      </Field>
+      <Field label="E-mail" error={errors.email} hint="We send a 6-digit code to it.">
+        {(control) => <Input {...control} {...bind('email')} type="email" autoComplete="email" />}
+      </Field>
+      <Field label="Phone number" error={errors.phoneNumber}>
+        {(control) => <Input {...control} {...bind('phoneNumber')} type="tel" autoComplete="tel" />}
+      </Field>
+    </>
+  );
+}
+
+function TermsLabel() {
+  return (
+    <>
+      I agree to {BRAND_NAME}'s{' '}
+      <a
+        href="/terms"
+        target="_blank"
+        rel="noreferrer"
+        className="font-[550] text-accent underline underline-offset-4"
+      >
+        Terms of Service
+      </a>
+    </>
+  );
+}

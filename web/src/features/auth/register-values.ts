@@ -1,0 +1,54 @@
+import {
+  HANDLE_LENGTH_MAX,
+  HANDLE_LENGTH_MIN,
+  HANDLE_WORD,
+  PASSWORD_LENGTH_MIN_REGISTER,
+} from '@/lib/constants';
+import { whenBlank } from '@/lib/forms';
+import type { FormErrors } from '@/lib/use-form';
+
+export const EMPTY_REGISTRATION = {
+  firstName: '',
+  lastName: '',
+  moniker: '',
+  email: '',
+  phoneNumber: '',
+  password: '',
+  confirmation: '',
+};
+
+export type RegisterValues = typeof EMPTY_REGISTRATION;
+
+export const HANDLE_NAME = HANDLE_WORD.charAt(0).toUpperCase() + HANDLE_WORD.slice(1);
+
+const HANDLE_RULE = `${HANDLE_NAME} must be ${HANDLE_LENGTH_MIN}-${HANDLE_LENGTH_MAX} characters, letters, numbers, and underscores only`;
+const HANDLE_PATTERN = new RegExp(`^[a-z0-9_]{${HANDLE_LENGTH_MIN},${HANDLE_LENGTH_MAX}}$`);
+
+/** Lowercases and strips while typing (spec.md §5, Registration). */
+export function cleanHandle(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9_]/g, '')
+    .slice(0, HANDLE_LENGTH_MAX);
+}
+
+/** The rules of spec.md §5, Registration. */
+export function validateRegistration(values: RegisterValues): FormErrors<RegisterValues> {
+  return {
+    firstName: whenBlank(values.firstName, 'Enter your first name'),
+    lastName: whenBlank(values.lastName, 'Enter your last name'),
+    moniker:
+      whenBlank(values.moniker, `Choose a ${HANDLE_WORD}`) ??
+      (HANDLE_PATTERN.test(values.moniker) ? undefined : HANDLE_RULE),
+    email: whenBlank(values.email, 'Enter your e-mail address'),
+    phoneNumber: whenBlank(values.phoneNumber, 'Enter your phone number'),
+    password:
+      whenBlank(values.password, 'Choose a password') ??
+      (values.password.length < PASSWORD_LENGTH_MIN_REGISTER
+        ? `Password must be at least ${PASSWORD_LENGTH_MIN_REGISTER} characters long`
+        : undefined),
+    confirmation:
+      whenBlank(values.confirmation, 'Type the password again') ??
+      (values.confirmation === values.password ? undefined : 'Passwords do not match'),
+  };
+}

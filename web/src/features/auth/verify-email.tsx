@@ -1,0 +1,83 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { PageTitle } from '@/components/layout/page-title';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { OtpField } from '@/components/ui/otp-field';
+import { messageOf } from '@/lib/api/api-error';
+import { OTP_DIGITS } from '@/lib/constants';
+import { toast } from '@/lib/toast';
+import { useResendVerification } from './queries/use-resend-verification';
+import { useVerifyEmail } from './queries/use-verify-email';
+
+/** The code that was e-mailed (spec.md §2, Auth); success goes back to sign-in. */
+export function VerifyEmail({ email, onBack }: { email: string; onBack: () => void }) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const verify = useVerifyEmail();
+  const resend = useResendVerification();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  const refuse = (title: string, message: string) => {
+    setError(message);
+    toast({ title, description: message, variant: 'destructive' });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (code.length !== OTP_DIGITS) {
+      refuse('Missing information', 'Please enter the 6-digit verification code');
+      return;
+    }
+    setError(undefined);
+    verify.mutate(
+      { email, otp: code },
+      {
+        onSuccess: ({ message }) => {
+          toast({ title: 'Email verified', description: message });
+          onBack();
+        },
+        onError: (cause) => refuse('Verification failed', messageOf(cause, 'Invalid or expired code')),
+      },
+    );
+  };
+  const sendAgain = () =>
+    resend.mutate(email, {
+      onSuccess: ({ message }) => toast({ title: 'Verification code sent', description: message }),
+      onError: (cause) =>
+        toast({
+          title: 'Failed to resend code',
+          description: messageOf(cause, 'Failed to resend code'),
+          variant: 'destructive',
+        }),
+    });
+
+  return (
+    <div className="animate-fade">
+      <PageTitle>Check your email</PageTitle>
+      <h1 ref={heading} tabIndex={-1} className="display mt-8 text-3xl outline-none">
+        Check Your Email
+      </h1>
+      <p className="mt-2 text-ink-2">
+        We sent a 6-digit code to <span className="font-semibold break-all text-ink">{email}</span>.
+      </p>
+      <form noValidate onSubmit={submit} className="mt-8 space-y-6">
+        <Field label="Verification code" error={error}>
+          {(control) => <OtpField {...control} name="otp" value={code} onValueChange={setCode} />}
+        </Field>
+        <Button type="submit" size="lg" isBusy={verify.isPending} className="w-full">
+          Verify Email
+        </Button>
+      </form>
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+        <Button variant="ghost" onClick={onBack} className="-ml-4">
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Login
+        </Button>
+        <Button variant="ghost" onClick={sendAgain} isBusy={resend.isPending} className="-mr-4">
+          Resend code
+        </Button>
+      </div>
+    </div>
+  );
+}

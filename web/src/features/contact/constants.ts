@@ -1,0 +1,21 @@
+/** Polling of the chat and the longest message that the server takes (spec.md §9). */
+export const POLL_CHAT_MS = 5_000;
+export const MESSAGE_LENGTH_MAX = 4_000;
+
+/** Support hours in EST (spec.md §9). */
+export const SUPPORT_HOURS = [
+  { days: 'Monday - Friday', hours: '9:00 AM - 6:00 PM' },
+  { days: 'Saturday', hours: '10:00 AM - 4:00 PM' },
+  { days: 'Sunday', hours: 'Closed' },
+] as const;
+
+export const RESPONSE_TIME = '5-15 minutes';
+
+/** What support helps with most (spec.md §2, Contact support). */
+export const QUICK_HELP_TOPICS = [
+  'Account verification',
+  'Transfer issues',
+  'Password reset',
+  'KYC applications',
+  'Balance inquiries',
+] as const;

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { answerOf, api } from '@/lib/api/client';
+import type { Answer } from '@/lib/api/types';
+import { POLL_CHAT_MS } from '../constants';
+
+export type ChatMessage = Answer<'/api/chat/messages', 'get'>[number];
+
+/** The path of the read, as for every key (spec.md §7). */
+export const CHAT_MESSAGES_KEY = ['api', 'chat', 'messages'] as const;
+
+/** The customer's conversation with support, polled (spec.md §7). */
+export function useChatMessages() {
+  return useQuery({
+    queryKey: CHAT_MESSAGES_KEY,
+    queryFn: () => answerOf(api.GET('/api/chat/messages')),
+    refetchInterval: POLL_CHAT_MS,
+    staleTime: 0,
+  });
+}

@@ -1,0 +1,36 @@
+import { CreditCard } from 'lucide-react';
+import { BalanceFigures, HoldNote } from '@/components/ledger/balance-figures';
+import { Card } from '@/components/ui/card';
+import { Badge } from '@/components/ui/status-badge';
+import type { AccountSummary } from '@/lib/api/types';
+import { DASHBOARD_TEXTS } from '@/lib/constants';
+
+/** Total, available and held, and the card that is still to come. */
+export function BalanceCard({ summary }: { summary: AccountSummary }) {
+  return (
+    <Card aria-label="Balances">
+      <div className="px-4 py-5 sm:px-6 sm:py-6">
+        <BalanceFigures
+          totalCents={summary.totalBalanceCents}
+          availableCents={summary.availableBalanceCents}
+          heldCents={summary.pendingBalanceCents}
+        />
+        {summary.pendingBalanceCents > 0 ? (
+          <div className="mt-4">
+            <HoldNote heldCents={summary.pendingBalanceCents} />
+          </div>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule px-4 py-3 text-sm sm:px-6">
+        <span className="flex items-center gap-2.5 text-ink-2">
+          <CreditCard aria-hidden="true" className="size-4 text-ink-3" />
+          {DASHBOARD_TEXTS.cardName}
+          <span aria-hidden="true" className="tracking-wider text-ink-3 max-sm:hidden">
+            {DASHBOARD_TEXTS.cardNumber}
+          </span>
+        </span>
+        <Badge>Cards Coming Soon</Badge>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+import { Card, CardBody } from '@/components/ui/card';
+import { Skeleton } from '@/components/ui/skeleton';
+import { EntrySkeletons } from './entry-skeletons';
+
+/** The dashboard in its final shape before the numbers are known. */
+export function DashboardSkeleton() {
+  return (
+    <>
+      <div className="min-w-0 space-y-4 lg:space-y-6">
+        <Card>
+          <div className="px-4 py-5 sm:px-6 sm:py-6">
+            <Skeleton className="h-4 w-24" />
+            <Skeleton className="mt-2 h-14 w-64 max-w-full sm:h-16" />
+            <div className="mt-7 grid grid-cols-2 gap-6">
+              <Skeleton className="h-10 w-28" />
+              <Skeleton className="h-10 w-28" />
+            </div>
+            <Skeleton className="mt-4 h-1.5 w-full" />
+          </div>
+          <div className="border-t border-rule px-4 py-3 sm:px-6">
+            <Skeleton className="h-5 w-40" />
+          </div>
+        </Card>
+        <Card>
+          <CardBody>
+            <Skeleton className="mb-6 h-5 w-40" />
+            <Skeleton className="mb-3 h-11 w-full" />
+            <EntrySkeletons count={5} />
+          </CardBody>
+        </Card>
+      </div>
+      <div className="min-w-0 space-y-4 max-lg:hidden lg:space-y-6">
+        <SideCard className="h-41" />
+        <SideCard className="h-30" />
+        <SideCard className="h-36" />
+      </div>
+    </>
+  );
+}
+
+function SideCard({ className }: { className: string }) {
+  return (
+    <Card>
+      <CardBody>
+        <Skeleton className="mb-5 h-5 w-36" />
+        <Skeleton className={className} />
+      </CardBody>
+    </Card>
+  );
+}

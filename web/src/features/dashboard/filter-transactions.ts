@@ -1,0 +1,23 @@
+import type { Transaction } from '@/lib/api/types';
+import { isIncoming } from '@/lib/transactions';
+
+export const STATUS_FILTERS = ['all', 'completed', 'pending', 'processing', 'failed'] as const;
+export const TYPE_FILTERS = ['all', 'incoming', 'outgoing'] as const;
+
+export type TransactionFilters = { search: string; status: string; type: string };
+
+export const NO_FILTERS: TransactionFilters = { search: '', status: 'all', type: 'all' };
+
+/** Search and filters of the payments history (spec.md §2, User dashboard). */
+export function filterTransactions(rows: readonly Transaction[], filters: TransactionFilters): Transaction[] {
+  const words = filters.search.trim().toLowerCase();
+  return rows.filter((row) => {
+    const isTypeMatch = filters.type === 'all' || (filters.type === 'incoming') === isIncoming(row);
+    const isStatusMatch = filters.status === 'all' || row.status === filters.status;
+    return isTypeMatch && isStatusMatch && (words === '' || textOf(row).includes(words));
+  });
+}
+
+function textOf(row: Transaction): string {
+  return [row.description, row.amount, row.category ?? '', row.status].join(' ').toLowerCase();
+}

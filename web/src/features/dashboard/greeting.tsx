@@ -1,0 +1,24 @@
+import { ShieldCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { buttonClass } from '@/components/ui/button';
+import { DASHBOARD_TEXTS } from '@/lib/constants';
+
+type GreetingProps = { firstName: string | undefined; isAdmin: boolean };
+
+export function Greeting({ firstName, isAdmin }: GreetingProps) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4">
+      <div>
+        <p className="text-sm text-ink-3">Hello, {firstName?.trim() || 'User'}</p>
+        <h1 className="display mt-1 text-3xl">{DASHBOARD_TEXTS.welcomeTitle}</h1>
+        <p className="mt-1 text-ink-2">{DASHBOARD_TEXTS.welcomeMessage}</p>
+      </div>
+      {isAdmin ? (
+        <Link to="/admin" className={buttonClass({ variant: 'secondary' })}>
+          <ShieldCheck aria-hidden="true" className="size-4" />
+          Admin Panel
+        </Link>
+      ) : null}
+    </div>
+  );
+}

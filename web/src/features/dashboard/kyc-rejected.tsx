@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+
+const DEFAULT_NOTES =
+  'Your KYC application was rejected. Please submit a new application with correct information.';
+
+/** Why the application was rejected and the way to a new one (spec.md §2, User dashboard). */
+export function KycRejected({ notes }: { notes: string | null }) {
+  return (
+    <Alert
+      tone="danger"
+      title="KYC Application Rejected"
+      action={
+        <Link to="/apply-checking" className={buttonClass({ variant: 'danger' })}>
+          Submit New KYC Application
+        </Link>
+      }
+    >
+      {notes?.trim() || DEFAULT_NOTES}
+    </Alert>
+  );
+}

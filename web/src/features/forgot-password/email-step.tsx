@@ -1,0 +1,63 @@
+import { useState, type SubmitEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { messageOf } from '@/lib/api/api-error';
+import { toast } from '@/lib/toast';
+import { useSendResetCode } from './queries/use-send-reset-code';
+
+type EmailStepProps = { initialEmail: string; onSent: (email: string) => void };
+
+export function EmailStep({ initialEmail, onSent }: EmailStepProps) {
+  const [email, setEmail] = useState(initialEmail);
+  const [error, setError] = useState<string>();
+  const send = useSendResetCode();
+
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const address = email.trim();
+    if (!address) {
+      setError('Please enter your email address');
+      return;
+    }
+    setError(undefined);
+    send.mutate(address, {
+      onSuccess: ({ message }) => {
+        toast({ title: 'Reset code sent', description: message });
+        onSent(address);
+      },
+      onError: (cause) =>
+        toast({
+          title: 'Error',
+          description: messageOf(cause, 'Failed to send reset code'),
+          variant: 'destructive',
+        }),
+    });
+  };
+
+  return (
+    <>
+      <h1 className="display mt-1 text-3xl">Forgot your password?</h1>
+      <p className="mt-2 text-ink-2">
+        Enter your e-mail address. If it has an account, we send a reset code to it.
+      </p>
+      <form noValidate onSubmit={submit} className="mt-8 space-y-6">
+        <Field label="E-mail" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              name="email"
+              autoComplete="username"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Button type="submit" size="lg" isBusy={send.isPending} className="w-full">
+          Send Reset Code
+        </Button>
+      </form>
+    </>
+  );
+}

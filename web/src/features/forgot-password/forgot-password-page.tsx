@@ -1,0 +1,48 @@
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Logo } from '@/components/layout/logo';
+import { PageTitle } from '@/components/layout/page-title';
+import { SkipLink } from '@/components/layout/skip-link';
+import { Button } from '@/components/ui/button';
+import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { EmailStep } from './email-step';
+import { ResetStep } from './reset-step';
+
+/** Password reset in two steps; the arrow goes from step 2 to step 1, and from there to /auth (spec.md §2). */
+export function ForgotPasswordPage() {
+  const navigate = useNavigate();
+  const [step, setStep] = useState<1 | 2>(1);
+  const [email, setEmail] = useState('');
+  const sent = (address: string) => {
+    setEmail(address);
+    setStep(2);
+  };
+  return (
+    <div className="flex min-h-dvh flex-col px-4 sm:px-8">
+      <SkipLink />
+      <PageTitle>Reset your password</PageTitle>
+      <header className="flex h-16 items-center justify-between gap-2">
+        <Button
+          variant="ghost"
+          size="sm"
+          className="-ml-3"
+          onClick={() => (step === 2 ? setStep(1) : void navigate('/auth'))}
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {step === 2 ? 'Back' : 'Back to Login'}
+        </Button>
+        <ThemeToggle className="-mr-2" />
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md flex-1 py-8 lg:py-16">
+        <Logo />
+        <p className="caption mt-8">Step {step} of 2</p>
+        {step === 1 ? (
+          <EmailStep initialEmail={email} onSent={sent} />
+        ) : (
+          <ResetStep email={email} onDone={() => void navigate('/auth')} />
+        )}
+      </main>
+    </div>
+  );
+}

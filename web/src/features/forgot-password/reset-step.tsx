@@ -1,0 +1,98 @@
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { PasswordInput } from '@/components/ui/input';
+import { OtpField } from '@/components/ui/otp-field';
+import { messageOf } from '@/lib/api/api-error';
+import { PASSWORD_LENGTH_MIN_RESET } from '@/lib/constants';
+import { hasBlank, whenBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useResetPassword } from './queries/use-reset-password';
+import { useSendResetCode } from './queries/use-send-reset-code';
+
+const EMPTY = { resetCode: '', newPassword: '', confirmation: '' };
+
+const validate = ({ resetCode, newPassword, confirmation }: typeof EMPTY) => ({
+  resetCode: whenBlank(resetCode, 'Enter the reset code'),
+  newPassword:
+    whenBlank(newPassword, 'Choose a password') ??
+    (newPassword.length < PASSWORD_LENGTH_MIN_RESET
+      ? `Password must be at least ${PASSWORD_LENGTH_MIN_RESET} characters long`
+      : undefined),
+  confirmation:
+    whenBlank(confirmation, 'Type the password again') ??
+    (confirmation === newPassword ? undefined : 'Passwords do not match'),
+});
+
+/** Code and new password (spec.md §5, Forgot and reset password). */
+export function ResetStep({ email, onDone }: { email: string; onDone: () => void }) {
+  const reset = useResetPassword();
+  const resend = useSendResetCode();
+  const form = useForm(EMPTY, validate);
+  const fail = (error: unknown, fallback: string) =>
+    toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
+
+  const send = ({ resetCode, newPassword }: typeof EMPTY) =>
+    reset.mutate(
+      { email, resetCode, newPassword },
+      {
+        onSuccess: ({ message }) => {
+          toast({ title: 'Password reset', description: message });
+          onDone();
+        },
+        onError: (error) => fail(error, 'Failed to reset password'),
+      },
+    );
+  const sayMissing = () => {
+    if (!hasBlank(form.values)) return;
+    toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
+  };
+  const sendAgain = () =>
+    resend.mutate(email, {
+      onSuccess: ({ message }) => toast({ title: 'Reset code sent', description: message }),
+      onError: (error) => fail(error, 'Failed to resend reset code'),
+    });
+
+  return (
+    <>
+      <h1 className="display mt-1 text-3xl">Choose a new password</h1>
+      <p className="mt-2 text-ink-2">
+        Enter the code that we sent to <span className="font-semibold break-all text-ink">{email}</span>.
+      </p>
+      <form noValidate onSubmit={form.submit(send, sayMissing)} className="mt-8 space-y-5">
+        {/* Tells password managers whose password this is. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <Field label="Reset code" error={form.errors.resetCode}>
+          {(control) => (
+            <OtpField
+              {...control}
+              name="resetCode"
+              value={form.values.resetCode}
+              onValueChange={(code) => form.set('resetCode', code)}
+            />
+          )}
+        </Field>
+        <Field
+          label="New password"
+          error={form.errors.newPassword}
+          hint={`At least ${PASSWORD_LENGTH_MIN_RESET} characters.`}
+        >
+          {(control) => (
+            <PasswordInput {...control} {...form.bind('newPassword')} autoComplete="new-password" />
+          )}
+        </Field>
+        <Field label="Confirm new password" error={form.errors.confirmation}>
+          {(control) => (
+            <PasswordInput {...control} {...form.bind('confirmation')} autoComplete="new-password" />
+          )}
+        </Field>
+        <Button type="submit" size="lg" isBusy={reset.isPending} className="w-full">
+          Reset Password
+        </Button>
+      </form>
+      <Button variant="ghost" onClick={sendAgain} isBusy={resend.isPending} className="mt-3 w-full">
+        Resend code
+      </Button>
+    </>
+  );
+}

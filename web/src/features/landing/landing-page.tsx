@@ -1,0 +1,17 @@
+import { MarketingLayout } from '@/components/layout/marketing-layout';
+import { PageTitle } from '@/components/layout/page-title';
+import { FeatureCards } from './feature-cards';
+import { Hero } from './hero';
+import { PlainTerms } from './plain-terms';
+
+/** The signed-out entry (spec.md §2, Landing page). */
+export function LandingPage() {
+  return (
+    <MarketingLayout>
+      <PageTitle />
+      <Hero />
+      <FeatureCards />
+      <PlainTerms />
+    </MarketingLayout>
+  );
+}

@@ -1,0 +1,46 @@
+import { buttonClass } from '@/components/ui/button';
+
+const TERMS = [
+  { term: 'Monthly fee', value: '$0.00', note: 'Free, and no hidden fees' },
+  { term: 'Transaction fee', value: '2%', note: 'Shown before you confirm' },
+  { term: 'Daily limit', value: '$2,000', note: 'For outgoing transfers' },
+  { term: 'Savings', value: '2.5% APY', note: 'On savings balances' },
+  { term: 'FDIC insurance', value: '$250,000', note: 'Up to this amount' },
+] as const;
+
+/** What it costs, written like a page of accounts. */
+export function PlainTerms() {
+  return (
+    <section aria-labelledby="terms-title" className="border-t border-rule bg-sunken">
+      <div className="page grid gap-10 py-16 lg:grid-cols-[1fr_1.2fr] lg:gap-16 lg:py-24">
+        <div>
+          <h2 id="terms-title" className="display max-w-[16ch] text-3xl sm:text-4xl">
+            The whole price list fits on one page.
+          </h2>
+          <p className="mt-4 max-w-md text-ink-2">
+            Support answers around the clock, and opening an account takes an e-mail address, a phone number
+            and a few minutes.
+          </p>
+          <a href="/auth" className={`${buttonClass({ size: 'lg' })} mt-8`}>
+            Get Started Free
+          </a>
+        </div>
+        <dl className="relative divide-y divide-rule rounded-lg border border-rule bg-sheet pl-8 sm:pl-12">
+          <span aria-hidden="true" className="absolute inset-y-0 left-4 w-px bg-margin-rule sm:left-7" />
+          {TERMS.map(({ term, value, note }) => (
+            <div
+              key={term}
+              className="flex flex-wrap items-baseline justify-between gap-x-6 py-4 pr-4 sm:pr-6"
+            >
+              <dt className="font-semibold">
+                {term}
+                <span className="block text-sm font-normal text-ink-3">{note}</span>
+              </dt>
+              <dd className="display tnum text-2xl">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { BRAND_NAME, SUPPORT_EMAIL } from '@/lib/constants';
+import { LegalPage } from './legal-page';
+
+export function PrivacyPage() {
+  return (
+    <LegalPage title="Privacy Policy">
+      <p>
+        {BRAND_NAME} keeps what an account needs: your name, e-mail address, phone number, and, when you apply
+        for a checking account, your address, Social Security number and identity documents.
+      </p>
+      <p>
+        Your Social Security number is stored encrypted and shown masked. Your documents can be opened only by
+        you and by the administrators who review them.
+      </p>
+      <p>
+        The ledger itself holds amounts and references, never your name or address. When your account is
+        deleted, your personal data is erased and the bare entries stay, because the books must still add up.
+      </p>
+      <p>We set one cookie, to keep you signed in. There is no advertising and no tracking by others.</p>
+      <p>Questions: {SUPPORT_EMAIL}.</p>
+    </LegalPage>
+  );
+}

@@ -1,0 +1,55 @@
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { iconButtonClass } from '@/components/ui/button';
+import { cn } from '@/lib/cn';
+import { useNotifications } from './queries/use-notifications';
+
+const SHOWN_MAX = 9;
+
+// Positioning code is large, so it comes when the bell is first reached for.
+const loadPopover = () => import('./notification-popover');
+const NotificationPopover = lazy(async () => ({ default: (await loadPopover()).NotificationPopover }));
+
+/** The bell of the header with the count of unread notifications (spec.md §2, User dashboard). */
+export function NotificationBell() {
+  const query = useNotifications();
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const count = query.data?.unreadCount ?? 0;
+  const preload = () => void loadPopover();
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        title="Notifications"
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={() => setIsOpen(!isOpen)}
+        className={cn(iconButtonClass, 'relative')}
+      >
+        <Bell aria-hidden="true" />
+        {count > 0 ? <CountBadge count={count} /> : null}
+      </button>
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <NotificationPopover anchor={button} query={query} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function CountBadge({ count }: { count: number }) {
+  return (
+    <span
+      aria-hidden="true"
+      className="tnum absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-paper bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent"
+    >
+      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+    </span>
+  );
+}

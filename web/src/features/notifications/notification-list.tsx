@@ -1,0 +1,67 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { Notification, Notifications } from '@/lib/api/types';
+import { formatDayAndTime } from '@/lib/format';
+import { useReadNotifications } from './queries/use-read-notifications';
+
+type NotificationListProps = { notifications: Notifications; onFollow: () => void };
+
+/** Showing the list marks it as read up to the newest; what was unread keeps its mark while it is shown. */
+export function NotificationList({ notifications, onFollow }: NotificationListProps) {
+  const { items, unreadCount } = notifications;
+  const [readBefore] = useState(() => newestReadOf(items));
+  const { mutate: markRead } = useReadNotifications();
+  const newest = items[0]?.id;
+  const hasUnread = unreadCount > 0;
+  useEffect(() => {
+    if (newest !== undefined && hasUnread) markRead(newest);
+  }, [newest, hasUnread, markRead]);
+  if (items.length === 0) {
+    return (
+      <div className="p-4">
+        <EmptyState title="No notifications yet">News about your payments will be entered here.</EmptyState>
+      </div>
+    );
+  }
+  return (
+    <ul aria-label="Newest first" className="divide-y divide-rule">
+      {items.map((item) => (
+        <NotificationItem key={item.id} item={item} isUnread={item.id > readBefore} onFollow={onFollow} />
+      ))}
+    </ul>
+  );
+}
+
+function newestReadOf(items: readonly Notification[]): number {
+  return Math.max(0, ...items.filter((item) => item.isRead).map((item) => item.id));
+}
+
+type NotificationItemProps = { item: Notification; isUnread: boolean; onFollow: () => void };
+
+function NotificationItem({ item, isUnread, onFollow }: NotificationItemProps) {
+  return (
+    <li>
+      <Link
+        to={item.href}
+        onClick={onFollow}
+        className="relative block py-3 pr-4 pl-8 last:rounded-b-lg hover:bg-hover focus-visible:-outline-offset-2"
+      >
+        {isUnread ? (
+          <span
+            aria-hidden="true"
+            className="absolute top-[1.125rem] left-3.5 size-2 rounded-full bg-accent"
+          />
+        ) : null}
+        <span className={isUnread ? 'block text-sm font-semibold' : 'block text-sm font-[550] text-ink-2'}>
+          {isUnread ? <span className="sr-only">Unread: </span> : null}
+          {item.title}
+        </span>
+        <span className="mt-0.5 block text-sm text-ink-2">{item.text}</span>
+        <time dateTime={item.at} className="tnum mt-1 block text-xs text-ink-3">
+          {formatDayAndTime(item.at)}
+        </time>
+      </Link>
+    </li>
+  );
+}

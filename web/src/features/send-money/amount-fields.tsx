@@ -1,0 +1,49 @@
+import { Field } from '@/components/ui/field';
+import { AmountInput } from '@/components/ui/input';
+import { FEE_PERCENT } from '@/lib/constants';
+import { centsToPlain, feeCentsOf, formatCents, parseCents } from '@/lib/money';
+import type { TransferFormState } from './transfer-form';
+import { amountTextFor, netTextFor } from './transfer-values';
+
+type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
+
+/** Amount and net amount, linked through the fee: typing one works out the other. */
+export function AmountFields({ form, onChange }: AmountFieldsProps) {
+  const { values, errors } = form;
+  const amountCents = parseCents(values.amount);
+  const feeNote = amountCents ? ` Now ${formatCents(feeCentsOf(amountCents))}.` : '';
+  const setBoth = (amount: string, netAmount: string) => {
+    form.setValues((current) => ({ ...current, amount, netAmount }));
+    onChange();
+  };
+  const tidy = (name: 'amount' | 'netAmount') => () => {
+    const cents = parseCents(values[name]);
+    if (cents !== null) form.set(name, centsToPlain(cents));
+  };
+  return (
+    <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
+      <Field label="Amount" error={errors.amount} hint={`The fee is ${FEE_PERCENT}% of it.${feeNote}`}>
+        {(control) => (
+          <AmountInput
+            {...control}
+            name="amount"
+            value={values.amount}
+            onChange={(event) => setBoth(event.target.value, netTextFor(event.target.value))}
+            onBlur={tidy('amount')}
+          />
+        )}
+      </Field>
+      <Field label="Net amount" error={errors.netAmount} hint="What the recipient gets.">
+        {(control) => (
+          <AmountInput
+            {...control}
+            name="netAmount"
+            value={values.netAmount}
+            onChange={(event) => setBoth(amountTextFor(event.target.value), event.target.value)}
+            onBlur={tidy('netAmount')}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Money } from '@/components/ui/money';
+import { DAILY_LIMIT_CENTS, FEE_PERCENT } from '@/lib/constants';
+
+/** What bounds a transfer, before anything is typed. */
+export function LimitsCard({ availableCents }: { availableCents: number }) {
+  return (
+    <Card>
+      <CardHeader title="Limits and fee" />
+      <CardBody className="pt-2! sm:pt-2!">
+        <DetailList>
+          <Detail term="Available balance">
+            <Money cents={availableCents} />
+          </Detail>
+          <Detail term="Daily limit">
+            <Money cents={DAILY_LIMIT_CENTS} />
+          </Detail>
+          <Detail term="Transaction fee">{FEE_PERCENT}%</Detail>
+        </DetailList>
+        <p className="mt-3 text-sm text-ink-3">
+          The daily limit counts all transfers of a day that did not fail and were not cancelled.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}

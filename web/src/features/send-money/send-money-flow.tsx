@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { categoryOf, DAILY_LIMIT_CENTS, REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
+import { centsToDollars, formatCents, parseCents } from '@/lib/money';
+import { toast } from '@/lib/toast';
+import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
+import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useRequestTransfer } from './queries/use-request-transfer';
+import { TransferForm } from './transfer-form';
+import { TransferReview } from './transfer-review';
+import { TransferSent } from './transfer-sent';
+import {
+  EMPTY_TRANSFER,
+  LIMIT_TITLE,
+  refusalOf,
+  validateTransfer,
+  type TransferValues,
+} from './transfer-values';
+
+const LIMIT_MESSAGE = /daily withdrawal limit exceeded|withdrawal limit/i;
+
+/** Form, review, success (spec.md §4, Transfer). */
+export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
+  const [step, setStep] = useState<'form' | 'review' | 'sent'>('form');
+  const [limitMessage, setLimitMessage] = useState<string>();
+  const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents));
+  const transfer = useRequestTransfer();
+  const expire = useSessionExpiry();
+  const navigateLater = useDelayedNavigate();
+  const amountCents = parseCents(form.values.amount) ?? 0;
+
+  const refuse = (error: unknown) => {
+    if (expire(error)) return;
+    const message = messageOf(error, 'Failed to submit transfer request');
+    if (flagsOf(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
+      setLimitMessage(message);
+      setStep('form');
+    } else {
+      toast({ title: 'Transfer Failed', description: message, variant: 'destructive' });
+    }
+  };
+  const send = () => {
+    setLimitMessage(undefined);
+    transfer.mutate(bodyOf(form.values, amountCents), {
+      onSuccess: () => {
+        setStep('sent');
+        navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
+      },
+      onError: refuse,
+    });
+  };
+
+  if (step === 'sent') {
+    return <TransferSent recipientName={form.values.recipientName.trim()} amountCents={amountCents} />;
+  }
+  if (step === 'review') {
+    return (
+      <TransferReview
+        values={form.values}
+        amountCents={amountCents}
+        availableCents={availableCents}
+        isSending={transfer.isPending}
+        onSend={send}
+        onEdit={() => setStep('form')}
+      />
+    );
+  }
+  const isOverLimit = form.errors.amount === LIMIT_TITLE;
+  return (
+    <TransferForm
+      form={form}
+      availableCents={availableCents}
+      limitMessage={
+        isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
+      }
+      onAmountChange={() => setLimitMessage(undefined)}
+      onSubmit={form.submit(
+        () => setStep('review'),
+        (errors) => sayRefused(form.values, errors.amount, refusalOf(form.values, errors)),
+      )}
+    />
+  );
+}
+
+/** The limit has a box of its own; everything else is also said in a toast. */
+function sayRefused(
+  values: TransferValues,
+  amountError: string | undefined,
+  refusal: string | undefined,
+): void {
+  if (refusal === undefined || refusal === LIMIT_TITLE) return;
+  const title = refusal === amountError && values.amount ? 'Check the amount' : 'Missing information';
+  toast({ title, description: refusal, variant: 'destructive' });
+}
+
+function bodyOf(values: TransferValues, amountCents: number) {
+  const category = categoryOf(values.category);
+  return {
+    amount: centsToDollars(amountCents),
+    recipientName: values.recipientName.trim(),
+    recipientAccount: values.recipientAccount.trim(),
+    recipientRouting: values.recipientRouting,
+    purpose: values.purpose.trim(),
+    ...(category && { category }),
+  };
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { PageTitle } from '@/components/layout/page-title';
+import { ErrorState } from '@/components/ui/error-state';
+import { useAccountSummary } from '@/lib/queries/use-account-summary';
+import { sendMoneyBlock } from '@/lib/send-money-access';
+import { toast } from '@/lib/toast';
+import { SendMoneyBlocked } from './send-money-blocked';
+import { SendMoneyFlow } from './send-money-flow';
+import { SendMoneySkeleton } from './send-money-skeleton';
+
+/** Send money (spec.md §2); who may is decided by spec.md §5 and §6. */
+export function SendMoneyPage() {
+  const summary = useAccountSummary();
+  const block = summary.data ? sendMoneyBlock(summary.data) : null;
+  useEffect(() => {
+    if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
+  }, [block]);
+  return (
+    <>
+      <PageTitle>Send money</PageTitle>
+      <h1 className="display text-3xl">Send Money</h1>
+      <p className="mt-1 text-ink-2">
+        A transfer is reviewed before it leaves; until then its amount is on hold.
+      </p>
+      <div className="mt-6 md:mt-8">
+        {summary.isPending ? <SendMoneySkeleton /> : null}
+        {summary.isError && !summary.data ? (
+          <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
+        ) : null}
+        {summary.data && block ? (
+          <SendMoneyBlocked reason={block} isRejected={summary.data.kyc?.status === 'rejected'} />
+        ) : null}
+        {summary.data && !block ? (
+          <SendMoneyFlow availableCents={summary.data.availableBalanceCents} />
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Money } from '@/components/ui/money';
+import { FEE_PERCENT } from '@/lib/constants';
+import { humanise } from '@/lib/format';
+import { feeCentsOf, netCentsOf } from '@/lib/money';
+import type { TransferValues } from './transfer-values';
+
+type TransferReviewProps = {
+  values: TransferValues;
+  amountCents: number;
+  availableCents: number;
+  isSending: boolean;
+  onSend: () => void;
+  onEdit: () => void;
+};
+
+/** Everything once more before it is sent. */
+export function TransferReview(props: TransferReviewProps) {
+  const { values, amountCents, availableCents, isSending, onSend, onEdit } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="animate-fade max-w-2xl">
+      <CardBody>
+        <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
+          Review your transfer
+        </h2>
+        <p className="display double-rule mt-5 inline-block pb-1.5 text-4xl">
+          <Money cents={amountCents} />
+        </p>
+        <p className="mt-2 text-ink-2">
+          to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
+        </p>
+        <DetailList className="mt-5 border-y border-rule">
+          <Detail term="Account number">{values.recipientAccount.trim()}</Detail>
+          <Detail term="Routing number">{values.recipientRouting}</Detail>
+          <Detail term="Purpose">{values.purpose.trim()}</Detail>
+          <Detail term="Category">{values.category ? humanise(values.category) : 'By purpose'}</Detail>
+          <Detail term={`Fee, ${FEE_PERCENT}%`}>
+            <Money cents={-feeCentsOf(amountCents)} />
+          </Detail>
+          <Detail term="Recipient gets" isTotal>
+            <Money cents={netCentsOf(amountCents)} />
+          </Detail>
+          <Detail term="Available after this">
+            <Money cents={availableCents - amountCents} />
+          </Detail>
+        </DetailList>
+        <p className="mt-4 text-sm text-ink-3">
+          The amount is put on hold now. It leaves your account once the transfer has been approved.
+        </p>
+        <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row">
+          <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
+            Edit
+          </Button>
+          <Button size="lg" isBusy={isSending} onClick={onSend}>
+            Confirm and Send
+          </Button>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { Check } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { buttonClass } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+import { formatCents } from '@/lib/money';
+
+type TransferSentProps = { recipientName: string; amountCents: number };
+
+/** The success screen; the dashboard follows by itself. */
+export function TransferSent({ recipientName, amountCents }: TransferSentProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Card className="animate-fade max-w-2xl">
+      <CardBody className="py-10! text-center">
+        <span className="mx-auto flex size-12 items-center justify-center rounded-full border border-accent text-accent">
+          <Check aria-hidden="true" className="size-6" />
+        </span>
+        <h2 ref={heading} tabIndex={-1} className="display mt-4 text-2xl outline-none">
+          Transfer request submitted
+        </h2>
+        <p className="mx-auto mt-2 max-w-md text-ink-2">
+          {formatCents(amountCents)} for {recipientName} is on hold and waits for review. You are being taken
+          to your dashboard.
+        </p>
+        <Link to="/dashboard" className={`${buttonClass({ variant: 'secondary' })} mt-6`}>
+          Go to Dashboard
+        </Link>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import { amountTextFor, EMPTY_TRANSFER, netTextFor, refusalOf, validateTransfer } from './transfer-values';
+
+const AVAILABLE_CENTS = 300_000;
+const COMPLETE = {
+  ...EMPTY_TRANSFER,
+  amount: '100',
+  netAmount: '98.00',
+  recipientName: 'Corner Greens',
+  recipientAccount: '310447825',
+  recipientRouting: '021000021',
+  purpose: 'Grocery box',
+};
+
+const refusalFor = (fields: Partial<typeof COMPLETE>, availableCents = AVAILABLE_CENTS) => {
+  const values = { ...COMPLETE, ...fields };
+  return refusalOf(values, validateTransfer(values, availableCents));
+};
+
+describe('a transfer (spec.md §5)', () => {
+  it('is fine when everything is there; the category may be missing', () => {
+    expect(refusalFor({ category: '' })).toBeUndefined();
+    expect(refusalFor({ amount: '2000', netAmount: '1960' })).toBeUndefined();
+  });
+
+  it.each([
+    'amount',
+    'netAmount',
+    'recipientName',
+    'recipientAccount',
+    'recipientRouting',
+    'purpose',
+  ] as const)('needs %s', (field) => {
+    expect(refusalFor({ [field]: '  ' })).toBe('Please fill in all required fields');
+  });
+
+  it.each([
+    ['0', 'Amount must be greater than $0'],
+    ['3000.01', "You don't have enough money. Available balance: $3,000.00"],
+    ['2000.01', 'Daily Withdrawal Limit Exceeded'],
+  ])('of %s is refused', (amount, message) => {
+    expect(refusalFor({ amount })).toBe(message);
+  });
+
+  it('says first that there is not enough money', () => {
+    expect(refusalFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
+  });
+
+  it('links amount and net amount both ways', () => {
+    expect(netTextFor('100')).toBe('98.00');
+    expect(amountTextFor('98')).toBe('100.00');
+    expect(netTextFor('ten')).toBe('');
+  });
+});

@@ -1,0 +1,121 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Field } from '@/components/ui/field';
+import { PasswordInput } from '@/components/ui/input';
+import { messageOf } from '@/lib/api/api-error';
+import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
+import { hasBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { PasswordCode } from './password-code';
+import { EMPTY_PASSWORDS, refusalOf, validatePasswords } from './password-values';
+import { useChangePassword } from './queries/use-change-password';
+import { useSendPasswordOtp } from './queries/use-send-password-otp';
+
+/** Form, then the mailed code, then the change (spec.md §4, Change password). */
+export function PasswordCard({ email }: { email: string }) {
+  const [hasCode, setHasCode] = useState(false);
+  const form = useForm(EMPTY_PASSWORDS, validatePasswords);
+  const otp = useSendPasswordOtp();
+  const change = useChangePassword();
+  const expire = useSessionExpiry();
+
+  const refuse = (error: unknown, fallback: string) => {
+    if (expire(error)) return;
+    toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
+  };
+  const sendCode = (onSent: () => void) =>
+    otp.mutate(undefined, {
+      onSuccess: ({ message }) => {
+        toast({ title: 'Verification code sent', description: message });
+        onSent();
+      },
+      onError: (error) => refuse(error, 'Failed to send OTP'),
+    });
+  const changePassword = (otpCode: string) => {
+    const { currentPassword, newPassword } = form.values;
+    change.mutate(
+      { currentPassword, newPassword, otpCode },
+      {
+        onSuccess: ({ message }) => {
+          toast({ title: 'Password changed', description: message });
+          form.reset();
+          setHasCode(false);
+        },
+        onError: (error) => refuse(error, 'Failed to change password'),
+      },
+    );
+  };
+
+  return (
+    <Card>
+      <CardHeader title="Change Password" description="We confirm the change with a code sent by e-mail." />
+      <CardBody>
+        <PasswordForm
+          form={form}
+          email={email}
+          isLocked={hasCode}
+          isSending={otp.isPending}
+          onSubmit={() => sendCode(() => setHasCode(true))}
+        />
+        {hasCode ? (
+          <PasswordCode
+            isChanging={change.isPending}
+            isSending={otp.isPending}
+            onChange={changePassword}
+            onSendAgain={sendCode}
+            onCancel={() => setHasCode(false)}
+          />
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+type PasswordFormProps = {
+  form: ReturnType<typeof useForm<typeof EMPTY_PASSWORDS>>;
+  email: string;
+  isLocked: boolean;
+  isSending: boolean;
+  onSubmit: () => void;
+};
+
+/** The three passwords; locked while the code is asked for, so that what was checked is what is sent. */
+function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFormProps) {
+  const { errors, bind } = form;
+  const submit = form.submit(onSubmit, (found) => {
+    const title = hasBlank(form.values) ? 'Missing information' : 'Check your passwords';
+    toast({ title, description: refusalOf(form.values, found), variant: 'destructive' });
+  });
+  return (
+    <form noValidate onSubmit={submit} className="max-w-md">
+      {/* Tells password managers whose password this is. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <fieldset disabled={isLocked || isSending} className="min-w-0 space-y-4">
+        <legend className="sr-only">Passwords</legend>
+        <Field label="Current password" error={errors.currentPassword}>
+          {(control) => (
+            <PasswordInput {...control} {...bind('currentPassword')} autoComplete="current-password" />
+          )}
+        </Field>
+        <Field
+          label="New password"
+          error={errors.newPassword}
+          hint={`At least ${PASSWORD_LENGTH_MIN_REGISTER} characters.`}
+        >
+          {(control) => <PasswordInput {...control} {...bind('newPassword')} autoComplete="new-password" />}
+        </Field>
+        <Field label="Confirm new password" error={errors.confirmation}>
+          {(control) => <PasswordInput {...control} {...bind('confirmation')} autoComplete="new-password" />}
+        </Field>
+      </fieldset>
+      {isLocked ? null : (
+        <Button type="submit" isBusy={isSending} className="mt-5">
+          Send Verification Code
+        </Button>
+      )}
+    </form>
+  );
+}

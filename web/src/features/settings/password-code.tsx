@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { OtpField } from '@/components/ui/otp-field';
+import { toast, withdrawComplaint } from '@/lib/toast';
+import { formatCountdown, useCountdown } from './use-countdown';
+
+/** How long the mailed code is good for (spec.md §9). */
+const CODE_VALID_SECONDS = 600;
+
+type PasswordCodeProps = {
+  isChanging: boolean;
+  isSending: boolean;
+  onChange: (otpCode: string) => void;
+  onSendAgain: (onSent: () => void) => void;
+  onCancel: () => void;
+};
+
+/** The mailed code and the time it has left (spec.md §2, Settings). Leaving it forgets the code. */
+export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onCancel }: PasswordCodeProps) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const { secondsLeft, restart } = useCountdown(CODE_VALID_SECONDS);
+  const form = useRef<HTMLFormElement>(null);
+  const focusCode = () => form.current?.querySelector('input')?.focus();
+  useEffect(focusCode, []);
+
+  const type = (next: string) => {
+    setCode(next);
+    setError(undefined);
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (code === '') {
+      const description = 'Please enter the verification code';
+      setError(description);
+      focusCode();
+      toast({ title: 'Missing information', description, variant: 'destructive' });
+      return;
+    }
+    withdrawComplaint();
+    onChange(code);
+  };
+  const sendAgain = () =>
+    onSendAgain(() => {
+      type('');
+      restart();
+    });
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      aria-label="Verification code"
+      className="animate-fade mt-6 max-w-md space-y-4 border-t border-rule pt-5"
+    >
+      <Field label="Verification code" error={error} hint="We sent a 6-digit code to your e-mail address.">
+        {(control) => <OtpField {...control} name="otpCode" value={code} onValueChange={type} />}
+      </Field>
+      {secondsLeft > 0 ? (
+        <p className="text-sm text-ink-2">
+          Code expires in{' '}
+          <span role="timer" className="tnum font-semibold text-ink">
+            {formatCountdown(secondsLeft)}
+          </span>
+        </p>
+      ) : (
+        <p role="status" className="text-sm text-warning">
+          The code has expired.
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {secondsLeft > 0 ? (
+          <Button type="submit" isBusy={isChanging}>
+            Change Password
+          </Button>
+        ) : (
+          <Button isBusy={isSending} onClick={sendAgain}>
+            Send a new code
+          </Button>
+        )}
+        <Button variant="secondary" disabled={isChanging} onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

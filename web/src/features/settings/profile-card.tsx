@@ -1,0 +1,44 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Skeleton } from '@/components/ui/skeleton';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { User } from '@/lib/api/types';
+import { HANDLE_WORD, MEMBER_SINCE_FALLBACK } from '@/lib/constants';
+import { formatDay, humanise } from '@/lib/format';
+import { useKycStatus } from '@/lib/queries/use-kyc-status';
+
+const KYC_BADGES: Record<string, string> = {
+  approved: 'Verified',
+  rejected: 'Rejected',
+  pending: 'Pending Review',
+};
+
+export function ProfileCard({ user }: { user: User }) {
+  const kyc = useKycStatus();
+  const status = kyc.data?.kyc?.status ?? 'none';
+  return (
+    <Card>
+      <CardHeader title="Profile Information" />
+      <CardBody className="pt-2! sm:pt-2!">
+        <DetailList>
+          <Detail term="Name">
+            {user.firstName} {user.lastName}
+          </Detail>
+          <Detail term="E-mail">
+            <span className="break-all">{user.email}</span>
+          </Detail>
+          <Detail term={humanise(HANDLE_WORD)}>${user.moniker}</Detail>
+          <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
+          <Detail term="Member since">{formatDay(user.createdAt || MEMBER_SINCE_FALLBACK)}</Detail>
+          <Detail term="Identity verification">
+            {kyc.isPending ? (
+              <Skeleton className="h-5 w-24" />
+            ) : (
+              <StatusBadge status={status} label={KYC_BADGES[status] ?? 'Not Started'} />
+            )}
+          </Detail>
+        </DetailList>
+      </CardBody>
+    </Card>
+  );
+}

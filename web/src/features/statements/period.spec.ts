@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { dayName, monthName, newestMonths, periodOf, rangeErrors } from './period';
+
+const TODAY = new Date(2026, 0, 31, 23, 30);
+
+describe('the months to choose from', () => {
+  it('are the newest twelve, across the turn of the year', () => {
+    const months = newestMonths(TODAY);
+    expect(months).toHaveLength(12);
+    expect(months.slice(0, 3)).toEqual(['2026-01', '2025-12', '2025-11']);
+    expect(months.at(-1)).toBe('2025-02');
+  });
+
+  it('and days are named as the bank wrote them, in any time zone', () => {
+    expect(monthName('2025-12')).toBe('December 2025');
+    expect(dayName('2026-01-01')).toBe('Jan 1, 2026');
+  });
+});
+
+describe('the period of an address', () => {
+  it.each([
+    ['', { month: '2026-01' }],
+    ['month=2025-06', { month: '2025-06' }],
+    ['month=2025-13', { month: '2026-01' }],
+    ['from=2025-12-30&to=2026-01-02', { from: '2025-12-30', to: '2026-01-02' }],
+    ['from=2026-01-02&to=2025-12-30', { month: '2026-01' }],
+    ['from=2026-01-02', { month: '2026-01' }],
+  ])('%s', (address, period) => {
+    expect(periodOf(new URLSearchParams(address), TODAY)).toEqual(period);
+  });
+});
+
+describe('a range', () => {
+  it.each([
+    [{ from: '', to: '2026-01-01' }, { from: 'Choose the first day' }],
+    [{ from: '2026-01-01', to: '' }, { to: 'Choose the last day' }],
+    [{ from: '2026-01-02', to: '2026-01-01' }, { to: 'The last day must not be before the first' }],
+    [{ from: '2025-01-01', to: '2026-01-02' }, { to: 'At most 366 days' }],
+    [{ from: '2025-01-01', to: '2026-01-01' }, {}],
+    [{ from: '2026-01-01', to: '2026-01-01' }, {}],
+  ])('%j', (range, errors) => {
+    expect(rangeErrors(range)).toEqual(errors);
+  });
+});

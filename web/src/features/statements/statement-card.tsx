@@ -1,0 +1,87 @@
+import { FileSpreadsheet, FileText } from 'lucide-react';
+import { buttonClass } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import type { Statement } from '@/lib/api/types';
+import { formatDayAndTime } from '@/lib/format';
+import { dayName, type Period } from './period';
+import { StatementTable } from './statement-table';
+
+type StatementCardProps = { statement: Statement; period: Period };
+
+export function StatementCard({ statement, period }: StatementCardProps) {
+  const days = `${dayName(statement.from)} to ${dayName(statement.to)}`;
+  return (
+    <Card>
+      <CardHeader
+        title={days}
+        description={accountOf(statement)}
+        action={<Downloads query={new URLSearchParams(period).toString()} days={days} />}
+      />
+      <CardBody>
+        <Totals statement={statement} />
+        <div className="mt-6">
+          {statement.lines.length > 0 ? (
+            <StatementTable statement={statement} />
+          ) : (
+            <EmptyState title="Nothing was posted in this period">
+              Your balance was the same on its last day as on its first.
+            </EmptyState>
+          )}
+        </div>
+        <p className="tnum mt-4 text-xs text-ink-3">
+          Days are those of {statement.timeZone.replaceAll('_', ' ')}. As of{' '}
+          {formatDayAndTime(statement.generatedAt)}.
+        </p>
+      </CardBody>
+    </Card>
+  );
+}
+
+function accountOf({ accountHolder, accountNumber }: Statement): string {
+  return accountNumber ? `${accountHolder} · ${accountNumber}` : accountHolder;
+}
+
+function Downloads({ query, days }: { query: string; days: string }) {
+  const look = buttonClass({ variant: 'secondary', size: 'sm' });
+  return (
+    <div className="flex gap-2">
+      <a href={`/api/statements.pdf?${query}`} target="_blank" rel="noreferrer" className={look}>
+        <FileText aria-hidden="true" className="size-4" />
+        PDF
+        <span className="sr-only"> of {days}, opens in a new tab</span>
+      </a>
+      <a href={`/api/statements.csv?${query}`} download className={look}>
+        <FileSpreadsheet aria-hidden="true" className="size-4" />
+        CSV
+        <span className="sr-only"> of {days}, download</span>
+      </a>
+    </div>
+  );
+}
+
+/** The opening balance and what led to the closing one. */
+function Totals({ statement }: { statement: Statement }) {
+  const { totals } = statement;
+  return (
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-rule py-4 lg:grid-cols-5">
+      <Total term="Opening balance" cents={statement.openingCents} />
+      <Total term="Money in" cents={totals.moneyInCents} isSigned />
+      <Total term="Money out" cents={totals.moneyOutCents} isSigned />
+      <Total term="Fees, within money out" cents={totals.feesCents} />
+      <Total term="Closing balance" cents={statement.closingCents} />
+    </dl>
+  );
+}
+
+function Total({ term, cents, isSigned = false }: { term: string; cents: number; isSigned?: boolean }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-xs text-ink-3">{term}</dt>
+      <dd className="mt-0.5 text-lg font-semibold">
+        <Money cents={cents} isSigned={isSigned} />
+      </dd>
+    </div>
+  );
+}

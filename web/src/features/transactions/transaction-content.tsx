@@ -1,0 +1,127 @@
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Money } from '@/components/ui/money';
+import { StatusBadge } from '@/components/ui/status-badge';
+import type { TransactionDetail } from '@/lib/api/types';
+import { cn } from '@/lib/cn';
+import { formatDayAndTime, humanise } from '@/lib/format';
+import { isIncoming } from '@/lib/transactions';
+import { Timeline } from './timeline';
+
+const HASH_LENGTH_SHOWN = 12;
+
+type Props = { transaction: TransactionDetail };
+
+function movesNothing({ status }: TransactionDetail): boolean {
+  return status === 'failed' || status === 'cancelled';
+}
+
+export function TransactionContent({ transaction }: Props) {
+  const isVoid = movesNothing(transaction);
+  return (
+    <>
+      <Headline transaction={transaction} />
+      <DetailList className="mt-5 border-y border-rule">
+        <Detail term={isVoid ? 'Fee, not charged' : 'Fee'}>
+          <Money cents={transaction.feeCents} />
+        </Detail>
+        <Detail term={isVoid ? 'Net, not sent' : isIncoming(transaction) ? 'Net' : 'Net, to the recipient'}>
+          <Money cents={transaction.netAmountCents} />
+        </Detail>
+        <Detail term="Balance after it">
+          {transaction.balanceAfterCents === null ? (
+            <span className="font-normal text-ink-3">Nothing posted</span>
+          ) : (
+            <Money cents={transaction.balanceAfterCents} />
+          )}
+        </Detail>
+      </DetailList>
+      <Section title={isIncoming(transaction) ? 'Payment details' : 'Recipient details'}>
+        <Particulars transaction={transaction} />
+      </Section>
+      <Section title="What happened">
+        <Timeline steps={transaction.timeline} next={transaction.next} />
+      </Section>
+      <Seal transaction={transaction} />
+    </>
+  );
+}
+
+function Headline({ transaction }: Props) {
+  const isIn = isIncoming(transaction);
+  const isVoid = movesNothing(transaction);
+  const cents = Math.abs(transaction.amountCents);
+  return (
+    <>
+      <p
+        className={cn(
+          'display double-rule inline-block pb-1.5 text-[2.5rem] leading-none',
+          isVoid ? 'text-ink-3 line-through' : isIn ? 'text-positive' : 'text-ink',
+        )}
+      >
+        <Money cents={isIn ? cents : -cents} isSigned isQuiet={!isVoid} />
+      </p>
+      <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
+        <StatusBadge status={transaction.status} />
+        <time dateTime={transaction.date} className="tnum">
+          {formatDayAndTime(transaction.date)}
+        </time>
+      </p>
+    </>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="mt-6">
+      <h3 className="caption">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+/** What is known of the other side; what is not known has no line. */
+function Particulars({ transaction }: Props) {
+  const rows = [
+    ['Recipient', transaction.recipientName],
+    ['Account number', transaction.recipientAccount],
+    ['Routing number', transaction.recipientRouting],
+    ['From', transaction.fromAccount],
+    ['From routing number', transaction.fromRouting],
+    ['To account', transaction.toAccount],
+    ['To routing number', transaction.toRouting],
+    ['Purpose', transaction.purpose],
+    ['Payment for', transaction.paymentFor],
+    ['Category', transaction.category ? humanise(transaction.category) : null],
+    ['Kind', isIncoming(transaction) ? humanise(transaction.type) : 'Transfer'],
+  ] as const;
+  return (
+    <DetailList className="mt-1 border-b border-rule">
+      {rows.map(([term, value]) =>
+        value ? (
+          <Detail key={term} term={term}>
+            {value}
+          </Detail>
+        ) : null,
+      )}
+    </DetailList>
+  );
+}
+
+/** The newest entry's place in the ledger and the beginning of its hash. */
+function Seal({ transaction }: Props) {
+  const newest = transaction.timeline.at(-1);
+  if (!newest) return null;
+  return (
+    <p className="mt-6 flex items-start gap-2 text-xs text-ink-3">
+      <Lock aria-hidden="true" className="mt-0.5 size-3 shrink-0" />
+      <span className="min-w-0">
+        Sealed in the ledger as entry {newest.position}, hash{' '}
+        <code title={newest.hash} className="break-all">
+          {newest.hash.slice(0, HASH_LENGTH_SHOWN)}
+        </code>
+      </span>
+    </p>
+  );
+}

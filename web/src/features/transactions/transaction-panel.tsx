@@ -1,0 +1,72 @@
+import { FileText } from 'lucide-react';
+import { useCallback } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
+import { Button, buttonClass } from '@/components/ui/button';
+import { ErrorState } from '@/components/ui/error-state';
+import { ApiError } from '@/lib/api/api-error';
+import { cn } from '@/lib/cn';
+import { useTransaction } from './queries/use-transaction';
+import { SideSheet } from './side-sheet';
+import { TransactionContent } from './transaction-content';
+import { TransactionSkeleton } from './transaction-skeleton';
+
+/** One transaction over the list that it was chosen from; the address says which. */
+export function TransactionPanel({ id }: { id: string }) {
+  const query = useTransaction(id);
+  const close = useClose();
+  const isUnknown = query.error instanceof ApiError && query.error.status === 404;
+  const title = query.data?.description ?? (isUnknown ? 'Transaction not found' : 'Transaction');
+  return (
+    <SideSheet title={title} onClose={close} foot={query.data ? <ReceiptLink id={id} /> : null}>
+      {query.isPending ? <TransactionSkeleton /> : null}
+      {query.data ? <TransactionContent transaction={query.data} /> : null}
+      {isUnknown && !query.data ? <Unknown onClose={close} /> : null}
+      {query.isError && !isUnknown && !query.data ? (
+        <ErrorState title="This transaction could not be loaded." onRetry={() => void query.refetch()} />
+      ) : null}
+    </SideSheet>
+  );
+}
+
+/** Back to the list where the panel was opened from it; else the list takes the place of the panel in the history. */
+function useClose() {
+  const navigate = useNavigate();
+  const { state } = useLocation() as { state: { isOverList?: boolean } | null };
+  const isOverList = state?.isOverList === true;
+  return useCallback(() => {
+    void (isOverList ? navigate(-1) : navigate({ search: '' }, { replace: true }));
+  }, [isOverList, navigate]);
+}
+
+function ReceiptLink({ id }: { id: string }) {
+  return (
+    <a
+      href={`/api/transactions/${encodeURIComponent(id)}/receipt`}
+      target="_blank"
+      rel="noreferrer"
+      className={cn(buttonClass({ variant: 'secondary' }), 'w-full')}
+    >
+      <FileText aria-hidden="true" className="size-4" />
+      Receipt (PDF)
+      <span className="sr-only">, opens in a new tab</span>
+    </a>
+  );
+}
+
+function Unknown({ onClose }: { onClose: () => void }) {
+  return (
+    <Alert
+      tone="warning"
+      title="There is no such transaction in your account."
+      isLive
+      action={
+        <Button variant="secondary" size="sm" onClick={onClose}>
+          Back to your payments
+        </Button>
+      }
+    >
+      The address may be mistyped, or the transaction belongs to someone else.
+    </Alert>
+  );
+}

@@ -1,0 +1,23 @@
+import createClient from 'openapi-fetch';
+import { apiErrorOf, ApiError } from './api-error';
+import type { paths } from './schema.gen';
+
+const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
+
+/** The typed client of the whole API; a non-ok answer is thrown as an `ApiError`. */
+export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
+
+api.use({
+  async onResponse({ response }) {
+    if (!response.ok) throw await apiErrorOf(response);
+  },
+  onError({ error }) {
+    return error instanceof ApiError ? error : new ApiError(0, OFFLINE_MESSAGE);
+  },
+});
+
+/** The body of an ok answer. */
+export async function answerOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await call;
+  return data as T;
+}

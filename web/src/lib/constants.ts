@@ -1,0 +1,79 @@
+/** Names that the product could change; nothing else spells them out. */
+export const BRAND_NAME = 'Moniker';
+export const HANDLE_WORD = 'moniker';
+export const SUPPORT_EMAIL = 'support@moniker.example';
+
+/** Business limits and the fee (spec.md §9). The server enforces the same ones. */
+export const FEE_PERCENT = 2;
+export const DAILY_LIMIT_CENTS = 200_000;
+export const OTP_DIGITS = 6;
+export const ROUTING_DIGITS = 9;
+export const ACCOUNT_NUMBER_DIGITS_MAX = 17;
+export const DEFAULT_ROUTING_NUMBER = '021000021';
+export const HANDLE_LENGTH_MIN = 3;
+export const HANDLE_LENGTH_MAX = 20;
+export const PASSWORD_LENGTH_MIN_REGISTER = 6;
+export const PASSWORD_LENGTH_MIN_RESET = 8;
+export const SSN_DIGITS = 9;
+export const ZIP_DIGITS = 5;
+export const STATE_LETTERS = 2;
+
+/** Shown as the member-since date when an account has none. */
+export const MEMBER_SINCE_FALLBACK = '2023-01-01T12:00:00Z';
+
+/** Polling (spec.md §9). */
+export const POLL_TRANSACTIONS_MS = 5_000;
+export const POLL_KYC_STATUS_MS = 10_000;
+export const POLL_NOTIFICATIONS_MS = 30_000;
+
+/** Redirect delays (spec.md §9). */
+export const REDIRECT_ON_DENIAL_MS = 500;
+export const REDIRECT_ON_SUCCESS_MS = 2_000;
+export const REDIRECT_ON_MISSING_PHONE_MS = 5_000;
+
+/** Notification behaviour (spec.md §8). */
+export const TOAST_DURATION_MS = 5_000;
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+export const TOAST_SWIPE_THRESHOLD_PX = 50;
+
+/** Default dashboard texts (spec.md §3, "Dashboard content"). */
+export const DASHBOARD_TEXTS = {
+  welcomeTitle: 'Welcome back!',
+  welcomeMessage: "Here's your account overview",
+  balanceLabel: 'Total Balance',
+  availableLabel: 'Available',
+  pendingLabel: 'Pending',
+  cardName: `${BRAND_NAME} Card`,
+  cardNumber: '•••• •••• •••• ••••',
+  statusTitle: 'Account Request Status',
+  statusMessage: 'Your account application is being reviewed',
+  transactionTitle: 'Recent Transactions',
+  quickActionTitle: 'Quick Actions',
+} as const;
+
+/** Transaction categories (spec.md §3). */
+export const CATEGORIES = [
+  'food',
+  'transportation',
+  'entertainment',
+  'shopping',
+  'bills',
+  'healthcare',
+  'education',
+  'personal',
+  'business',
+  'other',
+] as const;
+
+export type Category = (typeof CATEGORIES)[number];
+
+/** The category of a select's value; undefined for the empty choice. */
+export function categoryOf(value: string): Category | undefined {
+  return CATEGORIES.find((category) => category === value);
+}
+
+/** Statuses of outgoing transfers and incoming payments (spec.md §4). */
+export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
+
+/** Statuses of account requests (spec.md §4). */
+export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;

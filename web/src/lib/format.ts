@@ -1,0 +1,44 @@
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const DAY_AND_TIME = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** `Nov 20, 2026`, or a dash when the date cannot be read. */
+export function formatDay(value: string | null | undefined): string {
+  return formatWith(DAY, value);
+}
+
+/** `Nov 20, 2026, 4:05 PM`, or a dash when the date cannot be read. */
+export function formatDayAndTime(value: string | null | undefined): string {
+  return formatWith(DAY_AND_TIME, value);
+}
+
+function formatWith(formatter: Intl.DateTimeFormat, value: string | null | undefined): string {
+  const time = value ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? '–' : formatter.format(time);
+}
+
+/** `in_review` → `In review`. */
+export function humanise(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function digitsOnly(text: string, lengthMax: number): string {
+  return text.replace(/\D/g, '').slice(0, lengthMax);
+}
+
+/** Digits become `XXX-XX-XXXX` while they are typed (spec.md §5, KYC step 1). */
+export function formatSsn(text: string): string {
+  const digits = digitsOnly(text, 9);
+  return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter(Boolean).join('-');
+}
+
+export function initialsOf(firstName: string | undefined, lastName: string | undefined): string {
+  const initials = `${firstName?.trim().charAt(0) ?? ''}${lastName?.trim().charAt(0) ?? ''}`;
+  return initials.toUpperCase() || 'U';
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  amountCentsForNet,
+  centsToDollars,
+  centsToPlain,
+  feeCentsOf,
+  formatCents,
+  netCentsOf,
+  parseCents,
+} from './money';
+
+const CENTS = fc.integer({ min: 0, max: 100_000_000 });
+
+describe('parseCents', () => {
+  it.each([
+    ['$1,234.50', 123_450],
+    ['25', 2_500],
+    ['.5', 50],
+    ['7.', 700],
+    [' 0.01 ', 1],
+  ])('reads %s', (typed, cents) => {
+    expect(parseCents(typed)).toBe(cents);
+  });
+
+  it.each(['', '$', '.', '1,234,567', '-5', '1e3', '0.001', '１００', '5 dollars', '$$5'])(
+    'refuses %p',
+    (typed) => {
+      expect(parseCents(typed)).toBeNull();
+    },
+  );
+
+  it('reads back whatever it wrote', () => {
+    fc.assert(
+      fc.property(CENTS, (cents) => {
+        expect(parseCents(centsToPlain(cents))).toBe(cents);
+        expect(parseCents(String(centsToDollars(cents)))).toBe(cents);
+      }),
+    );
+  });
+});
+
+describe('fee and net', () => {
+  it('is 2% rounded half up: $10.25 pays 21 cents', () => {
+    expect(feeCentsOf(1_025)).toBe(21);
+    expect(netCentsOf(10_000)).toBe(9_800);
+  });
+
+  it('are linked: the amount for a net leaves exactly that net, and no smaller amount does', () => {
+    fc.assert(
+      fc.property(CENTS, (netCents) => {
+        const amountCents = amountCentsForNet(netCents);
+        expect(netCentsOf(amountCents)).toBe(netCents);
+        if (amountCents > 0) expect(netCentsOf(amountCents - 1)).toBeLessThan(netCents);
+      }),
+    );
+  });
+});
+
+it('formats with thousands, two decimals and a sign where asked', () => {
+  expect(formatCents(123_450)).toBe('$1,234.50');
+  expect(formatCents(-5)).toBe('−$0.05');
+  expect(formatCents(5, true)).toBe('+$0.05');
+  expect(formatCents(0, true)).toBe('$0.00');
+});

@@ -1,0 +1,59 @@
+import { FEE_PERCENT } from './constants';
+
+const PLAIN_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
+
+/**
+ * Reads a typed amount as integer cents: strips the first `$` and the first comma (spec.md §9); what is
+ * then not a plain decimal with at most two places is refused, never guessed.
+ */
+export function parseCents(typed: string): number | null {
+  const text = typed.trim().replace('$', '').replace(',', '').trim();
+  const match = PLAIN_DECIMAL.exec(text);
+  if (!match) return null;
+  const dollars = Number(match[1] ?? '0');
+  const cents = Number((match[2] ?? match[3] ?? '').padEnd(2, '0'));
+  return dollars * 100 + cents;
+}
+
+/** The fee of a transfer: 2%, rounded half up to a cent. */
+export function feeCentsOf(amountCents: number): number {
+  return Math.floor((amountCents * FEE_PERCENT + 50) / 100);
+}
+
+/** What the recipient gets of an amount. */
+export function netCentsOf(amountCents: number): number {
+  return amountCents - feeCentsOf(amountCents);
+}
+
+/** The smallest amount whose net is exactly `netCents` (spec.md §5: amount = net / 0.98). */
+export function amountCentsForNet(netCents: number): number {
+  let amountCents = Math.max(0, Math.floor((netCents * 100) / (100 - FEE_PERCENT)) - 1);
+  while (netCentsOf(amountCents) < netCents) amountCents += 1;
+  return amountCents;
+}
+
+/** `123450` → `1234.50`, for text boxes. */
+export function centsToPlain(cents: number): string {
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}
+
+/** The number that the API wants in a body: dollars with at most two places. */
+export function centsToDollars(cents: number): number {
+  return Number(centsToPlain(cents));
+}
+
+export type MoneyParts = { sign: '' | '−' | '+'; whole: string; cents: string };
+
+/** Splits an amount for display; `isSigned` also writes a plus. */
+export function moneyParts(cents: number, isSigned = false): MoneyParts {
+  const absolute = Math.abs(cents);
+  const whole = Math.floor(absolute / 100).toLocaleString('en-US');
+  const sign = cents < 0 ? '−' : isSigned && cents > 0 ? '+' : '';
+  return { sign, whole, cents: String(absolute % 100).padStart(2, '0') };
+}
+
+/** `123450` → `$1,234.50`. */
+export function formatCents(cents: number, isSigned = false): string {
+  const parts = moneyParts(cents, isSigned);
+  return `${parts.sign}$${parts.whole}.${parts.cents}`;
+}

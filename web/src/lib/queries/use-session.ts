@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '../api/api-error';
+import { answerOf, api } from '../api/client';
+import type { User } from '../api/types';
+import { KEYS } from './keys';
+
+/** The signed-in user; a 401 is read as nobody (spec.md §7). */
+export async function fetchUser(): Promise<User | null> {
+  try {
+    return await answerOf(api.GET('/api/auth/user'));
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null;
+    throw error;
+  }
+}
+
+export function useSession() {
+  const query = useQuery({ queryKey: KEYS.user, queryFn: fetchUser });
+  return { user: query.data ?? null, isLoading: query.isPending, error: query.error, retry: query.refetch };
+}

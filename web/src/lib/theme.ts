@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemeChoice = 'light' | 'dark' | 'system';
+
+const STORAGE_KEY = 'moniker.theme';
+const PAPER = { light: '#fbf9f3', dark: '#0d1512' } as const;
+const listeners = new Set<() => void>();
+const prefersDark = window.matchMedia('(prefers-color-scheme: dark)');
+
+let choice: ThemeChoice = readChoice();
+
+prefersDark.addEventListener('change', apply);
+
+function readChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(STORAGE_KEY);
+    return stored === 'light' || stored === 'dark' ? stored : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+function apply(): void {
+  const shown = choice === 'system' ? (prefersDark.matches ? 'dark' : 'light') : choice;
+  document.documentElement.dataset['theme'] = shown;
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[shown]);
+}
+
+/** Remembers and shows a theme; `/theme.js` reads the same key before the first paint. */
+export function setThemeChoice(next: ThemeChoice): void {
+  choice = next;
+  try {
+    localStorage.setItem(STORAGE_KEY, next);
+  } catch {
+    // Blocked storage only means that the choice is not remembered.
+  }
+  apply();
+  for (const listener of listeners) listener();
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => choice,
+  );
+}

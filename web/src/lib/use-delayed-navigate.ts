@@ -1,0 +1,16 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+/** Navigates after a delay, unless the screen is left before (spec.md §9, redirect delays). */
+export function useDelayedNavigate() {
+  const navigate = useNavigate();
+  const timer = useRef<number | undefined>(undefined);
+  useEffect(() => () => window.clearTimeout(timer.current), []);
+  return useCallback(
+    (path: string, delayMs: number) => {
+      window.clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => void navigate(path, { replace: true }), delayMs);
+    },
+    [navigate],
+  );
+}

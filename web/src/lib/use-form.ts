@@ -1,0 +1,53 @@
+import { useState, type ChangeEvent, type SubmitEvent } from 'react';
+import { flushSync } from 'react-dom';
+import { withdrawComplaint } from './toast';
+
+export type FormErrors<V> = { [K in keyof V]?: string | undefined };
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+/**
+ * The state of a form of texts. `validate` names what is wrong with each field; errors show from the first
+ * submission on and follow what is typed after it. An invalid submission
+ * puts the focus on the first bad field; a valid one withdraws the toast that complained.
+ */
+export function useForm<V extends Record<string, string>>(
+  initial: V,
+  validate: (values: V) => FormErrors<V>,
+) {
+  const [values, setValues] = useState(initial);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const errors: FormErrors<V> = hasSubmitted ? validate(values) : {};
+
+  const set = (name: keyof V, value: string) => setValues((current) => ({ ...current, [name]: value }));
+
+  /** What a control of this field needs; `clean` shapes the text while it is typed. */
+  const bind = (name: keyof V & string, clean: (text: string) => string = (text) => text) => ({
+    name,
+    value: values[name],
+    onChange: (event: ChangeEvent<TextControl>) => set(name, clean(event.target.value)),
+  });
+
+  const submit =
+    (onValid: (values: V) => void, onInvalid?: (errors: FormErrors<V>) => void) =>
+    (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault();
+      const form = event.currentTarget;
+      flushSync(() => setHasSubmitted(true));
+      const found = validate(values);
+      if (!Object.values(found).some(Boolean)) {
+        withdrawComplaint();
+        onValid(values);
+        return;
+      }
+      form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      onInvalid?.(found);
+    };
+
+  const reset = (next: V = initial) => {
+    setValues(next);
+    setHasSubmitted(false);
+  };
+
+  return { values, errors, set, setValues, bind, submit, reset };
+}
