@@ -1,0 +1,24 @@
+# API, worker and migrations: one image, three commands.
+FROM node:20.19.5-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY api/package.json api/
+COPY web/package.json web/
+RUN npm ci
+COPY tsconfig.base.json ./
+COPY api api
+RUN npm run build -w api
+# Leaves only what the API needs to run.
+RUN npm ci --omit=dev -w api --include-workspace-root=false
+
+FROM node:20.19.5-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/api/node_modules api/node_modules
+COPY --from=build /app/api/package.json api/
+COPY --from=build /app/api/dist api/dist
+RUN mkdir /data && chown node:node /data
+USER node
+EXPOSE 3000
+CMD ["node", "api/dist/main.js"]

@@ -1,0 +1,32 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT } from './paths.mjs';
+
+const LEFT_OUT = new Set(['node_modules', 'dist', 'test-results', 'coverage']);
+
+/**
+ * Two fingerprints of some files and folders of the repository: of their names alone, and of names and contents.
+ * @param {string[]} roots paths relative to the repository
+ */
+export function hashOf(roots) {
+  const names = createHash('sha256');
+  const contents = createHash('sha256');
+  for (const file of roots.flatMap((root) => filesIn(path.join(ROOT, root))).sort()) {
+    const name = path.relative(ROOT, file);
+    names.update(`${name}\0`);
+    contents.update(`${name}\0`).update(readFileSync(file)).update('\0');
+  }
+  return { names: names.digest('hex'), contents: contents.digest('hex') };
+}
+
+/** @returns {string[]} */
+function filesIn(/** @type {string} */ root) {
+  const stat = statSync(root, { throwIfNoEntry: false });
+  if (!stat) return [];
+  if (!stat.isDirectory()) return [root];
+  return readdirSync(root, { withFileTypes: true })
+    .filter((entry) => !LEFT_OUT.has(entry.name) && !entry.name.startsWith('.'))
+    .flatMap((entry) => filesIn(path.join(root, entry.name)));
+}

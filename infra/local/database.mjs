@@ -1,0 +1,53 @@
+// @ts-check
+import path from 'node:path';
+import { setAside } from './logs.mjs';
+import { useGivenServer } from './postgres/given-server.mjs';
+import { provisionDatabase, provisionRoles, urlsPerRole } from './postgres/provision.mjs';
+import { startPostgres } from './postgres/server.mjs';
+import { readPrivately, writePrivately } from './private-file.mjs';
+
+/**
+ * @typedef {import('./postgres/provision.mjs').PerRole} PerRole
+ * @typedef {{ urls: PerRole, separated: boolean }} Database
+ * @typedef {import('./postgres/server.mjs').PostgresServer} PostgresServer
+ */
+
+const NAME = 'moniker';
+
+/**
+ * Starts the built-in PostgreSQL of a data folder. Its port is kept from start to start, so that a tool that is
+ * connected to it stays so.
+ * @param {string} folder
+ * @param {import('./secrets.mjs').Secrets} secrets
+ */
+export async function startOwnServer(folder, secrets) {
+  const portFile = path.join(folder, 'postgres-port.json');
+  const logFile = path.join(folder, 'logs/postgres.log');
+  setAside(logFile);
+  const server = await startPostgres({
+    folder: path.join(folder, 'postgres'),
+    logFile,
+    password: secrets.superuserPassword,
+    port: readPrivately(portFile),
+  });
+  writePrivately(portFile, server.port);
+  return server;
+}
+
+/**
+ * Makes the roles and the database.
+ * @param {PostgresServer} server
+ * @param {import('./secrets.mjs').Secrets} secrets
+ * @returns {Promise<Database>}
+ */
+export async function prepareOwnDatabase(server, { passwords }) {
+  await provisionRoles(server.url, passwords);
+  await provisionDatabase(server.url, NAME);
+  return { urls: ownUrls(server, passwords), separated: true };
+}
+
+/** The addresses of the database on the built-in server. */
+export const ownUrls = (/** @type {PostgresServer} */ server, /** @type {PerRole} */ passwords) =>
+  urlsPerRole(server.url, NAME, passwords);
+
+export { useGivenServer };

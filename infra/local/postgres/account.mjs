@@ -1,0 +1,44 @@
+// @ts-check
+import { spawnSync } from 'node:child_process';
+import { Problem } from '../problem.mjs';
+
+/** @typedef {{ uid: number, gid: number }} Account */
+
+/**
+ * The system account that PostgreSQL runs as: the current one, except for root, which PostgreSQL refuses.
+ * @returns {Account | undefined} undefined for the current one
+ */
+export function postgresAccount() {
+  if (process.getuid?.() !== 0) return undefined;
+  const account = accountOf('postgres') ?? createAccount('postgres') ?? accountOf('nobody');
+  if (account) return account;
+  throw new Problem(
+    'PostgreSQL does not run as root and no other account could be made: start as another user.',
+  );
+}
+
+/** Whether the account may enter a folder, asked of the system itself so that every kind of permission counts. */
+export function mayEnter(/** @type {Account | undefined} */ account, /** @type {string} */ folder) {
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
+}
+
+/** @returns {Account | undefined} */
+function accountOf(/** @type {string} */ name) {
+  const [uid, gid] = ['-u', '-g'].map((option) =>
+    Number.parseInt(spawnSync('id', [option, name], { encoding: 'utf8' }).stdout, 10),
+  );
+  return uid && gid ? { uid, gid } : undefined;
+}
+
+/** @returns {Account | undefined} */
+function createAccount(/** @type {string} */ name) {
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/usr/sbin/nologin',
+    name,
+  ]);
+  return accountOf(name);
+}

@@ -1,0 +1,23 @@
+// @ts-check
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { holderOf } from './lock.mjs';
+import { readPrivately, writePrivately } from './private-file.mjs';
+
+/** @typedef {import('./postgres/provision.mjs').PerRole} PerRole */
+
+const fileOf = (/** @type {string} */ folder) => path.join(folder, 'runtime.json');
+
+/** Tells `npm run ledger` where the database is while `npm start` runs; answers how to take that back. */
+export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole} */ urls) {
+  writePrivately(fileOf(folder), urls);
+  return () => rmSync(fileOf(folder), { force: true });
+}
+
+/**
+ * The addresses of the running database, or undefined if nothing runs on this folder.
+ * @returns {PerRole | undefined}
+ */
+export function readRuntime(/** @type {string} */ folder) {
+  return holderOf(folder) ? readPrivately(fileOf(folder)) : undefined;
+}

@@ -1,0 +1,41 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { readPrivately, writePrivately } from './private-file.mjs';
+import { Problem } from './problem.mjs';
+
+/**
+ * @typedef {object} Secrets
+ * @property {string} secretKey
+ * @property {string} superuserPassword
+ * @property {import('./postgres/provision.mjs').PerRole} passwords
+ */
+
+/**
+ * The secrets of this installation, made at its first start.
+ * @returns {Secrets}
+ */
+export function secretsOf(/** @type {string} */ folder) {
+  const file = path.join(folder, 'secrets.json');
+  const known = readPrivately(file);
+  if (known) return known;
+  if (existsSync(path.join(folder, 'postgres'))) {
+    throw new Problem(
+      `${file} is missing and its data cannot be read without it: restore it, or start over with --fresh.`,
+    );
+  }
+  const secrets = makeSecrets();
+  writePrivately(file, secrets);
+  return secrets;
+}
+
+/** @returns {Secrets} */
+function makeSecrets() {
+  const random = () => randomBytes(32).toString('base64url');
+  return {
+    secretKey: random(),
+    superuserPassword: random(),
+    passwords: { owner: random(), app: random(), auditor: random() },
+  };
+}

@@ -1,0 +1,82 @@
+// @ts-check
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inRoot } from './paths.mjs';
+import { connected, provisionDatabase, provisionRoles, urlsPerRole } from './postgres/provision.mjs';
+import { startPostgres } from './postgres/server.mjs';
+import { Problem } from './problem.mjs';
+import { run } from './run.mjs';
+
+/**
+ * What the tests need: how to reach the server, and a folder that is removed at the end.
+ * @typedef {{ superUrl: string, template: string, folder: string, passwords: import('./postgres/provision.mjs').PerRole }} TestConnection
+ */
+
+const PASSWORDS = { owner: 'test-owner', app: 'test-app', auditor: 'test-auditor' };
+
+// Safe against a killed server, not against a power cut: nothing here outlives the run.
+const QUICK = { fsync: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '64MB' };
+
+/**
+ * A PostgreSQL with roles and a migrated template database: the one at MONIKER_TEST_PG_URL (as superuser), or one of
+ * its own in a temporary folder.
+ */
+export async function openTestServer() {
+  const given = process.env.MONIKER_TEST_PG_URL;
+  const folder = mkdtempSync(path.join(tmpdir(), 'moniker-test-'));
+  chmodSync(folder, 0o711);
+  const server = given ? { url: given, stop: () => Promise.resolve() } : await temporaryServer(folder);
+  const template = `moniker_template_${process.pid}`;
+  /** @type {TestConnection} */
+  const connection = { superUrl: server.url, template, folder, passwords: PASSWORDS };
+  const close = async () => {
+    await dropDatabase(server.url, template);
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await prepareTemplate(connection);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { connection, close };
+}
+
+function temporaryServer(/** @type {string} */ folder) {
+  return startPostgres({
+    folder: path.join(folder, 'postgres'),
+    logFile: path.join(folder, 'postgres.log'),
+    password: 'test-super',
+    settings: QUICK,
+  });
+}
+
+/** @param {TestConnection} connection */
+async function prepareTemplate({ superUrl, template, passwords }) {
+  await provisionRoles(superUrl, passwords);
+  await dropDatabase(superUrl, template);
+  await provisionDatabase(superUrl, template);
+  await migrate(urlsPerRole(superUrl, template, passwords));
+}
+
+/** @param {import('./postgres/provision.mjs').PerRole} urls */
+async function migrate(urls) {
+  const script = inRoot('api/dist/migrate.js');
+  if (!existsSync(script)) throw new Problem('api/dist/migrate.js is missing: run npm run build -w api.');
+  const env = {
+    ...process.env,
+    MONIKER_PROFILE: 'local',
+    DATABASE_OWNER_URL: urls.owner,
+    DATABASE_URL: urls.app,
+  };
+  const { code, output } = await run(process.execPath, [script], { env });
+  if (code !== 0) throw new Problem(`The migrations failed:\n${output}`);
+}
+
+async function dropDatabase(/** @type {string} */ superUrl, /** @type {string} */ name) {
+  await connected(superUrl, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
+  );
+}
