@@ -1,0 +1,551 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  afterAMinute,
+  codeOf,
+  headPosition,
+  login,
+  mailedCode,
+  otherCode,
+  register,
+  RESET,
+  signedIn,
+  somebody,
+  startBank,
+  verifiedUser,
+  VERIFY,
+  type Bank,
+} from './auth.given.js';
+import { HttpClient, query, startApi, waitFor } from './support/index.js';
+
+const COOKIE = 'moniker_session';
+const OTP_INVALID = { status: 400, body: { code: 'OTP_INVALID', message: 'Invalid or expired code' } };
+
+let bank: Bank;
+
+beforeAll(async () => {
+  bank = await startBank();
+});
+afterAll(() => bank.close());
+
+const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
+const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  query<Row>(bank.database.superUrl, text, values);
+
+async function countOf(table: string): Promise<number> {
+  const [row] = await sql<{ count: string }>(`select count(*) from ${table}`);
+  return Number(row?.count);
+}
+
+describe('from registration to logout', () => {
+  it('registers, mails a code, verifies, signs in, shows the user and signs out', async () => {
+    const person = somebody({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
+    const email = person.email.toLowerCase();
+    const before = await headPosition(bank);
+    const client = browser();
+
+    expect(await register(client, person)).toMatchObject({
+      status: 201,
+      body: { message: expect.any(String) },
+    });
+    expect(await headPosition(bank)).toBe(before + 1);
+
+    const otp = await mailedCode(bank, email, VERIFY);
+    expect(await client.post('/api/auth/verify-email', { email, otp })).toMatchObject({ status: 200 });
+    const answer = await login(client, person);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      id: expect.any(String),
+      email,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      moniker: person.moniker,
+      isAdmin: false,
+      isEmailVerified: true,
+      phoneNumber: '+1 (415) 555-0100',
+      status: 'active',
+      accountBalance: '$0.00',
+      accountBalanceCents: 0,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect((await client.get('/api/auth/user')).body).toEqual(answer.body);
+
+    const cookie = client.cookieHeader();
+    const out = await client.get('/api/logout');
+    expect(out.status).toBe(302);
+    expect(out.headers.get('location')).toBe('/');
+    expect(client.cookie(COOKIE)).toBeUndefined();
+    expect(await client.get('/api/auth/user')).toMatchObject({
+      status: 401,
+      body: { code: 'NOT_SIGNED_IN' },
+    });
+    const replayed = await browser().get('/api/auth/user', { headers: { cookie } });
+    expect(replayed.status).toBe(401);
+  });
+
+  it('opens the account in the ledger under the actor of the new user', async () => {
+    const person = somebody();
+    await register(browser(), person);
+    const [event] = await sql<{ type: string; actor: string; id: string; status: string }>(
+      `select e.type, e.actor, u.id, a.status from app_user u
+         join ledger_event e on e.stream = 'account:' || u.id join ledger_account a on a.account_id = u.id
+        where u.email = $1`,
+      [person.email],
+    );
+    expect(event).toMatchObject({ type: 'AccountOpened', actor: `user:${event?.id}`, status: 'open' });
+  });
+});
+
+describe('registration rules', () => {
+  it.each([
+    [{ email: '' }, 'Please fill in all fields including phone number', 'email'],
+    [{ email: 'nobody' }, 'Please enter a valid email address', 'email'],
+    [{ phoneNumber: ' ' }, 'Please fill in all fields including phone number', 'phoneNumber'],
+    [{ phoneNumber: 'call me' }, 'Please enter a valid phone number', 'phoneNumber'],
+    [{ firstName: '' }, 'Please fill in all fields including phone number', 'firstName'],
+    [{ lastName: 'a\u0000b' }, 'lastName must not contain control characters', 'lastName'],
+    [{ password: '' }, 'Please fill in all fields including phone number', 'password'],
+    [{ password: '12345' }, 'Password must be at least 6 characters long', 'password'],
+    [{ password: 'x'.repeat(257) }, 'password must be at most 256 characters', 'password'],
+    [
+      { moniker: 'Alice' },
+      'Moniker must be 3-20 characters, letters, numbers, and underscores only',
+      'moniker',
+    ],
+    [{ moniker: 'ab' }, 'Moniker must be 3-20 characters, letters, numbers, and underscores only', 'moniker'],
+  ])('refuses %j', async (changes, message, field) => {
+    const before = await countOf('app_user');
+    expect(await register(browser(), somebody(changes))).toMatchObject({
+      status: 400,
+      body: { code: 'VALIDATION_FAILED', message, fields: [field] },
+    });
+    expect(await countOf('app_user')).toBe(before);
+  });
+
+  it('refuses fields that are not its own, and writes nothing', async () => {
+    const [users, head] = [await countOf('app_user'), await headPosition(bank)];
+    for (const extra of [{ isAdmin: true }, { is_admin: true }, { isEmailVerified: true }, { id: 'x' }]) {
+      const answer = await browser().post('/api/auth/register', { ...somebody(), ...extra });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_FAILED', fields: Object.keys(extra) },
+      });
+    }
+    expect(await countOf('app_user')).toBe(users);
+    expect(await headPosition(bank)).toBe(head);
+  });
+
+  it('takes the shortest and the longest password as they are', async () => {
+    for (const password of [' 12345', `${'ü'.repeat(250)} \u0007😀 `]) {
+      const person = await verifiedUser(bank, { password });
+      expect(await login(browser(), person)).toMatchObject({ status: 200 });
+      expect(await login(browser(), { ...person, password: password.trim() })).toMatchObject({ status: 401 });
+    }
+  });
+
+  it('keeps addresses and monikers apart, whatever their case', async () => {
+    const person = await verifiedUser(bank);
+    const head = await headPosition(bank);
+    const again = { ...somebody(), email: person.email.toUpperCase() };
+    expect(await register(browser(), again)).toMatchObject({
+      status: 409,
+      body: { code: 'EMAIL_TAKEN', message: 'An account with this email already exists' },
+    });
+    expect((await register(browser(), again)).body).not.toHaveProperty('emailNotVerified');
+    expect(await register(browser(), somebody({ moniker: person.moniker }))).toMatchObject({
+      status: 409,
+      body: { code: 'MONIKER_TAKEN' },
+    });
+    expect(await headPosition(bank)).toBe(head);
+  });
+
+  it('makes one user of twenty registrations at once', async () => {
+    const person = somebody();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
+  });
+
+  it('sends an unverified address to the verify screen with a new code, at most once a minute', async () => {
+    const person = somebody();
+    await register(browser(), person);
+    const first = await mailedCode(bank, person.email, VERIFY);
+    const flagged = { status: 409, body: { code: 'EMAIL_TAKEN', emailNotVerified: true } };
+    expect(await register(browser(), { ...somebody(), email: person.email })).toMatchObject(flagged);
+    expect(
+      await countOf(`outbox o join app_user u on u.id = o.user_id where u.email = '${person.email}'`),
+    ).toBe(1);
+
+    await afterAMinute(bank);
+    expect(await register(browser(), { ...somebody(), email: person.email })).toMatchObject(flagged);
+    const mail = await bank.mail.waitForMail(person.email, (one) => codeOf(one) !== first);
+    const body = { email: person.email, otp: codeOf(mail) };
+    expect(await browser().post('/api/auth/verify-email', { ...body, otp: first })).toMatchObject(
+      OTP_INVALID,
+    );
+    expect(await browser().post('/api/auth/verify-email', body)).toMatchObject({ status: 200 });
+  });
+});
+
+describe('codes', () => {
+  async function registered(): Promise<{ email: string; otp: string }> {
+    const person = somebody();
+    await register(browser(), person);
+    return { email: person.email, otp: await mailedCode(bank, person.email, VERIFY) };
+  }
+  const verify = (body: object) => browser().post('/api/auth/verify-email', body);
+
+  it('ends a code after five wrong tries', async () => {
+    const { email, otp } = await registered();
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await verify({ email, otp: otherCode(otp) })).toMatchObject(OTP_INVALID);
+    }
+    expect(await verify({ email, otp })).toMatchObject(OTP_INVALID);
+  });
+
+  it('counts tries that come at once', async () => {
+    const { email, otp } = await registered();
+    await Promise.all(Array.from({ length: 10 }, () => verify({ email, otp: otherCode(otp) })));
+    const [row] = await sql<{ tries: number }>(
+      'select tries from otp join app_user u on u.id = user_id where u.email = $1',
+      [email],
+    );
+    expect(row?.tries).toBe(5);
+  });
+
+  it('ends a code after ten minutes', async () => {
+    const { email, otp } = await registered();
+    await sql(`update otp set expires_at = expires_at - interval '10 minutes'`);
+    expect(await verify({ email, otp })).toMatchObject(OTP_INVALID);
+  });
+
+  it('takes a code once, and for its own purpose', async () => {
+    const { email, otp } = await registered();
+    const reset = { email, resetCode: otp, newPassword: 'another password' };
+    await browser().post('/api/auth/forgot-password', { email });
+    expect(await browser().post('/api/auth/reset-password', reset)).toMatchObject(OTP_INVALID);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => verify({ email, otp })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+  });
+
+  it('lets a resent code end the old one, once a minute and five times an hour', async () => {
+    const { email, otp } = await registered();
+    const resend = () => browser().post('/api/auth/resend-verification', { email });
+    const sent = () => countOf(`outbox o join app_user u on u.id = o.user_id where u.email = '${email}'`);
+    const first = await resend();
+    expect(first.status).toBe(200);
+    expect(await sent()).toBe(1);
+    for (let resends = 1; resends <= 6; resends++) {
+      await afterAMinute(bank);
+      expect((await resend()).body).toEqual(first.body);
+      expect(await sent()).toBe(Math.min(resends + 1, 5));
+    }
+    expect(await verify({ email, otp })).toMatchObject(OTP_INVALID);
+    const mails = await waitFor(
+      async () => {
+        const mine = (await bank.mail.messages()).filter(({ to }) =>
+          to.some(({ address }) => address === email),
+        );
+        return mine.length === 5 && mine;
+      },
+      { what: 'the fifth mail' },
+    );
+    const codes = mails.map(codeOf).filter((code) => code !== otp);
+    const results = [];
+    for (const code of codes) results.push((await verify({ email, otp: code })).status);
+    expect(results.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  it('keeps nothing of a code in the database that would give it away', async () => {
+    const { email, otp } = await registered();
+    const rows = await sql<{ text: string }>(
+      `select o::text || b::text as text from app_user u
+         join otp o on o.user_id = u.id join outbox b on b.user_id = u.id where u.email = $1`,
+      [email],
+    );
+    expect(rows).toHaveLength(1);
+    expect(rows.some(({ text }) => text.includes(otp))).toBe(false);
+    const erased = await waitFor(
+      async () => (await countOf('outbox where sent_at is not null and secret_ciphertext is not null')) === 0,
+      { what: 'the erasure' },
+    );
+    expect(erased).toBe(true);
+  });
+});
+
+describe('signing in', () => {
+  it('refuses an unverified address with the right password, and says no more with a wrong one', async () => {
+    const person = somebody();
+    await register(browser(), person);
+    const unverified = await login(browser(), person);
+    expect(unverified).toMatchObject({
+      status: 403,
+      body: { code: 'EMAIL_NOT_VERIFIED', emailNotVerified: true },
+    });
+    expect((unverified.body as { message: string }).message).toContain('verify your email');
+    expect(await login(browser(), { ...person, password: 'wrong one' })).toMatchObject({
+      status: 401,
+      body: { code: 'CREDENTIALS_INVALID', message: 'Invalid email or password' },
+    });
+  });
+
+  it.each([[{}], [{ email: 'a@b.example' }], [{ password: 'secret' }], [{ email: '', password: '' }]])(
+    'refuses the incomplete %j',
+    async (body) => {
+      const answer = await browser().post('/api/auth/login?email=a@b.example&password=secret', body);
+      expect(answer).toMatchObject({ status: 400, body: { message: 'Please fill in all fields' } });
+    },
+  );
+
+  it('refuses credentials of another type, and fields that are not its own', async () => {
+    const { email, password } = await verifiedUser(bank);
+    for (const body of [
+      { email: { $ne: '' }, password },
+      { email, password: ['x'] },
+      { email, password, isAdmin: true },
+    ]) {
+      expect(await browser().post('/api/auth/login', body)).toMatchObject({ status: 400 });
+    }
+  });
+
+  it('answers the same for an unknown address', async () => {
+    const person = await verifiedUser(bank);
+    const wrong = await login(browser(), { ...person, password: 'wrong password' });
+    const unknown = await login(browser(), { ...somebody(), password: 'wrong password' });
+    expect(unknown.status).toBe(401);
+    expect(unknown.body).toEqual(wrong.body);
+  });
+
+  it('slows guesses down for one account from one address, and no other account', async () => {
+    const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries++) {
+      statuses.push((await login(browser(), { ...person, password: `wrong ${tries}` })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const waiting = await login(browser(), person);
+    expect(waiting).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await login(browser(), other)).toMatchObject({ status: 200 });
+    await waitFor(async () => (await login(browser(), person)).status === 200, {
+      what: 'the end of the wait',
+    });
+  });
+});
+
+describe('the session', () => {
+  it('travels in a cookie that scripts cannot read, and is not in the database', async () => {
+    const person = await verifiedUser(bank);
+    const client = browser();
+    const { headers } = await login(client, person);
+    const [cookie, ...more] = headers.getSetCookie();
+    expect(more).toEqual([]);
+    const attributes = cookie?.split('; ').slice(1).sort();
+    expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax']);
+    const token = client.cookie(COOKIE) ?? '';
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    const rows = await sql<{ text: string }>('select s::text as text from session s');
+    const hex = Buffer.from(token, 'base64url').toString('hex');
+    expect(rows.some(({ text }) => text.includes(token) || text.includes(hex))).toBe(false);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('has a __Host- cookie that is sent over TLS alone in production', async () => {
+    const person = await verifiedUser(bank);
+    const api = await startApi({ database: bank.database, env: { MONIKER_PROFILE: 'production' } });
+    try {
+      const { headers, status } = await login(new HttpClient(api.baseUrl), person);
+      expect(status).toBe(200);
+      expect(headers.getSetCookie()[0]).toMatch(
+        /^__Host-moniker_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      );
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('is another after each login, and the old one is over', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedIn(bank, person);
+    const cookie = client.cookieHeader();
+    await login(client, person);
+    expect(client.cookieHeader()).not.toBe(cookie);
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    expect((await browser().get('/api/auth/user', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it('cannot be chosen by somebody else beforehand', async () => {
+    const person = await verifiedUser(bank);
+    const cookie = `${COOKIE}=${Buffer.alloc(32, 1).toString('base64url')}`;
+    const client = browser();
+    await client.post(
+      '/api/auth/login',
+      { email: person.email, password: person.password },
+      { headers: { cookie } },
+    );
+    expect(client.cookieHeader()).not.toBe(cookie);
+    expect((await browser().get('/api/auth/user', { headers: { cookie } })).status).toBe(401);
+  });
+
+  it.each([
+    ['idle for 30 minutes', 'last_seen_at', '30 minutes'],
+    ['12 hours old', 'expires_at', '12 hours'],
+  ])('is over when %s', async (_what, column, age) => {
+    const client = await signedIn(bank, await verifiedUser(bank));
+    await sql(`update session set ${column} = ${column} - interval '${age}' + interval '20 seconds'`);
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    await sql(
+      `update session set ${column} = ${column === 'expires_at' ? column : 'now()'} - interval '${age}'`,
+    );
+    expect((await client.get('/api/auth/user')).status).toBe(401);
+  });
+
+  it('notes when it was last used, at most once a minute', async () => {
+    const client = await signedIn(bank, await verifiedUser(bank));
+    const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
+    const seen = async () =>
+      (await sql<{ seen: Date }>('select last_seen_at as seen from session where user_id = $1', [id]))[0]
+        ?.seen;
+    const first = await seen();
+    await client.get('/api/auth/user');
+    expect(await seen()).toEqual(first);
+    await sql(`update session set last_seen_at = last_seen_at - interval '61 seconds' where user_id = $1`, [
+      id,
+    ]);
+    await client.get('/api/auth/user');
+    expect((await seen())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Infinity);
+  });
+
+  it('follows the role of the user at once', async () => {
+    const person = await verifiedUser(bank);
+    const client = await signedIn(bank, person);
+    expect((await client.get('/api/admin/users')).status).toBe(403);
+    await sql('update app_user set is_admin = true where email = $1', [person.email]);
+    expect((await client.get('/api/admin/users')).status).toBe(200);
+    await sql('update app_user set is_admin = false where email = $1', [person.email]);
+    expect((await client.get('/api/admin/users')).status).toBe(403);
+  });
+});
+
+describe('forgotten and changed passwords', () => {
+  it('resets by mail, ends every session, signs nobody in and says so by mail', async () => {
+    const person = await verifiedUser(bank);
+    const sessions = [await signedIn(bank, person), await signedIn(bank, person)];
+    const client = browser();
+    expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
+    const resetCode = await mailedCode(bank, person.email, RESET);
+    const newPassword = 'a new password';
+    const body = { email: person.email, resetCode, newPassword };
+    expect(await client.post('/api/auth/reset-password', { ...body, newPassword: '1234567' })).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 8 characters long' },
+    });
+    expect(await client.post('/api/auth/reset-password', body)).toMatchObject({ status: 200 });
+    expect(client.cookie(COOKIE)).toBeUndefined();
+    for (const session of sessions) expect((await session.get('/api/auth/user')).status).toBe(401);
+    expect((await login(client, person)).status).toBe(401);
+    expect((await login(client, { ...person, password: newPassword })).status).toBe(200);
+    expect(await client.post('/api/auth/reset-password', body)).toMatchObject(OTP_INVALID);
+    await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
+  });
+
+  it('answers the same, and as late, for addresses that nobody has', async () => {
+    const person = await verifiedUser(bank);
+    const unknown = somebody();
+    const outbox = await countOf('outbox');
+    for (const path of ['forgot-password', 'resend-verification', 'reset-password', 'verify-email']) {
+      const extra = {
+        'reset-password': { resetCode: '123456', newPassword: 'long enough' },
+        'verify-email': { otp: '123456' },
+      }[path];
+      const ask = async (email: string) => {
+        const start = performance.now();
+        const { status, body } = await browser().post(`/api/auth/${path}`, { email, ...extra });
+        return { status, body, ms: performance.now() - start };
+      };
+      const [known, none] = [await ask(person.email), await ask(unknown.email)];
+      expect(none.status).toBe(known.status);
+      expect(none.body).toEqual(known.body);
+      // Both on the same grid, far above what the work behind either takes.
+      for (const { ms } of [known, none]) expect(ms).toBeGreaterThan(230);
+    }
+    expect(await countOf('outbox')).toBe(outbox + 1);
+  });
+
+  it('changes the password from the settings: other sessions end, this browser gets a new one', async () => {
+    const person = await verifiedUser(bank);
+    const [client, elsewhere] = [await signedIn(bank, person), await signedIn(bank, person)];
+    const cookie = client.cookieHeader();
+    expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
+    const otpCode = await mailedCode(bank, person.email, /change your password/);
+    const body = { currentPassword: person.password, newPassword: 'newone', otpCode };
+    const change = (changes: object) => client.post('/api/auth/change-password', { ...body, ...changes });
+    expect(await change({ currentPassword: 'wrong' })).toMatchObject({
+      status: 400,
+      body: { message: 'Current password is incorrect' },
+    });
+    expect(await change({ newPassword: '12345' })).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be at least 6 characters long' },
+    });
+    expect(await change({ otpCode: otherCode(otpCode) })).toMatchObject(OTP_INVALID);
+    expect(await change({})).toMatchObject({ status: 200 });
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
+    expect((await browser().get('/api/auth/user', { headers: { cookie } })).status).toBe(401);
+    expect((await login(browser(), { ...person, password: 'newone' })).status).toBe(200);
+    expect((await browser().post('/api/auth/change-password', body)).status).toBe(401);
+  });
+});
+
+describe('the phone number', () => {
+  it('can be set once', async () => {
+    const person = await verifiedUser(bank);
+    await sql('update app_user set phone_number = null where email = $1', [person.email]);
+    const client = await signedIn(bank, person);
+    const set = (phoneNumber: string) => client.put('/api/user/phone', { phoneNumber });
+    expect(await set(' ')).toMatchObject({ status: 400, body: { message: 'Please enter a phone number' } });
+    expect(await set('+44 20 7946 0000')).toMatchObject({
+      status: 200,
+      body: { phoneNumber: '+44 20 7946 0000' },
+    });
+    expect(await set('+44 20 7946 0001')).toMatchObject({
+      status: 409,
+      body: { message: 'Phone number cannot be changed once added' },
+    });
+    expect((await browser().put('/api/user/phone', { phoneNumber: '+44 20 7946 0000' })).status).toBe(401);
+  });
+});
+
+describe('requests from elsewhere', () => {
+  it.each([
+    [{ origin: 'https://evil.example' }],
+    [{ origin: 'null' }],
+    [{ 'sec-fetch-site': 'cross-site', origin: undefined }],
+  ])('refuses a change with %j', async (headers) => {
+    const person = await verifiedUser(bank);
+    const head = await headPosition(bank);
+    const client = await signedIn(bank, person);
+    for (const [path, body] of [
+      ['/api/auth/login', { email: person.email, password: person.password }],
+      ['/api/auth/register', somebody()],
+      ['/api/auth/send-password-otp', undefined],
+    ] as const) {
+      expect(await client.post(path, body, { headers })).toMatchObject({
+        status: 403,
+        body: { code: 'ORIGIN_FOREIGN' },
+      });
+    }
+    expect(await headPosition(bank)).toBe(head);
+  });
+});
+
+describe('the log of the API', () => {
+  it('names nobody and tells no secret', async () => {
+    const person = await verifiedUser(bank);
+    await login(browser(), { ...person, password: 'not the password' });
+    const output = bank.api.output() + bank.worker.output();
+    for (const secret of ['@mail.example', person.moniker, 'not the password', 'Byron']) {
+      expect(output).not.toContain(secret);
+    }
+  });
+});

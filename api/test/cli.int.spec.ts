@@ -1,0 +1,352 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SYSTEM_ACCOUNTS } from '../src/ledger/domain/accounts.js';
+import { createDatabase, query, runCli, type CliResult, type TestDatabase } from './support/index.js';
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  STORY_LENGTH,
+  STORY_START,
+  TRANSFER,
+  writeStory,
+} from './support/ledger-story.js';
+
+interface Account {
+  readonly accountId: string;
+  readonly name: string | null;
+  readonly status: string;
+  readonly postedCents: number;
+  readonly heldCents: number;
+}
+
+interface Balances {
+  readonly at: { readonly position: number; readonly recordedAt: string };
+  readonly to: Balances['at'];
+  readonly sum: { readonly postedCents: number };
+  readonly counts: Record<string, number>;
+  readonly accounts: Account[];
+}
+
+interface History {
+  readonly lines: {
+    readonly position: number;
+    readonly type: string;
+    readonly postedAfterCents: number | null;
+  }[];
+  readonly hasMore: boolean;
+}
+
+const {
+  settlement: SETTLEMENT,
+  adjustments: ADJUSTMENTS,
+  unclaimed: UNCLAIMED,
+  fees: FEES,
+} = SYSTEM_ACCOUNTS;
+const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await writeStory(database);
+});
+
+afterAll(() => database.drop());
+
+describe('ledger replay', () => {
+  it('prints the balances that the log alone leads to', async () => {
+    const { to, counts, sum, accounts } = await json<Balances>('replay');
+
+    expect(to.position).toBe(STORY_LENGTH);
+    expect(counts).toEqual({ events: STORY_LENGTH, accounts: 7, transactions: 28 });
+    expect(sum.postedCents).toBe(0);
+    expect(
+      accounts.map(({ accountId, postedCents, heldCents }) => [accountId, postedCents, heldCents]),
+    ).toEqual([
+      [SETTLEMENT, -561_900, 0],
+      [FEES, 0, 0],
+      [ADJUSTMENTS, 50_000, 0],
+      [UNCLAIMED, 10_000, 0],
+      [ALICE, 450_000, 0],
+      [BOB, 51_900, 1_234],
+      [CAROL, 0, 0],
+    ]);
+    expect(accounts.find(({ accountId }) => accountId === CAROL)?.status).toBe('closed');
+  });
+
+  it('stops at a position, or at a time', async () => {
+    const byPosition = await json<Balances>('replay', '--to', '7');
+    // The seventh command was recorded six minutes after the first.
+    const byTime = await json<Balances>('replay', '--to', '2026-01-05T15:06:59Z');
+    const before = await json<Balances>('replay', '--to', '2020-01-01T00:00:00Z');
+
+    expect(byPosition.to.position).toBe(7);
+    expect(byPosition.accounts.find(({ name }) => name === 'fees')?.postedCents).toBe(2_000);
+    expect(byTime).toEqual(byPosition);
+    expect(before.to.position).toBe(0);
+  });
+
+  it('aligns dollars to the right', async () => {
+    const { stdout, code } = await run('replay');
+
+    expect(stdout).toMatch(/^settlement +open +-\$5,619\.00 +\$0\.00 +-\$5,619\.00$/m);
+    expect(stdout).toMatch(new RegExp(`^${BOB}  open +\\$519\\.00 +\\$12\\.34 +\\$506\\.66$`, 'm'));
+    expect(stdout).toMatch(/^sum +\$0\.00 +\$12\.34$/m);
+    const ends = stdout.split('\n').filter((line) => /open|closed/.test(line));
+    expect(new Set(ends.map((line) => line.length)).size).toBe(1);
+    expect(code).toBe(0);
+  });
+});
+
+describe('ledger balances', () => {
+  it('has at every position of the past what a fold to there has', async () => {
+    for (const position of [0, 1, 4, 7, 13, 19, 20, 40]) {
+      const read = await json<Balances>('balances', '--at', String(position));
+      const folded = await json<Balances>('replay', '--to', String(position));
+      expect(read.accounts).toEqual(folded.accounts);
+      expect(read.at).toEqual(folded.to);
+    }
+  });
+
+  it('takes a moment with any zone', async () => {
+    const { at } = await json<Balances>('balances', '--at', '2026-01-05T10:03:00-05:00');
+    expect(at).toMatchObject({
+      position: 4,
+      recordedAt: new Date(STORY_START.getTime() + 180_000).toISOString(),
+    });
+  });
+
+  it('tells one account, by id or by name', async () => {
+    const fees = await json<Balances>('balances', '--account', 'fees', '--at', '12');
+    const bob = await json<Balances>('balances', '--account', BOB.toUpperCase());
+
+    expect(fees.accounts).toEqual([
+      { accountId: FEES, name: 'fees', status: 'open', postedCents: 2_000, heldCents: 0 },
+    ]);
+    expect(bob.accounts).toMatchObject([{ accountId: BOB, postedCents: 51_900, heldCents: 1_234 }]);
+    expect(bob).not.toHaveProperty('sum');
+  });
+
+  it('ends with 2 where there is no such account or position', async () => {
+    await expectNotChecked(['balances', '--account', UNKNOWN], 'there was no account');
+    await expectNotChecked(['balances', '--account', BOB, '--at', '1'], 'there was no account');
+    await expectNotChecked(['balances', '--at', '41'], 'there is no position 41: the log ends at 40');
+  });
+});
+
+describe('ledger history', () => {
+  it('tells all events of a customer with what each left', async () => {
+    const { lines, hasMore } = await json<History>('history', ALICE);
+
+    expect(lines.map(({ position, type, postedAfterCents }) => [position, type, postedAfterCents])).toEqual([
+      [1, 'AccountOpened', null],
+      [4, 'CreditRecorded', 500_000],
+      [6, 'TransferRequested', 500_000],
+      [7, 'TransactionStatusChanged', 400_000],
+      [8, 'TransferRequested', 400_000],
+      [9, 'TransactionStatusChanged', 400_000],
+      [13, 'TransactionStatusChanged', 500_000],
+      [14, 'BalanceAdjusted', 450_000],
+      [15, 'TransactionAmended', null],
+    ]);
+    expect(hasMore).toBe(false);
+  });
+
+  it('tells the newest lines, or those from a position on', async () => {
+    const newest = await json<History>('history', BOB, '--limit', '2');
+    const from = await json<History>('history', 'settlement', '--from', '7', '--limit', '2');
+
+    expect(newest.lines.map(({ position }) => position)).toEqual([39, 40]);
+    expect(newest.hasMore).toBe(true);
+    expect(from.lines.map(({ position }) => position)).toEqual([7, 12]);
+    expect((await run('history', 'settlement', '--from', '7', '--limit', '2')).stdout).toContain('--from 13');
+  });
+
+  it('prints a table for people', async () => {
+    const { stdout } = await run('history', 'unclaimed');
+
+    expect(stdout).toContain('History of unclaimed');
+    expect(stdout).toMatch(/20 +2026-01-05T\S+ +AccountClosed +\$100\.00 +\$0\.00 +\$100\.00 +\$0\.00 +-$/m);
+  });
+
+  it('ends with 2 for an account that is none', async () => {
+    await expectNotChecked(['history', UNKNOWN], 'there is no account');
+    await expectNotChecked(['history', 'bob'], 'Give an account id, or settlement');
+  });
+});
+
+describe('ledger show', () => {
+  it('tells one event with its neighbours, its entries and its hash', async () => {
+    const before = await json<{ hash: string }>('show', '6');
+    const shown = await json<{ payloadText: string; payload: unknown; entries: unknown[] }>('show', '7');
+
+    expect(shown).toMatchObject({
+      position: 7,
+      type: 'TransactionStatusChanged',
+      stream: `account:${ALICE}`,
+      version: 4,
+      actor: 'user:teller',
+      correlationId: 'request-6',
+      causationId: 'click',
+      recordedAt: '2026-01-05T15:06:00.000Z',
+      payload: { transactionId: TRANSFER, from: 'pending', to: 'completed', amountCents: 100_000 },
+      previousHash: before.hash,
+      isHashRight: true,
+      previousInStream: 6,
+      nextInStream: 8,
+    });
+    expect(JSON.parse(shown.payloadText)).toEqual(shown.payload);
+    expect(shown.entries).toEqual([
+      line(SETTLEMENT, 'settlement', 98_000, 0, -422_000, 0),
+      line(FEES, 'fees', 2_000, 0, 2_000, 0),
+      line(ALICE, null, -100_000, -100_000, 400_000, 0),
+    ]);
+  });
+
+  it('prints it for people', async () => {
+    const { stdout, code } = await run('show', '1');
+
+    expect(stdout).toContain('Position 1: AccountOpened');
+    expect(stdout).toContain(`"accountId": "${ALICE}"`);
+    expect(stdout).toContain('It moves no money.');
+    expect(stdout).toContain(`previous hash   ${'0'.repeat(64)}`);
+    expect(code).toBe(0);
+  });
+
+  it('ends with 2 where there is no event', async () => {
+    await expectNotChecked(['show', '41'], 'there is no event at position 41');
+    await expectNotChecked(['show', '0'], 'Positions start at 1');
+  });
+
+  it('ends with 1 for an event that was changed, as replay does', async () => {
+    const changed = await createDatabase();
+    await writeStory(changed);
+    await query(
+      changed.superUrl,
+      `set session_replication_role = replica; update ledger_event set actor = 'user:eve' where position = 7`,
+    );
+
+    const shown = await runCli(['show', '7'], { database: changed });
+    const replayed = await runCli(['replay', '--json'], { database: changed });
+    const replayedBefore = await runCli(['replay', '--to', '6'], { database: changed });
+    await changed.drop();
+
+    expect(shown.stdout).toContain('WRONG');
+    expect(shown.code).toBe(1);
+    expect(JSON.parse(replayed.stdout)).toMatchObject({
+      ok: false,
+      findings: [{ check: 'chain', position: 7 }],
+    });
+    expect(replayed.stderr).toContain('the log is not sound at position 7');
+    expect(replayed.code).toBe(1);
+    expect(replayedBefore.code).toBe(0);
+  });
+});
+
+describe('what cannot be done', () => {
+  it.each([
+    [['verify', '--expect-head', '12'], '<position>:<hash>'],
+    [['verify', '--nonsense'], "unknown option '--nonsense'"],
+    [['verify', 'everything'], 'too many arguments'],
+    [['replay', '--to', 'yesterday'], 'or a time with its zone'],
+    [['replay', '--to', '2026-01-05T15:00:00'], 'or a time with its zone'],
+    [['balances', '--at', '2026-13-45T15:00:00Z'], 'or a time with its zone'],
+    [['history', 'fees', '--limit', '0'], 'from 1 to'],
+    [['history'], "missing required argument 'account'"],
+    [['show', '-1'], '-1'],
+    [['nonsense'], "unknown command 'nonsense'"],
+    [[], 'Usage: ledger'],
+    [['rebuild'], 'DATABASE_OWNER_URL is not set'],
+  ])('ends with 2 and says why: ledger %p', async (args, message) => {
+    const { code, stdout, stderr } = await run(...args);
+
+    expect(stderr).toContain(message);
+    expect(stdout).toBe('');
+    expect(code).toBe(2);
+  });
+
+  it.each([
+    ['no address', '', 'DATABASE_AUDITOR_URL is not set'],
+    ['no address that can be read', 'nonsense', 'DATABASE_AUDITOR_URL is not a URL'],
+    ['nobody at the address', 'postgres://127.0.0.1:1/moniker', 'cannot be reached'],
+  ])('ends with 2 and one line: %s', async (_what, url, message) => {
+    for (const args of [['verify'], ['replay'], ['balances'], ['history', 'fees'], ['show', '1']]) {
+      const { code, stdout, stderr } = await runCli(args, { database, env: { DATABASE_AUDITOR_URL: url } });
+      expect(stderr).toContain(message);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+      expect(stdout).toBe('');
+      expect(code).toBe(2);
+    }
+  });
+
+  it('ends with 2 and one line: no ledger, no such database, no entrance', async () => {
+    const at = (path: string, password?: string): string => {
+      const url = new URL(path === '' ? database.auditorUrl : database.superUrl);
+      if (path !== '') url.pathname = path;
+      if (password !== undefined) url.password = password;
+      return url.href;
+    };
+    for (const [url, message] of [
+      [at('/postgres'), 'this database has no ledger'],
+      [at('/no_such_database'), 'does not exist'],
+      [at('', 'wrong'), 'password authentication failed'],
+    ] as const) {
+      const { code, stderr } = await runCli(['verify'], { database, env: { DATABASE_AUDITOR_URL: url } });
+      expect(stderr).toContain(message);
+      expect(stderr).not.toContain('wrong');
+      expect(code).toBe(2);
+    }
+  });
+
+  it('is one JSON document where that was asked for', async () => {
+    const usage = await run('verify', '--expect-head', '12', '--json');
+    const database_ = await runCli(['verify', '--json'], { database, env: { DATABASE_AUDITOR_URL: '' } });
+
+    expect(JSON.parse(usage.stdout)).toMatchObject({ ok: false });
+    expect(JSON.parse(database_.stdout)).toMatchObject({ ok: false });
+    expect([usage.code, database_.code]).toEqual([2, 2]);
+  });
+});
+
+describe('help', () => {
+  it.each([[[]], [['verify']], [['replay']], [['balances']], [['history']], [['show']], [['rebuild']]])(
+    'tells exit codes and examples: %p',
+    async (command) => {
+      const { code, stdout } = await run(...command, '--help');
+
+      expect(stdout).toContain(`Usage: ${['ledger', ...command].join(' ')}`);
+      expect(stdout).toContain('Exit codes:');
+      expect(stdout).toContain('Examples:');
+      expect(code).toBe(0);
+    },
+  );
+});
+
+function run(...args: string[]): Promise<CliResult> {
+  return runCli(args, { database });
+}
+
+/** The one document on standard output of a command that has to go well. */
+async function json<Document>(...args: string[]): Promise<Document> {
+  const { code, stdout, stderr } = await run(...args, '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Document;
+}
+
+async function expectNotChecked(args: string[], message: string): Promise<void> {
+  const { code, stdout, stderr } = await run(...args);
+  expect(stderr).toContain(message);
+  expect(stdout).toBe('');
+  expect(code).toBe(2);
+}
+
+function line(
+  accountId: string,
+  name: string | null,
+  amountCents: number,
+  holdCents: number,
+  postedAfterCents: number,
+  heldAfterCents: number,
+) {
+  return { accountId, amountCents, holdCents, postedAfterCents, heldAfterCents, name };
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import {
+  bigintColumn,
+  bytesColumn,
+  columnSet,
+  textColumn,
+  timestampColumn,
+} from '../src/platform/database/column-arrays.js';
+import { registerPgTypes, sqlOfClient, type Sql } from '../src/platform/database/sql.js';
+import { createDatabase, type TestDatabase } from './support/database.js';
+
+interface Row {
+  readonly number: number | null;
+  readonly text: string | null | undefined;
+  readonly id: string | null;
+  readonly day: string | null;
+  readonly moment: Date | null;
+  readonly bytes: Buffer | null;
+}
+
+const ROWS = columnSet<Row>({
+  number: bigintColumn((row) => row.number),
+  text: textColumn((row) => row.text),
+  id: textColumn((row) => row.id, 'uuid'),
+  day: textColumn((row) => row.day, 'date'),
+  moment: timestampColumn((row) => row.moment),
+  bytes: bytesColumn((row) => row.bytes),
+});
+
+const NOTHING: Row = { number: null, text: null, id: null, day: null, moment: null, bytes: null };
+
+let database: TestDatabase;
+let client: pg.Client;
+let sql: Sql;
+
+beforeAll(async () => {
+  registerPgTypes();
+  database = await createDatabase();
+  client = new pg.Client({ connectionString: database.appUrl, pipeline: true });
+  await client.connect();
+  sql = sqlOfClient(client);
+});
+
+afterAll(async () => {
+  await client.end();
+  await database.drop();
+});
+
+const roundTrip = (rows: readonly Row[]) => sql.query<Row>(ROWS.select, ROWS.values(rows));
+
+describe('rows sent as binary column arrays', () => {
+  it.each([
+    0,
+    1,
+    -1,
+    2 ** 31,
+    -(2 ** 31) - 1,
+    2 ** 32,
+    2 ** 40 + 5,
+    Number.MAX_SAFE_INTEGER,
+    Number.MIN_SAFE_INTEGER,
+  ])('keeps the number %d', async (number) => {
+    expect(await roundTrip([{ ...NOTHING, number }])).toEqual([{ ...NOTHING, number }]);
+  });
+
+  it.each([
+    '',
+    'NULL',
+    '{"a,b\\"}',
+    "it's",
+    ' \t\n',
+    'Núñez 😀 – 漢字',
+    'x'.repeat(300_000),
+    '漢'.repeat(50_000),
+  ])('keeps the text %#', async (text) => {
+    expect(await roundTrip([{ ...NOTHING, text }])).toEqual([{ ...NOTHING, text }]);
+  });
+
+  it('keeps moments to the millisecond, also before 1970', async () => {
+    const moments = ['2025-11-20T16:30:40.123Z', '1999-12-31T23:59:59.999Z', '1969-07-20T20:17:40.001Z'];
+    const rows = moments.map((text) => ({ ...NOTHING, moment: new Date(text) }));
+    expect(await roundTrip(rows)).toEqual(rows);
+  });
+
+  it('keeps every row and its place, with nulls between', async () => {
+    const full = (index: number): Row => ({
+      number: index,
+      text: `row ${index}`,
+      id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+      day: '2024-02-29',
+      moment: new Date(index * 1_000),
+      bytes: Buffer.from([0, index % 256, 255]),
+    });
+    const rows = Array.from({ length: 3_000 }, (_, index) => (index % 3 === 0 ? NOTHING : full(index)));
+    expect(await roundTrip(rows)).toEqual(rows);
+  });
+
+  it('sends undefined as null', async () => {
+    expect(await roundTrip([{ ...NOTHING, text: undefined }])).toEqual([NOTHING]);
+    expect(ROWS.record({ ...NOTHING, text: undefined })).toEqual(NOTHING);
+  });
+
+  it.each([1.5, Number.NaN, 2 ** 53])('refuses the number %d before anything is sent', (number) => {
+    expect(() => ROWS.values([{ ...NOTHING, number }])).toThrow(RangeError);
+    expect(() => ROWS.values([{ ...NOTHING, moment: new Date(Number.NaN) }])).toThrow(RangeError);
+  });
+
+  it('refuses half a surrogate pair, which could only be stored as another text', () => {
+    expect(() => ROWS.values([{ ...NOTHING, text: 'a\ud800b' }])).toThrow(RangeError);
+  });
+
+  it.each([{ id: 'no-uuid' }, { day: '2023-02-29' }, { text: 'a\u0000b' }])(
+    'leaves %j to PostgreSQL to refuse',
+    async (wrong) => {
+      await expect(roundTrip([{ ...NOTHING, ...wrong }])).rejects.toThrow();
+      expect(await roundTrip([NOTHING])).toEqual([NOTHING]);
+    },
+  );
+});

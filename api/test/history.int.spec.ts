@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dayAgo } from './history.given.js';
+import { makeAvailable, send, summaryOf, userIdOf, type ApiErrorBody } from './money.given.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from './support/index.js';
+
+interface Line {
+  id: string;
+  description: string;
+  type: string;
+  status: string;
+  amountCents: number;
+  date: string;
+  balanceAfter: string | null;
+  balanceAfterCents: number | null;
+}
+
+interface Page {
+  items: Line[];
+  nextCursor: string | null;
+  total?: number;
+}
+
+interface Step {
+  at: string;
+  title: string;
+  text: string;
+  actor: string;
+  position: number;
+  hash: string;
+  entry: { amountCents: number; holdCents: number; balanceAfterCents: number; heldAfterCents: number } | null;
+}
+
+interface Detail extends Line {
+  feeCents: number;
+  netAmountCents: number;
+  recipientName: string | null;
+  fromAccount: string | null;
+  timeline: Step[];
+  next: { actor: string; text: string } | null;
+}
+
+let bank: DemoBank;
+let database: TestDatabase;
+let alice: HttpClient;
+let bob: HttpClient;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, alice, bob, admin } = bank);
+});
+
+afterAll(() => bank.stop());
+
+async function page(client: HttpClient, search = ''): Promise<Page> {
+  const { status, body } = await client.get<Page>(`/api/transactions?${search}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+async function detail(client: HttpClient, id: string): Promise<Detail> {
+  const { status, body } = await client.get<Detail>(`/api/transactions/${id}`);
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Every page, the first one first. */
+async function pages(client: HttpClient, search: string, between?: () => Promise<unknown>): Promise<Page[]> {
+  const all = [await page(client, search)];
+  for (let cursor = all[0]?.nextCursor; cursor; cursor = all.at(-1)?.nextCursor) {
+    await between?.();
+    all.push(await page(client, `${search}&cursor=${cursor}`));
+  }
+  return all;
+}
+
+const namesOf = ({ items }: Page) => items.map(({ description }) => description);
+
+describe('the history', () => {
+  it('has the running balance on each line, and none where nothing was posted', async () => {
+    const { items, total, nextCursor } = await page(alice);
+    expect({ total, nextCursor }).toEqual({ total: 11, nextCursor: null });
+    expect(items.map(({ description, status, balanceAfter }) => [description, status, balanceAfter])).toEqual(
+      [
+        ['Transfer to Corner Greens', 'pending', null],
+        ['Salary', 'completed', '$5,687.10'],
+        ['Transfer to Dr. Imani Cole', 'completed', '$3,237.10'],
+        ['Transfer to Lumen Cinema', 'completed', '$3,357.10'],
+        ['Salary', 'completed', '$3,381.60'],
+        ['Transfer to J. Whitcombe', 'failed', null],
+        ['Transfer to Metro Transit', 'completed', '$931.60'],
+        ['Transfer to Corner Greens', 'completed', '$963.60'],
+        ['Transfer to Maple Street Homes', 'completed', '$1,050.00'],
+        ['Salary', 'completed', '$2,500.00'],
+        ['Welcome credit', 'completed', '$50.00'],
+      ],
+    );
+    expect((await alice.get<Line[]>('/api/transactions/recent')).body).toEqual(items);
+  });
+
+  it.each([
+    ['status=pending', 1],
+    ['status=failed', 1],
+    ['status=all&type=all', 11],
+    ['type=incoming', 4],
+    ['type=outgoing', 7],
+    ['type=outgoing&status=completed', 5],
+    ['search=corner%20GREENS', 2],
+    ['search=movie', 1],
+    ['search=transfer%20to', 7],
+    ['search=100%25', 0],
+    ['search=_', 0],
+    ['search=', 11],
+  ])('filtered by %s', async (search, count) => {
+    const { items, total } = await page(alice, search);
+    expect([items.length, total]).toEqual([count, count]);
+  });
+
+  it('filtered by bank days, the first and the last one included', async () => {
+    expect(namesOf(await page(alice, `from=${dayAgo(29)}&to=${dayAgo(24)}`))).toEqual([
+      'Transfer to Corner Greens',
+      'Transfer to Maple Street Homes',
+    ]);
+    expect(namesOf(await page(alice, `to=${dayAgo(31)}`))).toEqual(['Welcome credit']);
+    expect((await page(alice, `from=${dayAgo(-1)}`)).items).toEqual([]);
+  });
+
+  it('goes by pages that hold everything once, also while new transactions arrive', async () => {
+    const before = await page(bob, 'limit=100');
+    await makeAvailable(admin, bob, 100_000);
+    const old = (await page(bob, 'limit=100')).items;
+    expect(old).toHaveLength(before.items.length + 1);
+    const walked = await pages(bob, 'limit=2', () => send(bob, { amount: 1 }));
+    expect(walked.flatMap(({ items }) => items)).toEqual(old);
+    expect(walked.map(({ total }) => total)).toEqual([
+      old.length,
+      ...Array<undefined>(walked.length - 1).fill(undefined),
+    ]);
+    expect((await page(bob)).items).toHaveLength(old.length + walked.length - 1);
+    const filtered = await pages(bob, 'limit=1&status=completed');
+    expect(filtered.flatMap(({ items }) => items)).toEqual(
+      (await page(bob, 'limit=100&status=completed')).items,
+    );
+  });
+
+  it.each([
+    ['cursor=abc', 'cursor'],
+    ['cursor=-1', 'cursor'],
+    ['cursor=99999999999999999999', 'cursor'],
+    ['cursor=', 'cursor'],
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=ten', 'limit'],
+    ['status=paid', 'status'],
+    ['type=both', 'type'],
+    ['from=2026-02-30', 'from'],
+    ['from=20260220', 'from'],
+    ['to=tomorrow', 'to'],
+    ['from=2026-02-02&to=2026-02-01', 'from'],
+    ['status=pending&status=failed', 'status'],
+    [`search=${'x'.repeat(101)}`, 'search'],
+    ['search=%00', 'search'],
+    ['userId=1', 'userId'],
+  ])('refuses %s', async (search, field) => {
+    const { status, body } = await alice.get<ApiErrorBody>(`/api/transactions?${search}`);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: expect.arrayContaining([field]) });
+  });
+});
+
+describe('one transaction', () => {
+  it('tells its story from the log, in sentences', async () => {
+    const before = await summaryOf(alice);
+    const { body: transfer } = await send(alice, { amount: 200 });
+    const waiting = await detail(alice, transfer.id);
+    expect(waiting).toMatchObject({
+      status: 'pending',
+      amountCents: 20_000,
+      feeCents: 400,
+      netAmountCents: 19_600,
+      recipientName: 'Corner Greens',
+      balanceAfter: null,
+      next: {
+        actor: 'Moniker',
+        text: expect.stringMatching(
+          /^Moniker reviews the transfer, usually within one business day\./,
+        ) as unknown,
+      },
+    });
+
+    const review = (body: object) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, body);
+    await review({ status: 'processing' });
+    await review({ status: 'completed', adminNotes: 'Called 555 0142' });
+    await review({ status: 'failed', adminNotes: 'Wrong person' });
+    const told = await detail(alice, transfer.id);
+    expect(JSON.stringify(told)).not.toMatch(/555 0142|Wrong person|adminNotes/);
+    expect(told.next).toBeNull();
+    expect(told.balanceAfterCents).toBe(before.totalBalanceCents);
+    expect(told.timeline.map(({ title, text, actor }) => [title, actor, text])).toEqual([
+      ['Transfer requested', 'you', 'You asked to send $200.00 to Corner Greens. The amount is on hold.'],
+      [
+        'Processing',
+        'Moniker',
+        'Moniker is processing the transfer to Corner Greens. The amount stays on hold.',
+      ],
+      [
+        'Transfer completed',
+        'Moniker',
+        'Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee.',
+      ],
+      [
+        'Transfer reversed',
+        'Moniker',
+        'Moniker reversed the transfer to Corner Greens. $200.00 came back to your account; $4.00 of it is the fee.',
+      ],
+    ]);
+    const total = before.totalBalanceCents;
+    const held = before.pendingBalanceCents;
+    expect(told.timeline.map(({ entry }) => entry)).toMatchObject([
+      { amountCents: 0, holdCents: 20_000, balanceAfterCents: total, heldAfterCents: held + 20_000 },
+      null as unknown as object,
+      { amountCents: -20_000, holdCents: -20_000, balanceAfterCents: total - 20_000, heldAfterCents: held },
+      { amountCents: 20_000, holdCents: 0, balanceAfterCents: total, heldAfterCents: held },
+    ]);
+  });
+
+  it('names each event as the log has it: position, hash and time', async () => {
+    const [newest] = (await page(alice, 'status=completed')).items;
+    const { timeline } = await detail(alice, newest?.id ?? '');
+    expect(timeline.length).toBeGreaterThan(0);
+    for (const { position, hash, at } of timeline) {
+      const events = await query<{ hash: string; at: Date }>(
+        database.superUrl,
+        `select encode(hash, 'hex') as hash, recorded_at as at from ledger_event where position = $1`,
+        [position],
+      );
+      expect({ hash, at }).toEqual({ hash: events[0]?.hash, at: events[0]?.at.toISOString() });
+    }
+  });
+
+  it('of an incoming payment is there from its completion on, with where it came from', async () => {
+    const userId = await userIdOf(alice);
+    const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
+      userId,
+      amount: 12.34,
+      description: 'Refund',
+      fromAccount: 'Corner Greens',
+    });
+    expect((await alice.get(`/api/transactions/${payment.id}`)).status).toBe(404);
+    expect((await alice.get(`/api/transactions/${payment.id}/receipt`)).status).toBe(404);
+    await admin.put(`/api/admin/incoming-payments/${payment.id}`, { status: 'completed' });
+    const told = await detail(alice, payment.id);
+    expect(told.timeline.map(({ text }) => text)).toEqual([
+      'A payment of $12.34 to you was announced from Corner Greens. It is not in your account yet.',
+      '$12.34 arrived from Corner Greens and was added to your account.',
+    ]);
+    expect(told).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
+    await admin.put(`/api/admin/incoming-payments/${payment.id}`, {
+      status: 'completed',
+      created_at: '2026-01-05T12:00:00Z',
+    });
+    expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe('Moniker dated this Jan 5, 2026.');
+  });
+
+  it('of a balance edit says from what to what', async () => {
+    const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
+    await makeAvailable(admin, bob, 777_700);
+    const [edit] = (await page(bob, 'limit=1')).items;
+    const { timeline, balanceAfterCents } = await detail(bob, edit?.id ?? '');
+    const usd = (cents: number) =>
+      `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+    const after = 777_700 + pendingBalanceCents;
+    expect(balanceAfterCents).toBe(after);
+    expect(timeline.map(({ text }) => text)).toEqual([
+      `Moniker set your balance from ${usd(totalBalanceCents)} to ${usd(after)}.`,
+    ]);
+  });
+});
+
+describe("another customer's transaction", () => {
+  it('is not found: not its detail, nor its receipt, nor in a list', async () => {
+    const [own] = (await page(alice)).items;
+    for (const other of [bob, admin]) {
+      expect((await other.get(`/api/transactions/${own?.id}`)).status).toBe(404);
+      expect((await other.get(`/api/transactions/${own?.id}/receipt`)).status).toBe(404);
+      expect((await page(other, 'limit=100')).items.map(({ id }) => id)).not.toContain(own?.id);
+    }
+    expect((await alice.get(`/api/transactions/${own?.id}`)).status).toBe(200);
+  });
+
+  it('is as little found as what cannot be an id, and needs a session to ask for', async () => {
+    expect((await alice.get('/api/transactions/first')).status).toBe(404);
+    expect((await alice.get('/api/transactions/first/receipt')).status).toBe(404);
+    const nobody = new HttpClient(bank.api.baseUrl);
+    expect((await nobody.get('/api/transactions')).status).toBe(401);
+    expect((await nobody.get('/api/transactions/0198a000-0000-7000-8000-000000000001')).status).toBe(401);
+  });
+});

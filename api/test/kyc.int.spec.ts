@@ -1,0 +1,630 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import {
+  companyDocuments,
+  filesIn,
+  license,
+  newCustomer,
+  newestEvent,
+  newSsn,
+  pdf,
+  picture,
+  refuseEvents,
+  uploaded,
+  type AdminKyc,
+  type KycStatus,
+} from './kyc.given.js';
+import { headOf, KYC, tally, userIdOf, type ApiErrorBody } from './money.given.js';
+import {
+  createDemoDatabase,
+  query,
+  runCli,
+  signIn,
+  startApi,
+  startMailServer,
+  startWorker,
+  temporaryFolder,
+  waitFor,
+  type HttpAnswer,
+  type HttpClient,
+  type MailServer,
+  type Running,
+  type RunningApi,
+  type TestDatabase,
+} from './support/index.js';
+
+let database: TestDatabase;
+let mail: MailServer;
+let api: RunningApi;
+let worker: Running;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createDemoDatabase(), startMailServer()]);
+  const options = { database, env: { SMTP_URL: mail.smtpUrl }, dataDir: await temporaryFolder() };
+  [api, worker] = await Promise.all([startApi(options), startWorker(options)]);
+  admin = await signIn(api.baseUrl, 'admin');
+});
+
+afterAll(async () => {
+  await Promise.all([api.stop(), worker.stop()]);
+  await mail.close();
+  await database.drop();
+});
+
+const customer = (): Promise<HttpClient> => newCustomer(api.baseUrl, database);
+
+type Fields = Record<string, unknown>;
+
+function apply(client: HttpClient, fields: Fields): Promise<HttpAnswer<KycStatus & ApiErrorBody>> {
+  return client.post('/api/kyc/create', { ...KYC, ssn: newSsn(), ...fields });
+}
+
+/** A personal application of somebody new. */
+async function applicant(fields: Fields = {}): Promise<{ client: HttpClient; id: string; ssn: string }> {
+  const client = await customer();
+  const ssn = newSsn();
+  const answer = await apply(client, { ssn, ...(await license(client)), ...fields });
+  expect(answer.status).toBe(201);
+  return { client, id: answer.body.kyc?.id ?? '', ssn };
+}
+
+const statusOf = async (client: HttpClient): Promise<KycStatus> =>
+  (await client.get<KycStatus>('/api/kyc/status')).body;
+
+type Decided = HttpAnswer<AdminKyc & ApiErrorBody>;
+const approve = (id: string, notes?: string): Promise<Decided> =>
+  admin.put(`/api/admin/kyc/${id}/approve`, notes === undefined ? {} : { notes });
+const reject = (id: string, notes: unknown = 'The photo is blurred'): Promise<Decided> =>
+  admin.put(`/api/admin/kyc/${id}/reject`, { notes });
+const reset = (id: string): Promise<Decided> => admin.put(`/api/admin/kyc/${id}/reset`);
+
+async function listed(id: string): Promise<AdminKyc | undefined> {
+  const { status, body } = await admin.get<AdminKyc[]>('/api/admin/kyc-applications');
+  expect(status).toBe(200);
+  return body.find((one) => one.id === id);
+}
+
+const documentStatus = async (objectPath: string): Promise<string | undefined> => {
+  const rows = await query<{ status: string }>(
+    database.superUrl,
+    'select status from stored_object where id = $1',
+    [path.basename(objectPath)],
+  );
+  return rows[0]?.status;
+};
+
+describe('an application', () => {
+  it('of a person makes a KYC record and an account request, both pending, with both sides of the license', async () => {
+    const carol = await customer();
+    const documents = await license(carol);
+    const ssn = newSsn();
+    const answer = await apply(carol, { ssn, state: 'ca', ...documents, llcDocument: null });
+    expect(answer).toMatchObject({
+      status: 201,
+      body: { kyc: { status: 'pending', adminNotes: null }, accountRequest: { status: 'pending' } },
+    });
+    expect(await statusOf(carol)).toEqual(answer.body);
+    expect(await listed(answer.body.kyc?.id ?? '')).toMatchObject({
+      ...documents,
+      llcDocument: null,
+      einDocument: null,
+      userId: await userIdOf(carol),
+      user: { firstName: 'Grace', lastName: 'Hopper' },
+      accountType: 'personal',
+      firstName: 'Ada',
+      lastName: 'Okafor',
+      companyName: null,
+      status: 'pending',
+      ssn: `***-**-${ssn.slice(-4)}`,
+      address: '1 Main Street, San Francisco, CA 94105',
+      street: '1 Main Street',
+      zipCode: '94105',
+      adminNotes: null,
+      reviewedAt: null,
+    });
+    expect(await Promise.all(Object.values(documents).map(documentStatus))).toEqual(['attached', 'attached']);
+  });
+
+  it('of a company brings its two documents as well, as pictures or PDF', async () => {
+    const carol = await customer();
+    const documents = { ...(await license(carol)), ...(await companyDocuments(carol)) };
+    const business = { accountType: 'business', companyName: 'Hopper Compilers LLC', ...documents };
+    const answer = await apply(carol, business);
+    expect(answer.status).toBe(201);
+    expect(await listed(answer.body.kyc?.id ?? '')).toMatchObject(business);
+  });
+
+  it('shows its documents to admins, one event each', async () => {
+    const { id } = await applicant();
+    const application = await listed(id);
+    const head = await headOf(database);
+    const shown = await admin.get(application?.drivingLicenseFront ?? '');
+    expect(shown.headers.get('content-type')).toBe('image/jpeg');
+    expect(await headOf(database)).toBe(head + 1);
+    expect(await newestEvent(database)).toMatchObject({
+      type: 'IdentityDocumentRead',
+      payload: { userId: application?.userId },
+    });
+  });
+});
+
+describe('an application is refused, and nothing is left of it,', () => {
+  const LICENSE = 'Please upload both front and back of your driving license';
+  const COMPANY = 'Please upload all required business documents';
+  const REQUIRED = 'Please fill in all required fields';
+  const refused = (message: string | RegExp, ...fields: string[]): Fields => ({
+    statusCode: 400,
+    code: 'VALIDATION_FAILED',
+    message: typeof message === 'string' ? message : expect.stringMatching(message),
+    fields: fields.length === 0 ? expect.any(Array) : fields,
+  });
+
+  let carol: HttpClient;
+  let documents: Fields;
+  let company: Fields;
+
+  beforeAll(async () => {
+    carol = await customer();
+    documents = await license(carol);
+    company = { accountType: 'business', ...(await companyDocuments(carol)) };
+  });
+
+  const cases: readonly [string, () => Fields | Promise<Fields>, Fields][] = [
+    [
+      'without a license',
+      () => ({ drivingLicenseFront: undefined }),
+      refused(LICENSE, 'drivingLicenseFront'),
+    ],
+    ['with an empty back', () => ({ drivingLicenseBack: '' }), refused(LICENSE, 'drivingLicenseBack')],
+    [
+      'of a company without its EIN document',
+      () => ({ ...company, einDocument: null }),
+      refused(COMPANY, 'einDocument'),
+    ],
+    [
+      'of a company without a license',
+      () => ({ ...company, drivingLicenseBack: undefined }),
+      refused(COMPANY, 'drivingLicenseBack'),
+    ],
+    [
+      'of a person with an LLC document',
+      () => ({ llcDocument: company['llcDocument'] }),
+      refused(/business accounts only/, 'llcDocument'),
+    ],
+    [
+      'of a person with a company',
+      () => ({ companyName: 'Hopper LLC' }),
+      refused(/business accounts only/, 'companyName'),
+    ],
+    ...['firstName', 'lastName', 'street', 'city', 'state', 'zipCode', 'ssn'].flatMap(
+      (field): [string, () => Fields, Fields][] => [
+        [`without ${field}`, () => ({ [field]: undefined }), refused(REQUIRED, field)],
+        [`with a blank ${field}`, () => ({ [field]: '  ' }), refused(REQUIRED, field)],
+      ],
+    ),
+    ['with an unknown type', () => ({ accountType: 'charity' }), refused(/accountType/)],
+    ['with a long state', () => ({ state: 'CAL' }), refused('State must be 2 letters', 'state')],
+    ['with a short ZIP code', () => ({ zipCode: '9410' }), refused('ZIP code must be 5 digits', 'zipCode')],
+    ['with a short SSN', () => ({ ssn: '219-47-831' }), refused('SSN must be 9 digits', 'ssn')],
+    ...['000-12-3456', '666-12-3456', '912-12-3456', '219-00-3456', '219-47-0000'].map(
+      (ssn): [string, () => Fields, Fields] => [
+        `with the SSN ${ssn}`,
+        () => ({ ssn }),
+        refused('SSN is not valid', 'ssn'),
+      ],
+    ),
+    ['with a status', () => ({ status: 'approved' }), refused('status is not a known field', 'status')],
+    ["with another person's id", () => ({ userId: randomUUID() }), refused(/not a known field/, 'userId')],
+    [
+      'with an address for a document',
+      () => ({ drivingLicenseFront: 'https://evil.example/objects/x' }),
+      refused(/must be a path of the form/, 'drivingLicenseFront'),
+    ],
+    [
+      'with a path that leads elsewhere',
+      () => ({ drivingLicenseFront: '/objects/../api/auth/user' }),
+      refused(/must be a path of the form/, 'drivingLicenseFront'),
+    ],
+    [
+      'with a document that is not there',
+      () => ({ drivingLicenseFront: `/objects/${randomUUID()}` }),
+      refused(/was not found/, 'drivingLicenseFront'),
+    ],
+    [
+      "with somebody else's document",
+      async () => ({ drivingLicenseBack: await uploaded(await customer(), picture()) }),
+      refused('The back of your driving license was not found: please upload it again', 'drivingLicenseBack'),
+    ],
+    [
+      'with one document twice',
+      () => ({ drivingLicenseBack: documents['drivingLicenseFront'] }),
+      refused(/must be a file of its own/, 'drivingLicenseBack'),
+    ],
+    [
+      'with a PDF for a license',
+      async () => ({ drivingLicenseFront: await uploaded(carol, pdf()) }),
+      refused('The front of your driving license must be an image', 'drivingLicenseFront'),
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, fields, body) => {
+    const changes = await fields();
+    const head = await headOf(database);
+    const answer = await apply(carol, { ...documents, ...changes });
+    expect(answer.body).toMatchObject(body);
+    expect(await statusOf(carol)).toEqual({ kyc: null, accountRequest: null });
+    expect(await documentStatus(String(documents['drivingLicenseFront']))).toBe('stored');
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it('without a phone number', async () => {
+    await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
+      await userIdOf(carol),
+    ]);
+    expect(await apply(carol, documents)).toMatchObject({
+      status: 422,
+      body: { code: 'PHONE_REQUIRED', message: 'Phone number is required', phoneNumberRequired: true },
+    });
+    await carol.put('/api/user/phone', { phoneNumber: '+1 415 555 0107' });
+    expect((await apply(carol, documents)).status).toBe(201);
+  });
+
+  it('with the SSN of another', async () => {
+    const { ssn } = await applicant();
+    const dave = await customer();
+    const theirs = await license(dave);
+    const answer = await apply(dave, { ssn: ssn.replaceAll('-', ''), ...theirs });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } });
+    expect(answer.body.message).toMatch(/^This Social Security Number is already associated with another/);
+    expect(await statusOf(dave)).toEqual({ kyc: null, accountRequest: null });
+    // The refusal left the documents free, and the person with their own SSN.
+    expect((await apply(dave, theirs)).status).toBe(201);
+  });
+
+  it('with documents of another application', async () => {
+    const { client } = await applicant();
+    expect(await apply(client, await license(client))).toMatchObject({
+      status: 409,
+      body: { code: 'APPLICATION_EXISTS' },
+    });
+  });
+});
+
+describe('many at once', () => {
+  it('of parallel applications of one person one is taken in', async () => {
+    const carol = await customer();
+    const documents = await license(carol);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => apply(carol, documents)));
+    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+    const userId = await userIdOf(carol);
+    const counts = await query(
+      database.superUrl,
+      `select (select count(*)::int from kyc_application where user_id = $1) as kyc,
+              (select count(*)::int from account_request where user_id = $1) as requests,
+              (select count(*)::int from identity_claim where user_id = $1) as claims`,
+      [userId],
+    );
+    expect(counts).toEqual([{ kyc: 1, requests: 1, claims: 1 }]);
+  });
+
+  it('of parallel applications with one SSN one is taken in', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, customer));
+    const documents = await Promise.all(people.map(license));
+    const ssn = newSsn();
+    const answers = await Promise.all(people.map((one, index) => apply(one, { ssn, ...documents[index] })));
+    expect(tally(answers)).toEqual({ 201: 1, 422: 3 });
+  });
+
+  it('two admins who decide at once make one decision', async () => {
+    const { client, id } = await applicant();
+    const head = await headOf(database);
+    const answers = await Promise.all([approve(id), reject(id), approve(id), reject(id)]);
+    expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
+    expect(await headOf(database)).toBe(head + 1);
+    expect((await statusOf(client)).kyc?.status).toBe(
+      answers.find(({ status }) => status === 200)?.body.status,
+    );
+  });
+});
+
+describe('a decision', () => {
+  it('approves: row, event and mail', async () => {
+    const { client, id } = await applicant();
+    const head = await headOf(database);
+    const answer = await approve(id, 'Checked by phone');
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'approved', adminNotes: 'Checked by phone' },
+    });
+    expect(await headOf(database)).toBe(head + 1);
+    const userId = await userIdOf(client);
+    expect(await newestEvent(database)).toEqual({
+      type: 'KycApproved',
+      actor: `user:${await userIdOf(admin)}`,
+      payload: { kycId: id, userId },
+    });
+    expect((await statusOf(client)).kyc).toMatchObject({ status: 'approved', adminNotes: null });
+    const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
+    const letter = await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
+    expect(letter.text).not.toContain('Checked by phone');
+  });
+
+  it('rejects with a reason, which the customer reads in the mail and on the dashboard', async () => {
+    const { client, id, ssn } = await applicant();
+    const answer = await reject(id, 'The photo is <b>blurred</b>');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
+    expect((await newestEvent(database)).type).toBe('KycRejected');
+    expect((await statusOf(client)).kyc).toMatchObject({
+      status: 'rejected',
+      adminNotes: 'The photo is <b>blurred</b>',
+      reviewedAt: expect.any(String),
+    });
+    const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
+    const letter = await mail.waitForMail(email, ({ subject }) => subject.includes('was not approved'));
+    expect(letter.text).toContain('The photo is <b>blurred</b>');
+    expect(letter.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
+    expect(letter.text + letter.html).not.toContain(ssn);
+    await waitFor(
+      async () => {
+        const rows = await query<{ sent: boolean }>(
+          database.superUrl,
+          `select bool_and(sent_at is not null and secret_ciphertext is null) as sent from outbox
+            where template = 'kyc-rejected'`,
+        );
+        return rows[0]?.sent;
+      },
+      { what: 'the reason to be gone from the outbox' },
+    );
+  });
+
+  it('resets a rejection to pending, to be decided again', async () => {
+    const { client, id } = await applicant();
+    await reject(id);
+    const answer = await reset(id);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'pending', reviewedAt: null } });
+    expect((await newestEvent(database)).type).toBe('KycReset');
+    expect((await statusOf(client)).kyc).toMatchObject({ status: 'pending', adminNotes: null });
+    expect((await approve(id)).status).toBe(200);
+  });
+
+  it('is refused where the state does not allow it, and says who decided what and when', async () => {
+    const [{ id }, { id: other }] = [await applicant(), await applicant()];
+    expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
+    const decided = await approve(id);
+    await reject(other);
+    const head = await headOf(database);
+    const message = `This was already decided: approved by Ada Okafor at ${decided.body.reviewedAt}`;
+    for (const again of [await approve(id), await reject(id), await reset(id)]) {
+      expect(again).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED', message } });
+    }
+    for (const again of [await approve(other), await reject(other)]) {
+      expect(again.body.message).toMatch(/^This was already decided: rejected by Ada Okafor at \d{4}-/);
+    }
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it('needs a reason, an admin, and notes without the SSN', async () => {
+    const { client, id, ssn } = await applicant();
+    const head = await headOf(database);
+    for (const notes of [undefined, '', '   ', null, 5]) {
+      expect(await admin.put(`/api/admin/kyc/${id}/reject`, { notes })).toMatchObject({
+        status: 400,
+        body: { message: 'Please give a reason for the rejection', fields: ['notes'] },
+      });
+    }
+    expect(await reject(id, `SSN ${ssn} is not theirs`)).toMatchObject({
+      status: 400,
+      body: { message: 'Notes must not contain the SSN' },
+    });
+    for (const action of ['approve', 'reject', 'reset']) {
+      expect((await client.put(`/api/admin/kyc/${id}/${action}`, { notes: 'x' })).status).toBe(403);
+      expect(
+        (
+          await admin.put(
+            `/api/admin/kyc/${randomUUID()}/${action}`,
+            action === 'reset' ? undefined : { notes: 'x' },
+          )
+        ).status,
+      ).toBe(404);
+    }
+    expect((await client.get('/api/admin/kyc-applications')).status).toBe(403);
+    expect((await client.post(`/api/admin/kyc/${id}/ssn`)).status).toBe(403);
+    expect((await statusOf(client)).kyc?.status).toBe('pending');
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it('is not taken without its event: neither the row nor the mail', async () => {
+    const { client, id } = await applicant();
+    const allowAgain = await refuseEvents(database, 'KycApproved');
+    try {
+      expect((await approve(id)).status).toBe(500);
+    } finally {
+      await allowAgain();
+    }
+    expect((await statusOf(client)).kyc?.status).toBe('pending');
+    const mails = await query(
+      database.superUrl,
+      `select 1 from outbox where user_id = $1 and template like 'kyc-%'`,
+      [await userIdOf(client)],
+    );
+    expect(mails).toEqual([]);
+    expect((await approve(id)).status).toBe(200);
+  });
+});
+
+describe('after a rejection', () => {
+  it('of the KYC a new application may bring the same documents and the same SSN', async () => {
+    const { client, id, ssn } = await applicant();
+    const first = await listed(id);
+    await reject(id);
+    const { drivingLicenseFront } = first ?? {};
+    const drivingLicenseBack = await uploaded(client, picture());
+    const again = await apply(client, { ssn, drivingLicenseFront, drivingLicenseBack });
+    expect(again).toMatchObject({
+      status: 201,
+      body: { kyc: { status: 'pending' }, accountRequest: { status: 'pending' } },
+    });
+    expect(again.body.kyc?.id).not.toBe(id);
+    expect(await reset(id)).toMatchObject({
+      status: 409,
+      body: { message: 'This customer has submitted a newer application' },
+    });
+    expect((await apply(client, { ssn, ...(await license(client)) })).status).toBe(409);
+  });
+
+  it('of the account request a new application is taken in as well', async () => {
+    const { client } = await applicant();
+    const { accountRequest } = await statusOf(client);
+    await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, { status: 'rejected' });
+    expect((await apply(client, await license(client))).status).toBe(201);
+  });
+});
+
+describe('another document for an application', () => {
+  const replace = (client: HttpClient, documentType: string, documentUrl: unknown) =>
+    client.post<KycStatus & ApiErrorBody>('/api/kyc/upload-document', { documentType, documentUrl });
+
+  it('takes the place of the old one, which nobody sees any more', async () => {
+    const { client, id } = await applicant();
+    const old = (await listed(id))?.drivingLicenseFront ?? '';
+    const documentUrl = await uploaded(client, picture());
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const answer = await replace(client, 'drivingLicenseFront', documentUrl);
+      expect(answer).toMatchObject({ status: 200, body: { kyc: { id, status: 'pending' } } });
+    }
+    expect((await listed(id))?.drivingLicenseFront).toBe(documentUrl);
+    expect((await client.get(old)).status).toBe(404);
+    expect(await documentStatus(old)).toBe('discarded');
+  });
+
+  it('may come after a rejection and be part of the next application', async () => {
+    const { client, id } = await applicant();
+    await reject(id);
+    const drivingLicenseFront = await uploaded(client, picture());
+    const drivingLicenseBack = await uploaded(client, picture());
+    expect((await replace(client, 'drivingLicenseFront', drivingLicenseFront)).status).toBe(200);
+    expect((await replace(client, 'drivingLicenseBack', drivingLicenseBack)).status).toBe(200);
+    const next = await apply(client, { drivingLicenseFront, drivingLicenseBack });
+    expect(next.status).toBe(201);
+    // The earlier application still has it, so it stays.
+    const better = await uploaded(client, picture());
+    expect((await replace(client, 'drivingLicenseFront', better)).status).toBe(200);
+    expect(await documentStatus(drivingLicenseFront)).toBe('attached');
+    expect((await listed(id))?.drivingLicenseFront).toBe(drivingLicenseFront);
+  });
+
+  it('is refused unless it fits', async () => {
+    const { client, id } = await applicant();
+    const before = await listed(id);
+    const [image, document] = [await uploaded(client, picture()), await uploaded(client, pdf())];
+    const newcomer = await customer();
+    const foreign = await uploaded(newcomer, picture());
+    const head = await headOf(database);
+    const refusals: [string, unknown, number, RegExp][] = [
+      ['llcDocument', image, 400, /business accounts only/],
+      ['drivingLicenseFront', document, 400, /must be an image/],
+      ['drivingLicenseFront', before?.drivingLicenseBack, 400, /was not found/],
+      ['drivingLicenseFront', foreign, 400, /was not found/],
+      ['drivingLicenseFront', 'https://evil.example/x', 400, /must be a path of the form/],
+      ['drivingLicenseFront', undefined, 400, /must be a path of the form/],
+      ['passport', image, 400, /documentType must be one of/],
+      ['id', image, 400, /documentType must be one of/],
+    ];
+    for (const [documentType, documentUrl, status, message] of refusals) {
+      expect(await replace(client, documentType, documentUrl)).toMatchObject({
+        status,
+        body: { message: expect.stringMatching(message) },
+      });
+    }
+    expect(await replace(newcomer, 'drivingLicenseFront', foreign)).toMatchObject({ status: 404 });
+    expect(await listed(id)).toEqual(before);
+    expect(await headOf(database)).toBe(head);
+    await approve(id);
+    expect(await replace(client, 'drivingLicenseFront', image)).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_DECIDED' },
+    });
+  });
+});
+
+describe('the SSN', () => {
+  it('is given to an admin on demand, after the event', async () => {
+    const { client, id, ssn } = await applicant();
+    const head = await headOf(database);
+    const answer = await admin.post(`/api/admin/kyc/${id}/ssn`);
+    expect(answer).toMatchObject({ status: 200, body: { ssn } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await headOf(database)).toBe(head + 1);
+    expect(await newestEvent(database)).toMatchObject({
+      type: 'SsnRead',
+      actor: `user:${await userIdOf(admin)}`,
+      payload: { kycId: id, userId: await userIdOf(client) },
+    });
+    expect((await admin.post(`/api/admin/kyc/${randomUUID()}/ssn`)).status).toBe(404);
+  });
+
+  it('is not given while the log cannot take it down', async () => {
+    const { id, ssn } = await applicant();
+    const head = await headOf(database);
+    const allowAgain = await refuseEvents(database, 'SsnRead');
+    try {
+      const answer = await admin.post(`/api/admin/kyc/${id}/ssn`);
+      expect(answer.status).toBe(500);
+      expect(JSON.stringify(answer.body)).not.toContain(ssn.slice(-4));
+    } finally {
+      await allowAgain();
+    }
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it('is in clear nowhere after a whole story: no table, file, log, job, event or mail', async () => {
+    const ssn = '537-82-6149';
+    const { client, id } = await applicant({ ssn });
+    await apply(client, { ssn });
+    await apply(await customer(), { ssn, drivingLicenseFront: 'x' });
+    await reject(id, `The SSN ${ssn} does not fit`);
+    await reject(id, 'The number does not fit');
+    await reset(id);
+    await approve(id);
+    await listed(id);
+    await admin.post(`/api/admin/kyc/${id}/ssn`);
+    await client.get('/api/kyc/status');
+    await client.get(`/api/kyc/status?ssn=x`);
+    const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
+    await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
+
+    const everywhere = [
+      ...(await dumpOf(database)),
+      ...(await filesIn(api.dataDir)).map((file) => file.toString('latin1')),
+      api.output(),
+      worker.output(),
+      JSON.stringify(await mail.messages()),
+    ];
+    const digits = ssn.replaceAll('-', '');
+    const forms = [ssn, digits, Buffer.from(ssn).toString('hex'), Buffer.from(digits).toString('hex')];
+    const findings = forms.filter((form) => everywhere.some((text) => text.includes(form)));
+    expect(findings).toEqual([]);
+    expect(everywhere.some((text) => text.includes(id))).toBe(true);
+  });
+});
+
+it('leaves a ledger that an auditor can verify', async () => {
+  const { code, stdout } = await runCli(['verify', '--json'], { database });
+  expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });
+});
+
+/** Every row of every table, as text; bytes as hex. */
+async function dumpOf({ superUrl }: TestDatabase): Promise<string[]> {
+  const tables = await query<{ name: string }>(
+    superUrl,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.map(({ name }) => name)).toContain('public.kyc_application');
+  const dumps = tables.map(({ name }) =>
+    query<{ line: string }>(superUrl, `select one::text as line from ${name} as one`),
+  );
+  return (await Promise.all(dumps)).flat().map(({ line }) => line);
+}

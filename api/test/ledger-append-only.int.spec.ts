@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { assertLedgerSound, openFunded } from './ledger.given.js';
+import { createDatabase, query, type TestDatabase } from './support/database.js';
+
+describe('the log', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    const writer = createLedgerWriter(database.appUrl);
+    await openFunded(writer, 1, 10_00);
+    await writer.close();
+  });
+
+  afterAll(() => database.drop());
+
+  const changes = [
+    `update ledger_event set payload = '{}' where position = 1`,
+    'delete from ledger_event where position = 1',
+    'truncate ledger_event',
+  ];
+
+  it.each(changes)('refuses the application: %s', async (statement) => {
+    await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
+  });
+
+  it.each(changes)('refuses the auditor: %s', async (statement) => {
+    await expect(query(database.auditorUrl, statement)).rejects.toThrow('read-only');
+    const insists = `begin read write; ${statement}`;
+    await expect(query(database.auditorUrl, insists)).rejects.toThrow('permission denied');
+  });
+
+  it.each(changes)('refuses even its owner: %s', async (statement) => {
+    await expect(query(database.ownerUrl, statement)).rejects.toThrow('is append-only');
+  });
+
+  it.each([
+    ['ledger_entry', 'delete from'],
+    ['ledger_idempotency_key', 'delete from'],
+    ['ledger_account', 'delete from'],
+    ['ledger_transaction', 'delete from'],
+    ['ledger_head', 'delete from'],
+    ['ledger_projection', 'delete from'],
+  ])('its neighbour %s takes no "%s" from the application', async (table, action) => {
+    await expect(query(database.appUrl, `${action} ${table}`)).rejects.toThrow('permission denied');
+  });
+
+  it('lets the auditor read it and its tables, and write none', async () => {
+    expect(await query(database.auditorUrl, 'select position from ledger_event')).toHaveLength(2);
+    await expect(
+      query(database.auditorUrl, 'begin read write; update ledger_account set posted_cents = 0'),
+    ).rejects.toThrow('permission denied');
+    await expect(query(database.auditorUrl, 'select * from ledger_transaction_text')).rejects.toThrow(
+      'permission denied',
+    );
+  });
+
+  it('is as it was after all of that', async () => {
+    expect(await assertLedgerSound(database)).toHaveLength(2);
+  });
+});

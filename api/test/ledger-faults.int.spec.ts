@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import type { LedgerCommand } from '../src/ledger/domain/commands.js';
+import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
+import { LedgerUnavailableError, type Outcome } from '../src/ledger/writer/submission.js';
+import { CuttingProxy, type Cut } from './ledger-cutting-proxy.given.js';
+import {
+  assertLedgerSound,
+  balanceOf,
+  credit,
+  openFunded,
+  receiptOf,
+  storedEvents,
+  submission,
+  transfer,
+} from './ledger.given.js';
+import { createDatabase, query, type TestDatabase } from './support/database.js';
+import { waitFor } from './support/wait-for.js';
+
+let database: TestDatabase;
+const writers: LedgerWriter[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(writers.splice(0).map((writer) => writer.close()));
+  await assertLedgerSound(database);
+});
+
+afterAll(() => database.drop());
+
+function writerAt(url: string): LedgerWriter {
+  const writer = createLedgerWriter(url);
+  writers.push(writer);
+  return writer;
+}
+
+/** How many events the log has of each transaction. */
+async function eventCounts(): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { payload } of await storedEvents(database)) {
+    const { transactionId } = JSON.parse(payload) as { transactionId?: string };
+    if (transactionId !== undefined) counts.set(transactionId, (counts.get(transactionId) ?? 0) + 1);
+  }
+  return counts;
+}
+
+const heldBy = async (accountId: string) => (await balanceOf(database, accountId)).held;
+
+/** A small repeatable source of numbers. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+const KILLS = 40;
+const SEED = 20_260_302;
+
+describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED})`, () => {
+  interface Sent {
+    readonly transactionId: string;
+    readonly key: string | undefined;
+    readonly command: LedgerCommand;
+    outcome?: Outcome;
+    error?: unknown;
+  }
+
+  let sent: Sent[];
+  let kills = 0;
+
+  beforeAll(async () => {
+    const writer = createLedgerWriter(database.appUrl);
+    const accountIds = await openFunded(writer, 8, 50_00);
+    const random = randomFrom(SEED);
+    sent = [];
+    let isOver = false;
+    const client = async (n: number) => {
+      while (!isOver) {
+        const accountId = accountIds[(n + random(4)) % accountIds.length] ?? '';
+        const transactionId = randomUUID();
+        // Some are refused, some have a key to be retried with, most have none.
+        const command =
+          random(5) === 0
+            ? transfer(accountId, 60_000_00, transactionId)
+            : credit(accountId, 1, transactionId);
+        const one: Sent = { transactionId, key: random(3) === 0 ? randomUUID() : undefined, command };
+        sent.push(one);
+        await writer.submit(submission(command, one.key)).then(
+          (outcome) => (one.outcome = outcome),
+          (error: unknown) => (one.error = error),
+        );
+      }
+    };
+    const clients = Array.from({ length: 24 }, (_, n) => client(n));
+    const killer = new pg.Client({ connectionString: database.superUrl });
+    await killer.connect();
+    while (kills < KILLS) {
+      const { batches } = writer.stats();
+      await waitFor(() => writer.stats().batches > batches, { what: 'another batch', everyMs: 1 });
+      for (let turns = random(40); turns > 0; turns -= 1) await new Promise(setImmediate);
+      const { rows } = await killer.query<{ killed: boolean }>(
+        `select pg_terminate_backend(pid) as killed from pg_stat_activity
+          where datname = $1 and application_name = 'moniker-ledger-writer'`,
+        [database.name],
+      );
+      kills += rows.filter(({ killed }) => killed).length;
+    }
+    isOver = true;
+    await Promise.all(clients);
+    await killer.end();
+    await writer.close();
+  }, 60_000);
+
+  it('keeps every acknowledged command exactly once', async () => {
+    const counts = await eventCounts();
+    const acknowledged = sent.filter(({ outcome }) => outcome?.ok === true);
+    expect(acknowledged.length).toBeGreaterThan(200);
+    expect(acknowledged.filter(({ transactionId }) => counts.get(transactionId) !== 1)).toEqual([]);
+  });
+
+  it('keeps no refused one, and refuses for no other reason than without it', async () => {
+    const counts = await eventCounts();
+    const refused = sent.filter(({ outcome }) => outcome?.ok === false);
+    expect(refused.length).toBeGreaterThan(20);
+    expect(refused.filter(({ transactionId }) => counts.has(transactionId))).toEqual([]);
+    const codes = refused.map(({ outcome }) => (outcome?.ok === false ? outcome.refusal.code : ''));
+    expect(new Set(codes)).toEqual(new Set(['INSUFFICIENT_FUNDS']));
+  });
+
+  it('is healed by the writer: no caller hears of a lost connection other than as unavailable', () => {
+    const failed = sent.filter(({ error }) => error !== undefined);
+    const others = failed.filter(({ error }) => !(error instanceof LedgerUnavailableError));
+    expect(others.map(({ error }) => String(error))).toEqual([]);
+    expect(failed.length).toBeLessThan(sent.length / 10);
+  });
+
+  it('leaves a command whose caller got no answer to be settled by its key', async () => {
+    const writer = writerAt(database.appUrl);
+    const keyed = sent.filter(({ key, outcome }) => key !== undefined && outcome?.ok !== false).slice(-200);
+    const again = await Promise.all(keyed.map(({ command, key }) => writer.submit(submission(command, key))));
+    again.forEach(receiptOf);
+    const counts = await eventCounts();
+    expect(keyed.filter(({ transactionId }) => counts.get(transactionId) !== 1)).toEqual([]);
+  });
+});
+
+describe('a connection lost at COMMIT', () => {
+  let proxy: CuttingProxy;
+
+  beforeAll(async () => {
+    proxy = await CuttingProxy.start(database.appUrl);
+  });
+
+  afterEach(() => {
+    expect(proxy.cuts).toEqual([]);
+  });
+
+  afterAll(() => proxy.goDown());
+
+  const what: Record<Cut, string> = {
+    before: 'before the server heard of it',
+    answer: 'after it took effect, before the answer',
+    farewell: 'after it took effect, by a server that is told to stop',
+  };
+
+  it.each(Object.keys(what) as Cut[])('(%s) is answered once and applied once', async (cut) => {
+    const writer = writerAt(proxy.url);
+    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const transactionIds = Array.from({ length: 5 }, () => randomUUID());
+    proxy.cuts.push(cut);
+    const outcomes = await Promise.all([
+      ...transactionIds.map((transactionId) =>
+        writer.submit(submission(transfer(accountId, 10_00, transactionId))),
+      ),
+      writer.submit(submission(transfer(accountId, 900_00))),
+    ]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true, true, true, false]);
+    const counts = await eventCounts();
+    expect(transactionIds.map((transactionId) => counts.get(transactionId))).toEqual([1, 1, 1, 1, 1]);
+    expect(await heldBy(accountId)).toBe(50_00);
+    receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
+  });
+
+  it.each(Object.keys(what) as Cut[])(
+    '(%s) of a lone command is answered once and applied once',
+    async (cut) => {
+      const writer = writerAt(proxy.url);
+      const [accountId = ''] = await openFunded(writer, 1, 100_00);
+      proxy.cuts.push(cut);
+      const outcome = await writer.submit(submission(transfer(accountId, 10_00), randomUUID()));
+      expect(outcome).toMatchObject({ ok: true, replayed: false });
+      expect(await heldBy(accountId)).toBe(10_00);
+    },
+  );
+
+  it.each([
+    ['answer', 'answer'],
+    ['answer', 'farewell'],
+    ['before', 'answer'],
+    ['before', 'before'],
+    ['farewell', 'before'],
+  ] as const)('twice in a row (%s, %s) applies nothing twice, and a key settles it', async (...cuts) => {
+    const writer = writerAt(proxy.url);
+    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const keyed = submission(transfer(accountId, 10_00), randomUUID());
+    const keyless = submission(transfer(accountId, 7_00));
+    proxy.cuts.push(...cuts);
+    const settled = await Promise.allSettled([writer.submit(keyed), writer.submit(keyless)]);
+    for (const one of settled) {
+      if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LedgerUnavailableError);
+      else receiptOf(one.value);
+    }
+    receiptOf(await writer.submit(keyed));
+    const isKeylessIn = (await heldBy(accountId)) === 17_00;
+    expect(await heldBy(accountId)).toBe(isKeylessIn ? 17_00 : 10_00);
+    if (settled[1].status === 'fulfilled') expect(isKeylessIn).toBe(true);
+  });
+
+  it('still keeps the key of a command that changed nothing', async () => {
+    const writer = writerAt(proxy.url);
+    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const transactionId = randomUUID();
+    const set = (status: 'pending' | 'completed', key?: string) =>
+      writer.submit(
+        submission(
+          { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null },
+          key,
+        ),
+      );
+    receiptOf(await writer.submit(submission(transfer(accountId, 10_00, transactionId))));
+    const key = randomUUID();
+    proxy.cuts.push('before');
+    receiptOf(await set('pending', key));
+    receiptOf(await set('completed'));
+    expect(await set('pending', key)).toMatchObject({ ok: true, replayed: true });
+    expect(await heldBy(accountId)).toBe(0);
+  });
+});
+
+describe('a database that is down', () => {
+  it('is told to every caller within seconds, and all is well when it comes back', async () => {
+    const proxy = await CuttingProxy.start(database.appUrl);
+    const writer = writerAt(proxy.url);
+    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    await proxy.goDown();
+    const startedAt = performance.now();
+    const settled = await Promise.allSettled(
+      Array.from({ length: 1_200 }, () => writer.submit(submission(transfer(accountId, 1_00)))),
+    );
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    for (const one of settled) {
+      expect(one.status === 'rejected' && one.reason instanceof LedgerUnavailableError).toBe(true);
+    }
+    await proxy.comeBack();
+    receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
+    expect(await heldBy(accountId)).toBe(1_00);
+    await writer.close();
+    await proxy.goDown();
+  });
+
+  it('and then lets nobody in, is unavailable too', async () => {
+    const writer = writerAt(database.appUrl);
+    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    await query(database.superUrl, `alter database ${database.name} connection limit 0`);
+    await query(
+      database.superUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = $1 and application_name = 'moniker-ledger-writer'`,
+      [database.name],
+    );
+    await expect(writer.submit(submission(transfer(accountId, 1_00)))).rejects.toBeInstanceOf(
+      LedgerUnavailableError,
+    );
+    await query(database.superUrl, `alter database ${database.name} connection limit -1`);
+    receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
+    expect(await heldBy(accountId)).toBe(1_00);
+  });
+});

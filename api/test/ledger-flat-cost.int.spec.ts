@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { credit, openFunded, receiptOf, submission, transfer } from './ledger.given.js';
+import { createDatabase, query, type TestDatabase } from './support/index.js';
+
+/** Enough batches for PostgreSQL to settle on one plan for each statement while the tables are still small. */
+const BATCHES = 30;
+const COMMANDS = 40;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+
+afterAll(() => database.drop());
+
+/** How often each table was read from end to end, by any connection that has closed. */
+async function fullReads(): Promise<Record<string, number>> {
+  const rows = await query<{ relname: string; seq_scan: string }>(
+    database.superUrl,
+    `select relname, seq_scan from pg_stat_user_tables
+     where relname in ('ledger_account', 'ledger_transaction', 'ledger_idempotency_key', 'ledger_event')`,
+  );
+  return Object.fromEntries(rows.map(({ relname, seq_scan }) => [relname, Number(seq_scan)]));
+}
+
+describe('the cost of a command', () => {
+  it('does not grow with the bank: no look-up of the writer reads a whole table', async () => {
+    const before = await fullReads();
+    const writer = createLedgerWriter(database.appUrl);
+    const [accountId = ''] = await openFunded(writer, 1, 100_000);
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      const commands = Array.from({ length: COMMANDS }, () => submission(credit(accountId, 1), randomUUID()));
+      const outcomes = await Promise.all(commands.map((command) => writer.submit(command)));
+      const [{ transactionId } = { transactionId: null }] = outcomes.map(receiptOf);
+      await writer.submit(submission(transfer(accountId, 1)));
+      await writer.submit(
+        submission({
+          type: 'ReviewTransaction',
+          transactionId: transactionId ?? '',
+          status: 'failed',
+          notesDigest: null,
+          shownAt: null,
+        }),
+      );
+    }
+    await writer.submit(submission({ type: 'CloseAccount', accountId }));
+    await writer.close();
+    expect(await fullReads()).toEqual(before);
+  });
+});

@@ -1,0 +1,58 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
+import { LedgerBusyError, LedgerUnavailableError } from '../src/ledger/writer/submission.js';
+import { assertLedgerSound, balanceOf, credit, openFunded, receiptOf, submission } from './ledger.given.js';
+import { createDatabase, query, type TestDatabase } from './support/database.js';
+
+let database: TestDatabase;
+let writer: LedgerWriter;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+
+beforeEach(() => {
+  writer = createLedgerWriter(database.appUrl);
+});
+
+afterEach(() => writer.close());
+
+afterAll(async () => {
+  await assertLedgerSound(database);
+  await database.drop();
+});
+
+describe('an overload', () => {
+  it('is refused beyond 10,000 waiting commands, and loses none of those', async () => {
+    const [accountId = ''] = await openFunded(writer, 1, 1_00);
+    const submitted = Array.from({ length: 10_400 }, () => writer.submit(submission(credit(accountId, 1))));
+    const settled = await Promise.allSettled(submitted);
+    const rejected = settled.filter((one) => one.status === 'rejected');
+    expect(rejected).toHaveLength(400);
+    for (const { reason } of rejected) expect(reason).toBeInstanceOf(LedgerBusyError);
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: 1_00 + 10_000 });
+    expect(writer.stats()).toMatchObject({ queued: 0, lastBatchSize: 500 });
+    receiptOf(await writer.submit(submission(credit(accountId, 1))));
+  });
+});
+
+describe('close', () => {
+  it('finishes what was accepted, refuses what comes after, and ends the connection', async () => {
+    const [accountId = ''] = await openFunded(writer, 1, 1_00);
+    const accepted = Array.from({ length: 1_200 }, () => writer.submit(submission(credit(accountId, 1))));
+    const closed = writer.close();
+    await expect(writer.submit(submission(credit(accountId, 1)))).rejects.toBeInstanceOf(
+      LedgerUnavailableError,
+    );
+    await closed;
+    (await Promise.all(accepted)).forEach(receiptOf);
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: 1_00 + 1_200 });
+    const connections = await query(
+      database.superUrl,
+      `select from pg_stat_activity where datname = $1 and application_name = 'moniker-ledger-writer'`,
+      [database.name],
+    );
+    expect(connections).toHaveLength(0);
+  });
+});

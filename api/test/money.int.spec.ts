@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import {
+  headOf,
+  makeAvailable,
+  requestAccount,
+  send,
+  summaryOf,
+  tally,
+  userIdOf,
+  type ApiErrorBody,
+  type Transfer,
+} from './money.given.js';
+import {
+  type DemoBank,
+  type HttpClient,
+  runCli,
+  signIn,
+  startApi,
+  startDemoBank,
+  type TestDatabase,
+} from './support/index.js';
+
+let bank: DemoBank;
+let database: TestDatabase;
+let alice: HttpClient;
+let bob: HttpClient;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, alice, bob, admin } = bank);
+});
+
+afterAll(() => bank.stop());
+
+async function expectSound(): Promise<void> {
+  const { code, stdout } = await runCli(['verify', '--json'], { database });
+  expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });
+}
+
+describe('a transfer from request to completion', () => {
+  it('is held at once, posted on approval, and earns its fee only then', async () => {
+    const before = await summaryOf(alice);
+    const requested = await send(alice, { amount: 200, purpose: 'restaurant with friends' });
+    expect(requested.status).toBe(201);
+    expect(requested.body).toMatchObject({
+      amountCents: 20_000,
+      feeCents: 400,
+      netAmountCents: 19_600,
+      status: 'pending',
+      category: 'food',
+    });
+    expect(await summaryOf(alice)).toMatchObject({
+      totalBalanceCents: before.totalBalanceCents,
+      availableBalanceCents: before.availableBalanceCents - 20_000,
+      pendingBalanceCents: before.pendingBalanceCents + 20_000,
+    });
+
+    const reviewed = await admin.put<Transfer>(`/api/admin/transfer-requests/${requested.body.id}`, {
+      status: 'approved',
+      adminNotes: 'Checked by phone',
+    });
+    expect(reviewed.status).toBe(200);
+    expect(reviewed.body).toMatchObject({ status: 'completed', adminNotes: 'Checked by phone' });
+    expect(await summaryOf(alice)).toMatchObject({
+      totalBalanceCents: before.totalBalanceCents - 20_000,
+      availableBalanceCents: before.availableBalanceCents - 20_000,
+      pendingBalanceCents: before.pendingBalanceCents,
+    });
+    const history = await alice.get<{ id: string }[]>('/api/transactions/recent');
+    expect(history.body[0]).toMatchObject({
+      id: requested.body.id,
+      type: 'debit',
+      status: 'completed',
+      amount: '$200.00',
+      fee: '$4.00',
+      netAmount: '$196.00',
+      description: 'Transfer to Corner Greens',
+    });
+    await expectSound();
+  });
+
+  it('gives everything back when it is reversed, and refuses a reversal that nothing covers', async () => {
+    const before = await summaryOf(bob);
+    const { body: transfer } = await send(bob, { amount: 100 });
+    const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
+    await review('completed');
+    await review('failed');
+    expect(await summaryOf(bob)).toEqual(before);
+
+    const userId = await userIdOf(bob);
+    const { body: credit } = await admin.post<{ id: string }>('/api/admin/transactions', {
+      userId,
+      type: 'credit',
+      amount: 5000,
+      description: 'Wrong account',
+    });
+    await makeAvailable(admin, bob, 120_000);
+    const refused = await admin.put<ApiErrorBody>(`/api/admin/transactions/${credit.id}`, {
+      status: 'pending',
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.message).toBe('This reversal exceeds the available balance by $3,800.00');
+    await expectSound();
+  });
+
+  it('is not decided by the admin whose account it leaves', async () => {
+    const requestId = await requestAccount(database, await userIdOf(admin));
+    const approved = await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
+    expect(approved.body).toMatchObject({
+      accountNumber: expect.stringMatching(/^[1-9]\d{8}$/),
+      routingNumber: '021000021',
+    });
+    await makeAvailable(admin, admin, 10_000);
+    const { body: transfer } = await send(admin, { amount: 5 });
+    const head = await headOf(database);
+    const decided = await admin.put<ApiErrorBody>(`/api/admin/transfer-requests/${transfer.id}`, {
+      status: 'approved',
+    });
+    expect({ status: decided.status, code: decided.body.code }).toEqual({
+      status: 422,
+      code: 'OWN_TRANSFER',
+    });
+    expect(await headOf(database)).toBe(head);
+  });
+});
+
+describe('an incoming payment', () => {
+  it('becomes money and a line of the history only on completion', async () => {
+    const before = await summaryOf(alice);
+    const userId = await userIdOf(alice);
+    const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
+      userId,
+      amount: 12.34,
+    });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({
+      status: 'pending',
+      description: 'Incoming Payment',
+      paymentFor: 'Payment',
+      fromAccount: 'External Account',
+      fromRouting: '000000000',
+      recipientName: 'Unknown Recipient',
+      toAccount: { accountNumber: '482915306', routingNumber: '021000021' },
+    });
+    const ids = async () =>
+      (await alice.get<{ id: string }[]>('/api/transactions/recent')).body.map(({ id }) => id);
+    expect(await ids()).not.toContain(created.body.id);
+    expect(await summaryOf(alice)).toMatchObject(before);
+
+    const { body } = await admin.put(`/api/admin/incoming-payments/${created.body.id}`, {
+      status: 'completed',
+    });
+    const after = before.totalBalanceCents + 1234;
+    expect(body).toMatchObject({ status: 'completed', userBalanceCents: after });
+    expect(await summaryOf(alice)).toMatchObject({ totalBalanceCents: after });
+    expect(await ids()).toContain(created.body.id);
+  });
+});
+
+describe('a balance edit', () => {
+  it('is one adjustment, and refused below what is on hold', async () => {
+    await makeAvailable(admin, alice, 300_000);
+    const { pendingBalanceCents } = await summaryOf(alice);
+    expect(pendingBalanceCents).toBeGreaterThan(0);
+    const head = await headOf(database);
+    const accountBalance = (pendingBalanceCents - 1) / 100;
+    const refused = await admin.put<ApiErrorBody>(`/api/admin/users/${await userIdOf(alice)}/balance`, {
+      accountBalance,
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.code).toBe('BALANCE_BELOW_HELD');
+    expect(await headOf(database)).toBe(head);
+  });
+});
+
+describe('bad input is refused, names its field and appends nothing', () => {
+  const cases: readonly [string, Record<string, unknown>, number, Partial<ApiErrorBody>][] = [
+    ['an amount as a text', { amount: '10' }, 400, { fields: ['amount'] }],
+    ['no amount', { amount: undefined }, 400, { message: 'Please fill in all required fields' }],
+    ['null', { amount: null }, 400, { fields: ['amount'] }],
+    ['zero', { amount: 0 }, 400, { message: 'Amount must be greater than $0' }],
+    ['a negative amount', { amount: -5 }, 400, { message: 'Amount must be greater than $0' }],
+    ['a fraction of a cent', { amount: 0.001 }, 400, { fields: ['amount'] }],
+    ['a binary fraction', { amount: 0.1 + 0.2 }, 400, { fields: ['amount'] }],
+    ['a billion', { amount: 1e9 }, 400, { fields: ['amount'] }],
+    ['2^53', { amount: 2 ** 53 }, 400, { fields: ['amount'] }],
+    ['a list', { amount: [10] }, 400, { fields: ['amount'] }],
+    [
+      'an unknown field',
+      { isAdmin: true },
+      400,
+      { fields: ['isAdmin'], message: 'isAdmin is not a known field' },
+    ],
+    ["another person's id", { userId: randomUUID() }, 400, { fields: ['userId'] }],
+    ['a blank purpose', { purpose: '  ' }, 400, { message: 'Please fill in all required fields' }],
+    [
+      'a routing number of ten digits',
+      { recipientRouting: '0210000211' },
+      400,
+      { fields: ['recipientRouting'] },
+    ],
+    ['full-width digits', { recipientRouting: '０２１００００２１' }, 400, { fields: ['recipientRouting'] }],
+    ['a control character', { recipientName: 'Eve\u0000' }, 400, { fields: ['recipientName'] }],
+    ['an unknown category', { category: 'yachts' }, 400, { fields: ['category'] }],
+    ['more than the daily limit', { amount: 2000.01 }, 422, { withdrawalLimitExceeded: true }],
+    ['more than there is', { amount: 999_999 }, 422, { code: 'INSUFFICIENT_FUNDS' }],
+  ];
+
+  beforeAll(() => makeAvailable(admin, alice, 300_000));
+
+  it.each(cases)('%s', async (_, fields, status, body) => {
+    const head = await headOf(database);
+    const answer = await send(alice, fields);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ statusCode: status, ...body });
+    expect(typeof answer.body.message).toBe('string');
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it.each([
+    ['NaN, which JSON has not', '{"amount": NaN}', 400],
+    ['a body that is no object', '"10"', 400],
+    ['a body of 200 KB', JSON.stringify({ amount: 1, purpose: 'x'.repeat(200_000) }), 413],
+  ])('%s', async (_, body, status) => {
+    const head = await headOf(database);
+    const headers = { 'content-type': 'application/json' };
+    const answer = await alice.send('POST', '/api/transfer/request', body, { headers });
+    expect(answer.status).toBe(status);
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it('a foreign Origin, an anonymous caller, a customer on an admin route', async () => {
+    const head = await headOf(database);
+    const foreign = await alice.post(
+      '/api/transfer/request',
+      {},
+      { headers: { origin: 'https://evil.example' } },
+    );
+    expect(foreign.status).toBe(403);
+    const crossSite = await alice.post(
+      '/api/transfer/request',
+      {},
+      { headers: { 'sec-fetch-site': 'cross-site' } },
+    );
+    expect(crossSite.status).toBe(403);
+    const anonymous = await alice.post('/api/transfer/request', {}, { headers: { cookie: undefined } });
+    expect(anonymous.status).toBe(401);
+    const userId = await userIdOf(alice);
+    const raise = await alice.put(`/api/admin/users/${userId}/balance`, { accountBalance: 1_000_000 });
+    expect(raise.status).toBe(403);
+    expect(await headOf(database)).toBe(head);
+  });
+
+  it("another person's transfer cannot be reviewed by a customer, and an unknown user gets no credit", async () => {
+    const head = await headOf(database);
+    const list = await admin.get<Transfer[]>('/api/admin/transfer-requests');
+    const id = list.body[0]?.id ?? '';
+    expect((await alice.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' })).status).toBe(403);
+    const credit = { userId: randomUUID(), type: 'credit', amount: 5, description: 'For nobody' };
+    expect((await admin.post('/api/admin/transactions', credit)).status).toBe(404);
+    expect((await admin.put('/api/admin/transactions/not-an-id', { status: 'completed' })).status).toBe(404);
+    expect(await headOf(database)).toBe(head);
+  });
+});
+
+describe('many at once', () => {
+  it('of 100 parallel sends of the whole balance exactly one succeeds', async () => {
+    await makeAvailable(admin, bob, 30_000);
+    const { pendingBalanceCents } = await summaryOf(bob);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send(bob, { amount: 300 })));
+    expect(tally(answers)).toEqual({ 201: 1, 422: 99 });
+    expect(await summaryOf(bob)).toMatchObject({
+      availableBalanceCents: 0,
+      pendingBalanceCents: pendingBalanceCents + 30_000,
+    });
+    await expectSound();
+  });
+
+  it('of 50 parallel sends within the balance as many succeed as the daily limit covers', async () => {
+    await makeAvailable(admin, alice, 1_000_000);
+    const limit = await send(alice, { amount: 2000 });
+    expect(limit.body.message).toMatch(/^Daily withdrawal limit exceeded\./);
+    const left = Number(/; \$([\d,.]+) is left today/.exec(limit.body.message)?.[1]?.replace(',', ''));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(alice, { amount: 400 })));
+    const fits = Math.floor(left / 400);
+    expect(tally(answers)).toEqual({ 201: fits, 422: 50 - fits });
+    expect(
+      answers.filter(({ status }) => status === 422).every(({ body }) => body.withdrawalLimitExceeded),
+    ).toBe(true);
+    await expectSound();
+  });
+
+  it('50 parallel requests with one key append one event and get one answer', async () => {
+    const key = randomUUID();
+    const head = await headOf(database);
+    const userId = await userIdOf(bob);
+    const credit = { userId, type: 'credit', amount: 77, description: 'Refund' };
+    const once = () =>
+      admin.post<{ id: string }>('/api/admin/transactions', credit, { headers: { 'idempotency-key': key } });
+    const answers = await Promise.all(Array.from({ length: 50 }, once));
+    expect(tally(answers)).toEqual({ 201: 50 });
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(49);
+    expect(await headOf(database)).toBe(head + 1);
+
+    const other = await admin.post<ApiErrorBody>(
+      '/api/admin/transactions',
+      { ...credit, amount: 78 },
+      { headers: { 'idempotency-key': key } },
+    );
+    expect(other.status).toBe(422);
+    expect(other.body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+    expect(await headOf(database)).toBe(head + 1);
+  });
+
+  it('a repeated transfer request gets the very same answer', async () => {
+    const key = randomUUID();
+    await makeAvailable(admin, bob, 10_000);
+    const first = await send(bob, { amount: 1.5 }, key);
+    const again = await send(bob, { amount: 1.5 }, key);
+    expect(first.status).toBe(201);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+  });
+
+  it('three API processes on one database keep one gapless chain', async () => {
+    const others = await Promise.all([startApi({ database }), startApi({ database })]);
+    try {
+      const userId = await userIdOf(alice);
+      const before = await summaryOf(alice);
+      const admins = [admin, ...(await Promise.all(others.map(({ baseUrl }) => signIn(baseUrl, 'admin'))))];
+      const head = await headOf(database);
+      const credit = { userId, type: 'credit', amount: 1, description: 'Drop' };
+      const drops = admins.flatMap((client) =>
+        Array.from({ length: 100 }, () => client.post('/api/admin/transactions', credit)),
+      );
+      expect(tally(await Promise.all(drops))).toEqual({ 201: 300 });
+      expect(await headOf(database)).toBe(head + 300);
+      expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents + 30_000);
+      await expectSound();
+    } finally {
+      await Promise.all(others.map((other) => other.stop()));
+    }
+  });
+});

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { TEST_SECRET_KEY } from './api.js';
+import type { TestDatabase } from './database.js';
+import { compiled, ROOT } from './paths.js';
+
+export interface CliResult {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the auditors' command line on a database, as the read-only role. */
+export function runCli(
+  args: string[],
+  { database, env = {} }: { database: TestDatabase; env?: NodeJS.ProcessEnv },
+): Promise<CliResult> {
+  const child = spawn(process.execPath, [compiled('cli.js'), ...args], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      SECRET_KEY: TEST_SECRET_KEY,
+      DATABASE_AUDITOR_URL: database.auditorUrl,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const result: CliResult = { code: null, stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ ...result, code }));
+  });
+}

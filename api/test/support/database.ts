@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+
+/** What global-setup.mjs left for the tests. */
+interface TestServer {
+  superUrl: string;
+  template: string;
+  folder: string;
+  passwords: Record<Role, string>;
+}
+
+type Role = 'owner' | 'app' | 'auditor';
+
+/** One database of a test's own, and its address for every role. */
+export interface TestDatabase {
+  name: string;
+  ownerUrl: string;
+  appUrl: string;
+  auditorUrl: string;
+  superUrl: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh, migrated, empty database. */
+export async function createDatabase(): Promise<TestDatabase> {
+  const { superUrl, template } = testServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
+  return {
+    name,
+    ownerUrl: urlFor(name, 'owner'),
+    appUrl: urlFor(name, 'app'),
+    auditorUrl: urlFor(name, 'auditor'),
+    superUrl: inDatabase(superUrl, name),
+    drop: async () => {
+      await query(superUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+/** Runs statements on a connection of their own. */
+export async function query<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A folder of a test's own, removed at the end of the run. */
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(path.join(testServer().folder, 'data-'));
+}
+
+function testServer(): TestServer {
+  const left = process.env['MONIKER_TEST_SERVER'];
+  if (!left) throw new Error('No test server: this test belongs to the integration or e2e project');
+  return JSON.parse(left) as TestServer;
+}
+
+function urlFor(database: string, role: Role): string {
+  const { superUrl, passwords } = testServer();
+  const url = new URL(inDatabase(superUrl, database));
+  url.username = `moniker_${role}`;
+  url.password = passwords[role];
+  return url.href;
+}
+
+function inDatabase(url: string, database: string): string {
+  const result = new URL(url);
+  result.pathname = `/${database}`;
+  return result.href;
+}

@@ -1,0 +1,5 @@
+// @ts-check
+
+export default async function globalTeardown() {
+  await /** @type {any} */ (globalThis).monikerTestServer?.close();
+}

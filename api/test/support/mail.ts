@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { NodeProcess } from './node-process.js';
+import { freePort, isListening } from './ports.js';
+import { waitFor } from './wait-for.js';
+
+const maildev = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('maildev/package.json')),
+  'bin/maildev',
+);
+
+interface Address {
+  address: string;
+  name: string;
+}
+
+/** One mail as the test server received it. */
+export interface Mail {
+  id: string;
+  subject: string;
+  text: string;
+  html: string;
+  from: Address[];
+  to: Address[];
+  headers: Record<string, string>;
+}
+
+export interface MailServer {
+  smtpUrl: string;
+  inboxUrl: string;
+  messages(): Promise<Mail[]>;
+  /** The newest mail to an address that satisfies the condition, as soon as there is one. */
+  waitForMail(to: string, condition?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
+  close(): Promise<void>;
+}
+
+/** A real SMTP server on ports of its own that keeps what it receives. */
+export async function startMailServer(options: { smtpPort?: number } = {}): Promise<MailServer> {
+  const smtpPort = options.smtpPort ?? (await freePort());
+  const webPort = await freePort();
+  const inboxUrl = `http://127.0.0.1:${webPort}`;
+  const ports = ['--smtp', String(smtpPort), '--web', String(webPort), '--ip', '127.0.0.1', '--silent'];
+  const node = NodeProcess.start(maildev, ports, {});
+  await node.untilReady(
+    'the mail server',
+    async () => (await isListening(smtpPort)) && (await isListening(webPort)),
+  );
+  const messages = async () => (await (await fetch(`${inboxUrl}/email`)).json()) as Mail[];
+  return {
+    smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
+    inboxUrl,
+    messages,
+    waitForMail: (to, condition = () => true, timeoutMs = 15_000) =>
+      waitFor(async () => (await messages()).findLast((mail) => isTo(mail, to) && condition(mail)), {
+        what: `a mail to ${to}`,
+        timeoutMs,
+      }),
+    close: () => node.stop(),
+  };
+}
+
+function isTo(mail: Mail, address: string): boolean {
+  return mail.to.some((to) => to.address.toLowerCase() === address.toLowerCase());
+}

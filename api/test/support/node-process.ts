@@ -1,0 +1,77 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { FOLLOW_PARENT, ROOT } from './paths.js';
+import { waitFor } from './wait-for.js';
+
+/** How long a program may take to stop before it is killed. */
+const GRACE_MS = 10_000;
+
+/** A Node program under test. */
+export class NodeProcess {
+  private printed = '';
+
+  private constructor(readonly process: ChildProcess) {
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
+    }
+  }
+
+  /** Starts a script; `env` is laid over the environment of the tests. */
+  static start(script: string, args: string[], env: NodeJS.ProcessEnv): NodeProcess {
+    const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, script, ...args], {
+      cwd: ROOT,
+      env: { ...withoutJest(process.env), ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    return new NodeProcess(child);
+  }
+
+  /** Everything that it has printed so far, on both streams. */
+  output(): string {
+    return this.printed;
+  }
+
+  hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
+  /** Waits until the condition holds; fails at once if the program ends before. */
+  async untilReady(what: string, ready: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+    await waitFor(async () => this.hasEnded() || (await ready()), { what, timeoutMs }).catch(
+      (error: unknown) => {
+        throw new Error(`${String(error)}; it printed:\n${this.printed}`);
+      },
+    );
+    if (this.hasEnded()) throw new Error(`Ended while waiting for ${what}; it printed:\n${this.printed}`);
+  }
+
+  /** Waits until it has ended by itself. */
+  async ended(): Promise<void> {
+    if (!this.hasEnded()) await once(this.process, 'exit');
+  }
+
+  /** Stops it politely, and by force when it takes too long. */
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  /** Kills it the way a power cut would. */
+  async kill9(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.hasEnded()) return;
+    const exited = once(this.process, 'exit');
+    const force = setTimeout(() => this.process.kill('SIGKILL'), GRACE_MS);
+    this.process.kill(signal);
+    await exited;
+    clearTimeout(force);
+  }
+}
+
+/** The programs under test must not notice that Jest is around. */
+function withoutJest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = ['NODE_OPTIONS', 'NODE_ENV', 'JEST_WORKER_ID', 'MONIKER_TEST_SERVER'];
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !own.includes(name)));
+}

@@ -1,0 +1,39 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+interface Limits {
+  /** What is waited for, for the message of a failure. */
+  what: string;
+  timeoutMs?: number;
+  everyMs?: number;
+}
+
+/**
+ * Asks again and again until the answer is neither false, null nor undefined, and returns it. An ask that throws counts
+ * as "not yet"; its error is part of the failure.
+ */
+export async function waitFor<T>(
+  ask: () => T | Promise<T>,
+  { what, timeoutMs = 10_000, everyMs = 25 }: Limits,
+): Promise<Exclude<T, false | null | undefined>> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const { answer, failure } = await attempt(ask);
+    if (isThere(answer)) return answer;
+    if (Date.now() >= end) {
+      throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`, { cause: failure ?? answer });
+    }
+    await pause(everyMs);
+  }
+}
+
+async function attempt<T>(ask: () => T | Promise<T>): Promise<{ answer?: T; failure?: unknown }> {
+  try {
+    return { answer: await ask() };
+  } catch (failure) {
+    return { failure };
+  }
+}
+
+function isThere<T>(answer: T): answer is Exclude<T, false | null | undefined> {
+  return answer !== undefined && answer !== null && answer !== false;
+}

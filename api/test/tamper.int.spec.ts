@@ -1,0 +1,613 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
+import type { ExpectedHead } from '../src/ledger/audit/check-head.js';
+import { verifyLedger, type VerifyResult } from '../src/ledger/audit/verify.js';
+import { eventHash } from '../src/ledger/log/hash-chain.js';
+import { createDatabase, query, runCli, type CliResult, type TestDatabase } from './support/index.js';
+import {
+  ALICE,
+  appendCredits,
+  BOB,
+  keepLedger,
+  PAYMENT,
+  restoreLedger,
+  STORY_LENGTH,
+  TRANSFER,
+  writeStory,
+} from './support/ledger-story.js';
+
+const SETTLEMENT = '00000000-0000-4000-8000-000000000001';
+
+let database: TestDatabase;
+/** The end of the sound ledger, as an auditor kept it. */
+let keptHead: ExpectedHead;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await writeStory(database);
+  await keepLedger(database);
+  keptHead = (await verify()).checkedTo;
+});
+
+afterAll(() => database.drop());
+
+afterEach(() => restoreLedger(database));
+
+describe('a sound ledger', () => {
+  it('is proved sound, and its head is printed to be kept', async () => {
+    const { code, stdout, stderr } = await runCli(['verify'], { database });
+
+    expect(stderr).toBe('');
+    expect(stdout).toContain('The ledger is sound.');
+    expect(stdout).toContain(`--expect-head ${headText(keptHead)}`);
+    expect(code).toBe(0);
+  });
+
+  it('is proved sound by the role that can only read, and sees no personal data', async () => {
+    const url = database.auditorUrl;
+
+    await expect(query(url, 'select count(*) from ledger_event')).resolves.toEqual([{ count: 40 }]);
+    await expect(query(url, 'select * from ledger_transaction_text')).rejects.toThrow('permission denied');
+    // Also where the role's read-only default is switched off.
+    for (const statement of [
+      `update ledger_account set posted_cents = 0`,
+      `insert into ledger_projection values ('mine', 0)`,
+      `delete from ledger_event`,
+    ]) {
+      await expect(query(url, `set transaction_read_only = off; ${statement}`)).rejects.toThrow(
+        'permission denied',
+      );
+      await expect(query(url, statement)).rejects.toThrow(/permission denied|read-only transaction/);
+    }
+  });
+
+  it('is proved sound while it is being written', async () => {
+    const progress = { isWritten: false };
+    const writing = appendCredits(database, 2_000).finally(() => (progress.isWritten = true));
+    let runs = 0;
+    for (; !progress.isWritten; runs += 1) {
+      await expect(verify()).resolves.toMatchObject({ ok: true, findings: [] });
+    }
+    await writing;
+
+    expect(runs).toBeGreaterThan(1);
+    const after = await verify(keptHead);
+    expect(after).toMatchObject({ ok: true, checkedTo: { position: STORY_LENGTH + 2_000 } });
+  });
+
+  it('is sound when it is empty', async () => {
+    const empty = await createDatabase();
+    const { code, stdout } = await runCli(['verify', '--json'], { database: empty });
+    await empty.drop();
+
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, checkedTo: { position: 0, hash: '0'.repeat(64) } });
+    expect(code).toBe(0);
+  });
+});
+
+describe('the log', () => {
+  it.each([
+    ['moniker_app', () => database.appUrl, 'permission denied'],
+    ['moniker_owner', () => database.ownerUrl, 'ledger_event is append-only'],
+    ['a superuser with its triggers on', () => database.superUrl, 'ledger_event is append-only'],
+  ])('refuses to be changed by %s', async (_role, url, message) => {
+    for (const statement of [
+      `update ledger_event set actor = 'nobody' where position = 7`,
+      `delete from ledger_event where position = 7`,
+      `truncate ledger_event`,
+    ]) {
+      await expect(query(url(), statement)).rejects.toThrow(message);
+    }
+    await expect(verify()).resolves.toMatchObject({ ok: true });
+  });
+});
+
+/** What a superuser does to the log behind its triggers, and where `verify` sees it first. */
+const LOG_CASES: [what: string, sql: string, position: number, checks: string[]][] = [
+  [
+    'a payload changed in what moves no money',
+    `update ledger_event set payload = replace(payload, '"bills"', '"food"') where position = 6`,
+    6,
+    ['chain', 'transactions'],
+  ],
+  [
+    'a payload that says the same in other bytes',
+    `update ledger_event set payload = payload || ' ' where position = 9`,
+    9,
+    ['chain'],
+  ],
+  [
+    'an amount changed throughout a payload',
+    `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
+    5,
+    ['chain', 'entries', 'transactions'],
+  ],
+  [
+    'an amount changed in one entry',
+    `update ledger_event set payload = regexp_replace(payload, '(.*)-20000', '\\1-19000') where position = 5`,
+    5,
+    ['chain', 'rules'],
+  ],
+  ['a payload emptied', `update ledger_event set payload = '' where position = 5`, 5, ['chain', 'payload']],
+  [
+    'recorded_at a millisecond later',
+    `update ledger_event set recorded_at = recorded_at + interval '1 ms' where position = 12`,
+    12,
+    ['chain', 'transactions'],
+  ],
+  [
+    'recorded_at beyond all times',
+    `update ledger_event set recorded_at = 'infinity' where position = 16`,
+    16,
+    ['chain'],
+  ],
+  ['another actor', `update ledger_event set actor = 'user:eve' where position = 14`, 14, ['chain']],
+  [
+    'another correlation',
+    `update ledger_event set correlation_id = 'none' where position = 14`,
+    14,
+    ['chain'],
+  ],
+  ['another causation', `update ledger_event set causation_id = '' where position = 14`, 14, ['chain']],
+  ['another type', `update ledger_event set type = 'KycRejected' where position = 16`, 16, ['chain']],
+  ['another stream', `update ledger_event set stream = 'kyc:2' where position = 16`, 16, ['chain']],
+  [
+    'another payload version',
+    `update ledger_event set payload_version = 2 where position = 16`,
+    16,
+    ['chain', 'payload'],
+  ],
+  [
+    'a version skipped in a stream',
+    `update ledger_event set version = 99 where position = 40`,
+    40,
+    ['chain', 'streams'],
+  ],
+  ['a hash changed', `update ledger_event set hash = sha256('forged') where position = 22`, 22, ['chain']],
+  ['a row deleted in the middle', `delete from ledger_event where position = 12`, 12, ['positions']],
+  ['the first row deleted', `delete from ledger_event where position = 1`, 1, ['positions']],
+  ['several rows deleted', `delete from ledger_event where position between 12 and 15`, 12, ['positions']],
+  [
+    'two rows swapped',
+    `update ledger_event set position = 1000 where position = 24;
+     update ledger_event set position = 24 where position = 27;
+     update ledger_event set position = 27 where position = 1000`,
+    24,
+    ['chain', 'streams'],
+  ],
+  [
+    'a forged row inserted, the later ones moved up',
+    `update ledger_event set position = 1000 + position where position > 30;
+     update ledger_event set position = position - 999 where position > 1000;
+     insert into ledger_event select 31, 'kyc:9', 1, 'KycApproved', 1, recorded_at, actor, '', '', payload,
+       sha256('forged') from ledger_event where position = 16`,
+    31,
+    ['chain'],
+  ],
+  [
+    'a forged row at the end',
+    `insert into ledger_event select 41, 'kyc:9', 1, 'KycApproved', 1, recorded_at, actor, '', '', payload,
+       sha256('forged') from ledger_event where position = 16`,
+    41,
+    ['chain', 'head', 'projection'],
+  ],
+  ['the tail cut', `delete from ledger_event where position > 35`, 36, ['head', 'projection']],
+  ['everything deleted', `truncate ledger_event`, 1, ['head', 'projection', 'entries']],
+  [
+    'the head row put back',
+    `update ledger_head set position = 39, hash = (select hash from ledger_event where position = 39)`,
+    40,
+    ['head'],
+  ],
+  ['the head row deleted', `delete from ledger_head`, 40, ['head']],
+  ['the hash of the head row changed', `update ledger_head set hash = sha256('forged')`, 40, ['head']],
+  [
+    'the time of the head row changed',
+    `update ledger_head set recorded_at = recorded_at + interval '1 hour'`,
+    40,
+    ['head'],
+  ],
+];
+
+describe('a change behind the triggers', () => {
+  it.each(LOG_CASES)('is found: %s', async (_what, sql, position, checks) => {
+    await behindTriggers(sql);
+
+    const report = await verify();
+
+    expect(report.ok).toBe(false);
+    expect(report.findings[0]?.position).toBe(position);
+    expect(checksOf(report)).toEqual(expect.arrayContaining(checks));
+  });
+
+  it('is found: a forged row before the first', async () => {
+    const constraint = 'constraint ledger_event_position_check';
+    await behindTriggers(
+      `alter table ledger_event drop ${constraint};
+       insert into ledger_event select 0, 'kyc:9', 1, 'KycApproved', 1, recorded_at, actor, '', '', payload,
+         sha256('forged') from ledger_event where position = 16`,
+    );
+
+    const report = await verify();
+    await restoreLedger(database);
+    await query(database.superUrl, `alter table ledger_event add ${constraint} check (position > 0)`);
+
+    expect(report.findings[0]).toMatchObject({ check: 'positions', position: 0 });
+  });
+
+  it('ends with exit code 1 and the first bad position', async () => {
+    await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 14`);
+
+    const { code, stdout } = await runCli(['verify'], { database });
+    const json = await runCli(['verify', '--json'], { database });
+
+    expect(stdout).toContain('The ledger is NOT sound: 1 difference, the first at position 14.');
+    expect(code).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      firstBadPosition: 14,
+      findings: [{ check: 'chain' }],
+    });
+    expect(json.code).toBe(1);
+  });
+
+  it('leaves later findings in sight: a changed row and a deleted one are both told', async () => {
+    await behindTriggers(
+      `update ledger_event set actor = 'user:eve' where position = 5;
+       delete from ledger_event where position = 30`,
+    );
+
+    const report = await verify();
+
+    expect(report.findings.map(({ check, position }) => [check, position])).toEqual([
+      ['chain', 5],
+      ['positions', 30],
+      ['streams', 31],
+    ]);
+    expect(report.notCompared).toContain('accounts');
+  });
+
+  it('is told once: the row after a hole is not blamed', async () => {
+    await behindTriggers(`delete from ledger_event where position = 16`);
+
+    const report = await verify();
+
+    expect(report.findings).toEqual([{ check: 'positions', position: 16, what: 'the event is missing' }]);
+  });
+});
+
+describe('a tail that is cut off without a trace', () => {
+  const CUT = `
+    delete from ledger_event where position > 35;
+    update ledger_head set (position, hash, recorded_at) =
+      (select position, hash, recorded_at from ledger_event where position = 35)`;
+
+  it('is found by a head that was kept, and by nothing else', async () => {
+    await behindTriggers(CUT);
+    const rebuilt = await rebuild();
+    expect(rebuilt.code).toBe(0);
+
+    await expect(verify()).resolves.toMatchObject({ ok: true, checkedTo: { position: 35 } });
+    const report = await verify(keptHead);
+    expect(report.findings).toMatchObject([{ check: 'expected-head', position: 36 }]);
+    const run = await runCli(['verify', '--expect-head', headText(keptHead)], { database });
+    expect(run.stdout).toContain('the first at position 36');
+    expect(run.code).toBe(1);
+  });
+
+  it('is found by a head that was kept, also when the log has grown again', async () => {
+    await behindTriggers(CUT);
+    await rebuild();
+    await appendCredits(database, 20);
+
+    const report = await verify(keptHead);
+
+    expect(report.findings).toMatchObject([{ check: 'expected-head', position: STORY_LENGTH }]);
+  });
+
+  it('is not missed in read tables that were left as they were', async () => {
+    await behindTriggers(CUT);
+
+    const report = await verify();
+
+    expect(report.findings[0]?.position).toBe(36);
+    expect(checksOf(report)).toEqual(['projection', 'entries']);
+    expect(report.notCompared).toEqual(['accounts', 'transactions']);
+  });
+});
+
+describe('a history written anew', () => {
+  it('with all hashes recomputed is found by a head that was kept', async () => {
+    await behindTriggers(
+      `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
+    );
+    await rechain();
+    expect((await rebuild()).code).toBe(0);
+
+    await expect(verify()).resolves.toMatchObject({ ok: true });
+    const report = await verify(keptHead);
+    expect(checksOf(report)).toEqual(['expected-head']);
+  });
+
+  it.each([
+    ['money from nowhere', `replace(payload, '"amountCents":-100', '"amountCents":-99')`],
+    ['money taken from elsewhere', `replace(payload, '${SETTLEMENT}', '${ALICE}')`],
+    ['more than the amount', `replace(payload, '100}', '900}')`],
+    ['an account of another', `replace(payload, '"accountId":"${BOB}"', '"accountId":"${ALICE}"')`],
+  ])('is refused by the rules: %s', async (_what, payload) => {
+    await behindTriggers(`update ledger_event set payload = ${payload} where position = 39`);
+    await rechain();
+
+    const report = await verify();
+
+    expect(report.findings).toMatchObject([{ check: 'rules', position: 39 }]);
+  });
+
+  it('cannot bring in what no payload has', async () => {
+    await behindTriggers(
+      `update ledger_event set payload = replace(payload, '"category":null', '"category":"bribes"') where position = 39`,
+    );
+    await rechain();
+
+    expect((await verify()).findings).toMatchObject([{ check: 'payload', position: 39 }]);
+  });
+
+  it('cannot turn time back', async () => {
+    await behindTriggers(
+      `update ledger_event set recorded_at = recorded_at - interval '1 hour' where position = 39`,
+    );
+    await rechain();
+
+    expect((await verify()).findings[0]).toMatchObject({ check: 'time', position: 39 });
+  });
+});
+
+/** Edits of the read tables and of where they stand. */
+const TABLE_CASES: [what: string, sql: string, position: number | null, check: string][] = [
+  [
+    'a balance',
+    `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
+    15,
+    'accounts',
+  ],
+  ['what is held', `update ledger_account set held_cents = 0 where account_id = '${BOB}'`, 40, 'accounts'],
+  [
+    'the used daily limit',
+    `update ledger_account set outgoing_day_cents = 0 where account_id = '${BOB}'`,
+    40,
+    'accounts',
+  ],
+  ['an account reopened', `update ledger_account set status = 'open'`, 20, 'accounts'],
+  ['an account deleted', `delete from ledger_account where account_id = '${ALICE}'`, 15, 'accounts'],
+  [
+    'an account from nowhere',
+    `insert into ledger_account
+     select gen_random_uuid(), status, 0, 0, 1, null, 0 from ledger_account limit 1`,
+    null,
+    'accounts',
+  ],
+  [
+    'the amount of an entry line',
+    `update ledger_entry set amount_cents = 1 where position = 12 and account_id = '${BOB}'`,
+    12,
+    'entries',
+  ],
+  [
+    'the balance after an entry line',
+    `update ledger_entry set posted_after_cents = 1 where position = 13 and account_id = '${SETTLEMENT}'`,
+    13,
+    'entries',
+  ],
+  [
+    'an entry line deleted',
+    `delete from ledger_entry where position = 4 and account_id = '${ALICE}'`,
+    4,
+    'entries',
+  ],
+  [
+    'the last entry line deleted',
+    `delete from ledger_entry where position = 40 and account_id = '${BOB}'`,
+    40,
+    'entries',
+  ],
+  [
+    'an entry line from nowhere',
+    `insert into ledger_entry select account_id, 16, 1, null, 1, 0, 1, 0 from ledger_entry where position = 4 limit 1`,
+    16,
+    'entries',
+  ],
+  [
+    'an entry line beyond the end',
+    `insert into ledger_entry select account_id, 77, 1, null, 1, 0, 1, 0 from ledger_entry where position = 4 limit 1`,
+    77,
+    'entries',
+  ],
+  [
+    'the status of a transaction',
+    `update ledger_transaction set status = 'completed' where transaction_id = '${TRANSFER}'`,
+    15,
+    'transactions',
+  ],
+  [
+    'when a transaction is seen',
+    `update ledger_transaction set visible_at = null where transaction_id = '${PAYMENT}'`,
+    12,
+    'transactions',
+  ],
+  [
+    'a transaction deleted',
+    `delete from ledger_transaction where transaction_id = '${PAYMENT}'`,
+    12,
+    'transactions',
+  ],
+  [
+    'a transaction from nowhere',
+    `insert into ledger_transaction (transaction_id, account_id, kind, status, amount_cents, fee_cents, revision,
+       created_position, changed_position, created_at, changed_at)
+     values (gen_random_uuid(), '${BOB}', 'credit', 'completed', 1, 0, 1, 17, 17, now(), now())`,
+    17,
+    'transactions',
+  ],
+  ['where the read tables stand', `update ledger_projection set position = 30`, 31, 'projection'],
+  ['that it is known where they stand', `delete from ledger_projection`, 1, 'projection'],
+];
+
+describe('an edited read table', () => {
+  it.each(TABLE_CASES)('is found: %s', async (_what, sql, position, check) => {
+    await behindTriggers(sql);
+
+    const report = await verify();
+
+    expect(report.findings[0]).toMatchObject({ check, position });
+  });
+
+  it('with money from nowhere also shows in the trial balance', async () => {
+    await behindTriggers(
+      `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
+    );
+
+    expect(checksOf(await verify())).toEqual(['accounts', 'trial-balance']);
+  });
+
+  it('is told in full where there is room, and counted where there is not', async () => {
+    await behindTriggers(`update ledger_entry set posted_after_cents = posted_after_cents + 1`);
+
+    const report = await verify();
+    const { stdout } = await runCli(['verify'], { database });
+
+    expect(report.findings).toHaveLength(20);
+    expect(report.findingsOmitted).toBeGreaterThan(20);
+    expect(report.findings[0]?.position).toBe(4);
+    expect(stdout).toContain('NOT sound');
+    expect(stdout).toContain('the first at position 4');
+    expect(stdout).toContain(`and ${report.findingsOmitted} further differences`);
+  });
+
+  it('is put right by a rebuild from the log', async () => {
+    await behindTriggers(
+      `update ledger_account set posted_cents = 1 where account_id = '${ALICE}';
+       delete from ledger_entry where position < 20;
+       delete from ledger_transaction;
+       update ledger_projection set position = 3`,
+    );
+    expect((await verify()).ok).toBe(false);
+
+    const { code, stdout } = await rebuild();
+
+    expect(code).toBe(0);
+    expect(stdout).toContain(`to position ${STORY_LENGTH}`);
+    await expect(verify()).resolves.toMatchObject({ ok: true });
+    await appendCredits(database, 3);
+    await expect(verify()).resolves.toMatchObject({ ok: true });
+  });
+});
+
+describe('a rebuild', () => {
+  it('takes nothing away from those who were reading', async () => {
+    const reader = new pg.Client({ connectionString: database.auditorUrl });
+    await reader.connect();
+    const count = async (table: string): Promise<unknown> =>
+      (await reader.query<{ count: unknown }>(`select count(*) from ${table}`)).rows[0]?.count;
+    await reader.query('begin isolation level repeatable read');
+    await count('ledger_event');
+
+    expect((await rebuild()).code).toBe(0);
+
+    await expect(count('ledger_account')).resolves.toBe(7);
+    await reader.end();
+  });
+
+  it('changes nothing where the log is not sound', async () => {
+    await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
+    const before = await query(database.superUrl, 'select * from ledger_account order by 1');
+
+    const { code, stderr } = await rebuild();
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('not sound at position 30');
+    await expect(query(database.superUrl, 'select * from ledger_account order by 1')).resolves.toEqual(
+      before,
+    );
+  });
+
+  it('changes nothing where the head row is not the end of the log', async () => {
+    await behindTriggers(`delete from ledger_event where position > 35`);
+
+    const { code, stderr } = await rebuild();
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('not sound at position 36');
+  });
+
+  it('is not for the auditor', async () => {
+    const { code, stderr } = await runCli(['rebuild'], {
+      database,
+      env: { DATABASE_OWNER_URL: database.auditorUrl },
+    });
+
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^ledger: .*(permission denied|read-only transaction).*\n$/);
+  });
+});
+
+/** What `verify` of the command line does, as the role that can only read; exit code 1 is its `ok: false`. */
+function verify(expectedHead?: ExpectedHead): Promise<VerifyResult> {
+  return withAuditConnection(database.auditorUrl, (sql) =>
+    verifyLedger(sql, expectedHead === undefined ? {} : { expectedHead }),
+  );
+}
+
+function headText({ position, hash }: ExpectedHead): string {
+  return `${position}:${hash.toString('hex')}`;
+}
+
+function rebuild(): Promise<CliResult> {
+  return runCli(['rebuild'], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
+}
+
+function checksOf(report: VerifyResult): string[] {
+  return [...new Set(report.findings.map(({ check }) => check))];
+}
+
+async function behindTriggers(sql: string): Promise<void> {
+  await query(database.superUrl, `set session_replication_role = replica; ${sql}`);
+}
+
+interface EventRow {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  payload_version: number;
+  recorded_at: Date;
+  actor: string;
+  correlation_id: string;
+  causation_id: string;
+  payload: string;
+}
+
+/** Recomputes all hashes and the head row, as someone would who wants the log to look sound. */
+async function rechain(): Promise<void> {
+  const rows = await query<EventRow>(database.superUrl, 'select * from ledger_event order by position');
+  let previous: Buffer = Buffer.alloc(32);
+  const updates: string[] = [];
+  for (const row of rows) {
+    previous = eventHash(previous, {
+      position: row.position,
+      stream: row.stream,
+      version: row.version,
+      type: row.type,
+      payloadVersion: row.payload_version,
+      recordedAt: row.recorded_at,
+      actor: row.actor,
+      correlationId: row.correlation_id,
+      causationId: row.causation_id,
+      payload: row.payload,
+    });
+    const hash = previous.toString('hex');
+    updates.push(`update ledger_event set hash = '\\x${hash}' where position = ${row.position}`);
+  }
+  updates.push(`update ledger_head set hash = '\\x${previous.toString('hex')}'`);
+  await behindTriggers(updates.join('; '));
+}
