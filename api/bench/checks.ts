@@ -1,0 +1,89 @@
+import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
+import { eventHash } from '../src/ledger/log/hash-chain.js';
+import type { Connection } from './database.js';
+
+/** What a way has written in all: transfers, and the cents that they hold. */
+export interface Written {
+  readonly transfers: number;
+  readonly heldCents: number;
+}
+
+/** Events of the end of the log whose hashes are computed again after each window. */
+const CHAIN_SAMPLE = 2_000;
+
+export class CorrectnessError extends Error {}
+
+export async function writtenByLedger(connection: Connection): Promise<Written> {
+  return connection.row<Written>(`
+    select (select count(*) from ledger_event where type = 'TransferRequested') as transfers,
+      (select sum(held_cents) from ledger_account)::bigint as "heldCents"`);
+}
+
+export async function writtenByOrdinary(connection: Connection): Promise<Written> {
+  return connection.row<Written>(`
+    select (select count(*) from ordinary.transfer) as transfers,
+      (select sum("heldCents") from ordinary.account)::bigint as "heldCents"`);
+}
+
+/** A window must have written exactly the transfers that were answered, each holding one amount. */
+export function assertGrowth(way: string, before: Written, after: Written, transfers: number): void {
+  assertEqual(`${way}: transfers written`, after.transfers - before.transfers, transfers);
+  assertEqual(`${way}: cents held`, after.heldCents - before.heldCents, transfers);
+}
+
+/** The log is gapless, its rows elsewhere are complete, and the end of its chain holds. */
+export async function assertLedger(connection: Connection): Promise<void> {
+  const counts = await connection.row<Record<string, number>>(`
+    select (select position from ledger_head) as head, (select position from ledger_projection) as projection,
+      (select count(*) from ledger_event) as events,
+      (select count(*) from ledger_event where type = 'TransferRequested') as transfers,
+      (select count(*) from ledger_entry where hold_cents > 0) as lines,
+      (select count(*) from ledger_transaction where kind = 'transfer') as transactions,
+      (select count(*) from ledger_transaction_text text join ledger_transaction using (transaction_id)
+        where kind = 'transfer') as texts,
+      (select count(*) from ledger_idempotency_key) as keys,
+      (select count(*) from ledger_account account where held_cents <> coalesce((select held_after_cents
+        from ledger_entry entry where entry.account_id = account.account_id
+        order by position desc limit 1), 0)) as "wrongBalances"`);
+  assertEqual('events up to the head', counts['events'], counts['head']);
+  assertEqual('position of the projection', counts['projection'], counts['head']);
+  for (const table of ['lines', 'transactions', 'texts', 'keys']) {
+    assertEqual(`${table} of transfers`, counts[table], counts['transfers']);
+  }
+  assertEqual('balances that differ from their last line', counts['wrongBalances'], 0);
+  await assertChain(connection, counts['head'] ?? 0);
+}
+
+/** The ceiling wrote the same rows, no more and no fewer. */
+export async function assertCeiling(connection: Connection, transfers: number): Promise<void> {
+  const counts = await connection.row<Record<string, number>>(`
+    select (select count(*) from staging.ledger_event) as staged,
+      (select count(*) from ceiling.ledger_event join staging.ledger_event using (position, hash)) as events,
+      (select count(*) from ceiling.ledger_transaction_text join staging.ledger_transaction_text
+        using (transaction_id, salt)) as texts,
+      (select count(*) from (table staging.ledger_account except table ceiling.ledger_account) as difference)
+        as "wrongAccounts"`);
+  assertEqual('ceiling: events staged', counts['staged'], transfers);
+  assertEqual('ceiling: events written', counts['events'], transfers);
+  assertEqual('ceiling: texts written', counts['texts'], transfers);
+  assertEqual('ceiling: accounts that differ', counts['wrongAccounts'], 0);
+}
+
+async function assertChain(connection: Connection, head: number): Promise<void> {
+  const sql = { query: connection.rows.bind(connection) };
+  const first = Math.max(head - CHAIN_SAMPLE, 0);
+  const events = await postgresEventLog.read(sql, first, CHAIN_SAMPLE);
+  events.forEach((event, index) => {
+    const previous = events[index - 1];
+    if (previous === undefined) return;
+    assertEqual('position in the chain', event.position, previous.position + 1);
+    if (!eventHash(previous.hash, event).equals(event.hash)) {
+      throw new CorrectnessError(`the hash of event ${event.position} does not follow from the one before`);
+    }
+  });
+}
+
+function assertEqual(what: string, actual: number | undefined, expected: number | undefined): void {
+  if (actual !== expected)
+    throw new CorrectnessError(`${what}: ${actual ?? 'none'}, not ${expected ?? 'none'}`);
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { digestTexts, newSalt } from '../src/ledger/texts/transaction-texts.js';
+import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../src/ledger/writer/submission.js';
+import type { Transfer } from './load.js';
+import type { TransferRequest } from './transfers.js';
+
+/** Enough for every transfer of a run: $1,000,000. */
+const FUNDS_CENTS = 100_000_000;
+
+/** The ledger's own writer, called as the API calls it. */
+export function ledgerWay(writer: LedgerWriter): Transfer {
+  return async (request) => {
+    await accepted(writer, transferSubmission(request));
+  };
+}
+
+/** Opens accounts and credits them. */
+export async function openAccounts(writer: LedgerWriter, accountIds: readonly string[]): Promise<void> {
+  await Promise.all(
+    accountIds.map(async (accountId) => {
+      await accepted(writer, { command: { type: 'OpenAccount', accountId }, context: contextOf('system') });
+      await accepted(writer, fundsSubmission(accountId));
+    }),
+  );
+}
+
+async function accepted(writer: LedgerWriter, submission: Submission): Promise<void> {
+  const outcome = await writer.submit(submission);
+  if (!outcome.ok) throw new Error(`the ledger refused: ${outcome.refusal.code}`);
+}
+
+function transferSubmission({ texts, idempotency, ...request }: TransferRequest): Submission {
+  const salt = newSalt();
+  const transactionId = randomUUID();
+  return {
+    command: { type: 'RequestTransfer', transactionId, ...request, textsDigest: digestTexts(texts, salt) },
+    context: contextOf(`user:${request.accountId}`),
+    idempotency,
+    texts: { kind: 'new', transactionId, salt, texts },
+  };
+}
+
+function fundsSubmission(accountId: string): Submission {
+  const salt = newSalt();
+  const texts = { description: 'Opening credit' };
+  const transactionId = randomUUID();
+  return {
+    command: {
+      type: 'RecordCredit',
+      transactionId,
+      accountId,
+      amountCents: FUNDS_CENTS,
+      category: null,
+      status: 'completed',
+      textsDigest: digestTexts(texts, salt),
+    },
+    context: contextOf('system'),
+    texts: { kind: 'new', transactionId, salt, texts },
+  };
+}
+
+function contextOf(actor: string) {
+  return { actor, correlationId: randomUUID() };
+}

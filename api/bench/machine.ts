@@ -1,0 +1,75 @@
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Connection } from './database.js';
+import { median } from './statistics.js';
+
+/** What the numbers were measured on. */
+export interface Machine {
+  readonly processor: string;
+  readonly cores: number;
+  readonly memoryGb: number;
+  readonly node: string;
+  readonly postgres: string;
+  readonly settings: Record<string, string>;
+  /** Median of writing 8 kB to a file and waiting for the disk. */
+  readonly fsyncMs: number;
+  /** Median of the smallest transaction: one row updated and committed. */
+  readonly commitMs: number;
+}
+
+const SETTINGS = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method', 'shared_buffers'];
+const SAMPLES = 100;
+const BLOCK = Buffer.alloc(8_192, 'm');
+
+export async function describeMachine(connection: Connection): Promise<Machine> {
+  const settings = await connection.rows<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) as name',
+    [SETTINGS],
+  );
+  const { version } = await connection.row<{ version: string }>(
+    `select current_setting('server_version') as version`,
+  );
+  return {
+    processor: os.cpus()[0]?.model.trim() ?? 'unknown',
+    cores: os.availableParallelism(),
+    memoryGb: Math.round(os.totalmem() / 2 ** 30),
+    node: process.versions.node,
+    postgres: version,
+    settings: Object.fromEntries(settings.map(({ name, value }) => [name, value])),
+    fsyncMs: fsyncLatency(),
+    commitMs: await commitLatency(connection),
+  };
+}
+
+function fsyncLatency(): number {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'moniker-fsync-'));
+  const file = openSync(path.join(folder, 'probe'), 'w');
+  try {
+    return median(
+      Array.from({ length: SAMPLES }, () => {
+        const started = performance.now();
+        writeSync(file, BLOCK);
+        fdatasyncSync(file);
+        return performance.now() - started;
+      }),
+    );
+  } finally {
+    closeSync(file);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function commitLatency(connection: Connection): Promise<number> {
+  await connection.run(
+    'create table commit_probe (n int) with (fillfactor = 10); insert into commit_probe values (0)',
+  );
+  const samples: number[] = [];
+  for (let sample = 0; sample < SAMPLES; sample += 1) {
+    const started = performance.now();
+    await connection.run('update commit_probe set n = n + 1');
+    samples.push(performance.now() - started);
+  }
+  await connection.run('drop table commit_probe');
+  return median(samples);
+}

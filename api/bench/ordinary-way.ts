@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { DataSource, type EntityManager } from 'typeorm';
+import { DAILY_LIMIT_CENTS } from '../src/ledger/domain/decide.js';
+import { feeCentsOf } from '../src/ledger/domain/money.js';
+import type { Transfer } from './load.js';
+import { OrdinaryAccount, OrdinaryIdempotencyKey, OrdinaryTransfer } from './ordinary-entities.js';
+import type { TransferRequest } from './transfers.js';
+
+/** Connections of the pool, and callers in the measurements of this way: more callers would only queue. */
+export const ORDINARY_POOL = 32;
+const FUNDS_CENTS = 100_000_000;
+
+/** The tables of the ordinary way, in a schema of their own beside the ledger's. */
+export async function openOrdinaryBank(url: string, accountIds: readonly string[]): Promise<DataSource> {
+  const dataSource = await new DataSource({
+    type: 'postgres',
+    url,
+    entities: [OrdinaryAccount, OrdinaryTransfer, OrdinaryIdempotencyKey],
+    poolSize: ORDINARY_POOL,
+  }).initialize();
+  await dataSource.query('create schema ordinary');
+  await dataSource.synchronize();
+  const funded = { postedCents: FUNDS_CENTS, heldCents: 0, outgoingDay: null, outgoingDayCents: 0 };
+  await dataSource.manager.insert(
+    OrdinaryAccount,
+    accountIds.map((id) => ({ id, ...funded })),
+  );
+  return dataSource;
+}
+
+/**
+ * The same transfer the ordinary way: one transaction each, with the account's row locked from the check to the
+ * commit. No more statements than the effect needs: `insert` and `update` instead of `save`, which would select
+ * first, the recipient in the transfer's own row, and the primary key finds out a repeated idempotency key.
+ */
+export function ordinaryWay(dataSource: DataSource): Transfer {
+  return (request) => dataSource.transaction((manager) => transferIn(manager, request));
+}
+
+async function transferIn(manager: EntityManager, request: TransferRequest): Promise<void> {
+  const { accountId, amountCents, texts, idempotency } = request;
+  const account = await manager.findOneOrFail(OrdinaryAccount, {
+    where: { id: accountId },
+    lock: { mode: 'pessimistic_write' },
+  });
+  const outgoing = outgoingAfter(account, request);
+  if (outgoing.outgoingDayCents > DAILY_LIMIT_CENTS) throw new Error('daily limit exceeded');
+  if (amountCents > account.postedCents - account.heldCents) throw new Error('insufficient funds');
+  const id = randomUUID();
+  await manager.insert(OrdinaryTransfer, {
+    id,
+    accountId,
+    status: 'pending',
+    amountCents,
+    feeCents: feeCentsOf(amountCents),
+    category: request.category,
+    bankDay: outgoing.outgoingDay,
+    ...texts,
+  });
+  await manager.update(OrdinaryAccount, accountId, {
+    heldCents: account.heldCents + amountCents,
+    ...outgoing,
+  });
+  await manager.insert(OrdinaryIdempotencyKey, {
+    actor: `user:${accountId}`,
+    ...idempotency,
+    transferId: id,
+  });
+}
+
+/** What will have left the account on its bank day; the day never steps back (as in the ledger). */
+function outgoingAfter(account: OrdinaryAccount, { bankDay, amountCents }: TransferRequest) {
+  const known = account.outgoingDay;
+  if (known === null || bankDay > known) return { outgoingDay: bankDay, outgoingDayCents: amountCents };
+  return { outgoingDay: known, outgoingDayCents: account.outgoingDayCents + amountCents };
+}

@@ -1,0 +1,20 @@
+/** The value below which the given share (0 to 1) of the values lies; NaN for none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+/** A median with the smallest and the largest value behind it. */
+export interface Summary {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export function summarize(values: readonly number[]): Summary {
+  return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
+}
