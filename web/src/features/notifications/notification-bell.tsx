@@ -16,13 +16,15 @@ export function NotificationBell() {
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = query.data?.unreadCount ?? 0;
+  // The name says what the badge shows, so that people who speak to their device can say what they see.
+  const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count);
   const preload = () => void loadPopover();
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-label={count > 0 ? `Notifications, ${count} unread` : 'Notifications'}
+        aria-label={count > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title="Notifications"
@@ -32,7 +34,7 @@ export function NotificationBell() {
         className={cn(iconButtonClass, 'relative')}
       >
         <Bell aria-hidden="true" />
-        {count > 0 ? <CountBadge count={count} /> : null}
+        {count > 0 ? <CountBadge shown={shown} /> : null}
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
@@ -43,13 +45,13 @@ export function NotificationBell() {
   );
 }
 
-function CountBadge({ count }: { count: number }) {
+function CountBadge({ shown }: { shown: string }) {
   return (
     <span
       aria-hidden="true"
       className="tnum absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-paper bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent"
     >
-      {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+      {shown}
     </span>
   );
 }
