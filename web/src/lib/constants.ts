@@ -8,7 +8,6 @@ export const FEE_PERCENT = 2;
 export const DAILY_LIMIT_CENTS = 200_000;
 export const OTP_DIGITS = 6;
 export const ROUTING_DIGITS = 9;
-export const ACCOUNT_NUMBER_DIGITS_MAX = 17;
 export const DEFAULT_ROUTING_NUMBER = '021000021';
 export const HANDLE_LENGTH_MIN = 3;
 export const HANDLE_LENGTH_MAX = 20;

@@ -32,12 +32,6 @@ const TEXT_FIELDS = [
   'reason',
 ] as const satisfies readonly (keyof TransactionTexts)[];
 
-/** A text with the salt of its digest; erasing both makes the digest say nothing. */
-export interface Salted {
-  readonly salt: string;
-  readonly digest: string;
-}
-
 /** 122 random bits. Node draws UUIDs from a pool, which for one salt a transfer is clearly cheaper. */
 export function newSalt(): string {
   return randomUUID();

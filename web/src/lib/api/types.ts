@@ -17,7 +17,6 @@ export type Body<P extends keyof paths, M extends Method> = paths[P][M] extends 
 export type User = Answer<'/api/auth/user', 'get'>;
 export type AccountSummary = Answer<'/api/account/summary', 'get'>;
 export type AccountRequest = NonNullable<AccountSummary['accountRequest']>;
-export type Kyc = NonNullable<AccountSummary['kyc']>;
 export type Transaction = Answer<'/api/transactions/recent', 'get'>[number];
 export type AdminUser = Answer<'/api/admin/users', 'get'>[number];
 export type AdminAccountRequest = Answer<'/api/admin/account-requests', 'get'>[number];
