@@ -1,11 +1,16 @@
 import { Command, CommanderError } from 'commander';
 import { balancesCommand } from './cli/balances.js';
+import { checkpointCommand } from './cli/checkpoint.js';
+import { diffCommand } from './cli/diff.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './cli/exit-codes.js';
+import { exportCommand } from './cli/export.js';
 import { historyCommand } from './cli/history.js';
 import { printJson } from './cli/output.js';
+import { checkProofCommand, proveCommand } from './cli/prove.js';
 import { rebuildCommand } from './cli/rebuild.js';
 import { replayCommand } from './cli/replay.js';
 import { showCommand } from './cli/show.js';
+import { tailCommand } from './cli/tail.js';
 import { verifyCommand } from './cli/verify.js';
 import type { Finding } from './ledger/audit/findings.js';
 import { BrokenLogError } from './ledger/audit/replay.js';
@@ -21,7 +26,20 @@ Examples:
   npm run ledger -- history fees --limit 20
   npm run ledger -- show 1042`;
 
-const COMMANDS = [verifyCommand, replayCommand, balancesCommand, historyCommand, showCommand, rebuildCommand];
+const COMMANDS = [
+  verifyCommand,
+  replayCommand,
+  balancesCommand,
+  historyCommand,
+  showCommand,
+  tailCommand,
+  exportCommand,
+  checkpointCommand,
+  diffCommand,
+  proveCommand,
+  checkProofCommand,
+  rebuildCommand,
+];
 
 /** The auditors' command line. */
 async function main(args: readonly string[]): Promise<void> {

@@ -1,15 +1,21 @@
 import { Command } from 'commander';
 import type { Finding } from '../ledger/audit/findings.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
+import { verifyFile } from '../ledger/audit/verify-file.js';
 import { verifyLedger, type VerifyResult } from '../ledger/audit/verify.js';
 import { parseExpectedHead } from './arguments.js';
+import { type CheckpointFile, defaultCheckpoints, readCheckpoints } from './checkpoint-files.js';
 import { onDatabase } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { linesOf } from './lines.js';
 import { countOf, isoTime, printJson, printLines, tableLines } from './output.js';
 import { showProgress } from './progress.js';
 
 interface Options {
   readonly expectHead?: ExpectedHead;
+  readonly checkpoints?: string;
+  readonly keys?: string;
+  readonly fromFile?: string;
   readonly json?: true;
 }
 
@@ -18,12 +24,18 @@ Recomputes every hash of the log, counts its positions and stream versions, fold
 ledger, and compares every row of the read tables with the result: in one snapshot, so the bank may go on.
 
 The head that it prints is worth keeping where nobody of the bank can change it. With --expect-head, a later run also
-proves that nothing up to there was cut off or rewritten.
+proves that nothing up to there was cut off or rewritten. Signed checkpoints do the same: all that are in the folder
+beside the bank's data are used by themselves; --checkpoints names a file or folder that you kept.
+
+With --from-file it reads an export ("ledger export --format ndjson") instead of the database: everything but the read
+tables is proven, at home and without the bank.
 ${EXIT_CODES_HELP}
 
 Examples:
   ledger verify
   ledger verify --expect-head 1042:9f2c…e1
+  ledger verify --checkpoints ~/moniker-checkpoints --keys ~/moniker-keys
+  ledger export --format ndjson | ledger verify --from-file -
   ledger verify --json > report.json`;
 
 /** `ledger verify`: proves the ledger or names the first position that is not sound. */
@@ -31,20 +43,41 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
   return new Command('verify')
     .description('prove that log and read tables are sound, or name the first position that is not')
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
+    .option('--checkpoints <path>', 'checkpoints that you kept: a file or a folder')
+    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .option('--from-file <file>', 'check an export instead of the database; - is standard input')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
-    .action(async ({ expectHead, json }: Options) => {
-      const progress = showProgress('verify');
-      const result = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        verifyLedger(sql, {
-          onProgress: progress.update,
-          ...(expectHead && { expectedHead: expectHead }),
-        }),
-      ).finally(progress.stop);
-      if (json === true) printJson(jsonOf(result));
-      else printLines(result.ok ? soundLines(result) : unsoundLines(result));
+    .action(async (options: Options) => {
+      const files = await checkpointsFor(options);
+      const expectedHeads = [
+        ...(options.expectHead ? [options.expectHead] : []),
+        ...files.map(({ checkpoint }) => checkpoint),
+      ];
+      const result = await verified(options.fromFile, expectedHeads);
+      if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
+      else printLines(result.ok ? soundLines(result, files.length) : unsoundLines(result));
       done(result.ok ? EXIT.fine : EXIT.difference);
     });
+}
+
+/** Those that were asked for, or else those that are kept beside the bank's data. */
+function checkpointsFor({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
+  const from = checkpoints ?? defaultCheckpoints();
+  return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
+}
+
+function verified(
+  fromFile: string | undefined,
+  expectedHeads: readonly ExpectedHead[],
+): Promise<VerifyResult> {
+  const progress = showProgress('verify');
+  const options = { onProgress: progress.update, expectedHeads };
+  const result =
+    fromFile === undefined
+      ? onDatabase('DATABASE_AUDITOR_URL', (sql) => verifyLedger(sql, options))
+      : verifyFile(linesOf(fromFile), options);
+  return result.finally(progress.stop);
 }
 
 function jsonOf({ checkedTo, findings, ...result }: VerifyResult) {
@@ -60,14 +93,19 @@ function firstPosition(findings: readonly Finding[]): number | null {
   return findings[0]?.position ?? null;
 }
 
-function soundLines({ checkedTo, counts }: VerifyResult): string[] {
+function soundLines({ checkedTo, counts, withTables }: VerifyResult, checkpoints: number): string[] {
   return [
     'The ledger is sound.',
     '',
     `  log          ${countOf(counts.events, 'event')}, every hash and position right`,
-    `  read tables  ${countOf(counts.accounts, 'account')}, ${countOf(counts.transactions, 'transaction')} and ` +
-      `${countOf(counts.entries, 'entry line')}, all as replayed`,
+    withTables
+      ? `  read tables  ${countOf(counts.accounts, 'account')}, ${countOf(counts.transactions, 'transaction')} and ` +
+        `${countOf(counts.entries, 'entry line')}, all as replayed`
+      : '  read tables  not part of the file',
     `  balance      all accounts sum to $0.00`,
+    ...(checkpoints > 0
+      ? [`  checkpoints  ${countOf(checkpoints, 'signed checkpoint')}, all part of it`]
+      : []),
     `  head         position ${checkedTo.position}, recorded ${isoTime(checkedTo.recordedAt)}`,
     `  hash         ${checkedTo.hash.toString('hex')}`,
     '',

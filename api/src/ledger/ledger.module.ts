@@ -1,7 +1,7 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../platform/config/config.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { createLedgerWriter } from './create-ledger.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
 import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';

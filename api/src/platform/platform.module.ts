@@ -2,15 +2,10 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { readConfig, type Config } from './config/config.js';
 import { databaseOptions } from './database/data-source.js';
+import { BankDays } from './time/bank-days.service.js';
+import { CLOCK, CONFIG, type Clock } from './tokens.js';
 
-/** Injection token of the `Config`. */
-export const CONFIG = Symbol('Config');
-
-/** Injection token of the clock: `() => Date`. */
-export const CLOCK = Symbol('Clock');
-export type Clock = () => Date;
-
-/** What every feature stands on: configuration, clock and database. */
+/** What every feature stands on: configuration, clock, calendar and database. */
 @Global()
 @Module({
   imports: [
@@ -26,7 +21,8 @@ export type Clock = () => Date;
   providers: [
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: (() => new Date()) satisfies Clock },
+    BankDays,
   ],
-  exports: [CONFIG, CLOCK],
+  exports: [CONFIG, CLOCK, BankDays],
 })
 export class PlatformModule {}

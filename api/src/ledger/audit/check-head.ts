@@ -2,12 +2,13 @@ import type { Sql } from '../../platform/database/sql.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import type { Finding } from './findings.js';
-import type { LogPlace } from './log-fold.js';
+import type { LogFold, LogPlace } from './log-fold.js';
 
-/** A head that an auditor kept elsewhere. */
+/** A head that an auditor kept elsewhere, with the root of the tree up to there where it is a checkpoint's. */
 export interface ExpectedHead {
   readonly position: number;
   readonly hash: Buffer;
+  readonly root?: Buffer;
 }
 
 /** The head of the log as it is kept beside it; null where even its row is gone. */
@@ -33,15 +34,26 @@ export function checkHead(head: Head | null, last: LogPlace): Finding[] {
 export async function checkExpectedHead(
   sql: Sql,
   expected: ExpectedHead,
-  last: LogPlace,
+  fold: Pick<LogFold, 'place' | 'roots'>,
 ): Promise<Finding[]> {
-  const { position } = expected;
+  return placeFinding(expected, await hashAt(sql, expected.position), fold);
+}
+
+/** The same, for whoever knows the hash at that position; null where there is no such event. */
+export function placeFinding(
+  { position, hash: wanted, root }: ExpectedHead,
+  hash: Buffer | null,
+  { place: last, roots }: Pick<LogFold, 'place' | 'roots'>,
+): Finding[] {
   if (position > last.position) {
     const what = `the log ends at ${last.position}, before the expected head ${position}: its tail was cut`;
     return [{ check: 'expected-head', position: last.position + 1, what }];
   }
-  const hash = position === 0 ? GENESIS_HASH : await hashAt(sql, position);
-  if (hash?.equals(expected.hash) === true) return [];
+  if ((position === 0 ? GENESIS_HASH : hash)?.equals(wanted) === true) {
+    // The hash covers all events before it as well; the root is what proofs of single events rest on.
+    if (root === undefined || roots.get(position)?.equals(root) === true) return [];
+    return [{ check: 'expected-head', position, what: 'the tree up to there is not that of the checkpoint' }];
+  }
   const what =
     hash === null
       ? 'the event of the expected head is missing'

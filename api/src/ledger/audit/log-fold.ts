@@ -3,6 +3,7 @@ import type { PlacedEvent } from '../domain/events.js';
 import { emptyState, type LedgerState } from '../domain/state.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
+import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
 import { project, type ReadChanges } from '../projections/read-tables.js';
 import type { CheckName, Finding } from './findings.js';
 import { parseEvent } from './parse-event.js';
@@ -27,10 +28,15 @@ export class LogFold {
   readonly state: LedgerState = emptyState();
   /** For each account the last event that concerned it. */
   readonly accountPositions = new Map<string, number>();
+  /** Roots of the Merkle tree at those positions that were asked for. */
+  readonly roots = new Map<number, Buffer>();
+  private readonly tree = new MerkleAccumulator();
   private readonly brokenStreams = new Set<string>();
   private reached: LogPlace = START;
   private events = 0;
   private broken: number | null = null;
+
+  constructor(private readonly rootsAt: ReadonlySet<number> = new Set()) {}
 
   /** The last event taken. */
   get place(): LogPlace {
@@ -52,6 +58,7 @@ export class LogFold {
     const { position, hash, recordedAt } = event;
     this.reached = { position, hash, recordedAt };
     this.events += 1;
+    if (this.rootsAt.size > 0) this.growTree(event);
     const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, changes);
     if (problem !== null) {
       findings.push({ position, ...problem });
@@ -59,6 +66,11 @@ export class LogFold {
       this.broken ??= position;
     }
     return findings;
+  }
+
+  private growTree({ position, hash }: RecordedEvent): void {
+    this.tree.add(hash);
+    if (this.rootsAt.has(position)) this.roots.set(position, this.tree.root());
   }
 
   private checkPlace(event: RecordedEvent): Finding[] {

@@ -37,7 +37,7 @@ const KYC = { kycId: isText, userId: isText };
 const SHAPES: Shapes = {
   AccountOpened: { accountId: isText },
   TransferRequested: { ...NEW_MONEY, feeCents: isCents, category: isCategory, bankDay: isDay },
-  IncomingPaymentCreated: NEW_MONEY,
+  IncomingPaymentCreated: { ...NEW_MONEY, notesDigest: absentOr(isText) },
   CreditRecorded: { ...NEW_MONEY, category: nullOr(isCategory) },
   TransactionStatusChanged: {
     transactionId: isText,
@@ -74,6 +74,9 @@ const SHAPES: Shapes = {
   IdentityDocumentRead: { documentId: isText, userId: isText },
 };
 
+/** All types of events, in the order of `domain/events.ts`. */
+export const EVENT_TYPES = Object.keys(SHAPES) as readonly LedgerEventType[];
+
 /** The event of the domain that a row of the log stands for. Throws, saying why, on a row that is none. */
 export function parseEvent(recorded: RecordedEvent): PlacedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
@@ -109,6 +112,10 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function oneOf(values: readonly unknown[]): Check {
   return (value) => values.includes(value);
+}
+
+function absentOr(check: Check): Check {
+  return (value) => value === undefined || check(value);
 }
 
 function nullOr(check: Check): Check {

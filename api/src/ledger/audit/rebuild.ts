@@ -1,47 +1,132 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
-import { noChanges, writeReadTables } from '../projections/read-tables.js';
+import { noChanges, writeReadTables, type ReadChanges } from '../projections/read-tables.js';
 import { checkHead } from './check-head.js';
 import { LogFold, type LogPlace } from './log-fold.js';
 import { BrokenLogError, replaySound } from './replay.js';
+import { addChanged, applyDifferences, compareAll, type Repaired } from './shadow-tables.js';
 
 export interface RebuildOptions {
   readonly log?: EventLog;
   readonly onProgress?: (position: number, total: number) => void;
 }
 
+export interface RebuildResult {
+  readonly place: LogPlace;
+  /** Rows of each table that were not what the log says, and now are. */
+  readonly repaired: Repaired;
+  /** How long writers had to wait, in milliseconds. */
+  readonly lockedMs: number;
+}
+
+/** Another rebuild is under way. */
+export class RebuildRunningError extends Error {
+  constructor() {
+    super('another rebuild is under way');
+    this.name = 'RebuildRunningError';
+  }
+}
+
+const SHADOW = 'ledger_rebuild';
+const TABLES = ['ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_projection'];
+/** Marks the one rebuild that may run. */
+const LOCK = `hashtext('moniker ledger rebuild')`;
+
 /**
- * Empties the read tables and folds the whole log into them again, in one transaction under the head lock: writers
- * wait, readers see the old tables or the new ones. `sql` must be the owner's connection and of its own. Throws
- * `BrokenLogError`, leaving everything as it was, where the log is not sound.
+ * Folds the whole log again beside the live read tables, compares every row, and puts right those that differ, while
+ * writers go on: they wait for the last step only, which is as long as what differs. Readers, also those in an older
+ * snapshot, always see whole tables, and until the last commit the live ones are as they were
+ * (infra/decisions/0004-rebuild-in-place.md). `sql` must be the owner's connection and of its own. Throws
+ * `BrokenLogError`, changing nothing, where the log is not sound.
  */
-export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<LogPlace> {
-  await sql.query('begin');
+export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {
+  const [lock] = await sql.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK}) as locked`);
+  if (lock?.locked !== true) throw new RebuildRunningError();
   try {
-    const place = await rebuild(sql, options);
+    await createShadow(sql);
+    return await rebuild(sql, options);
+  } finally {
+    await dropShadow(sql).catch(() => undefined);
+    await sql.query(`select pg_advisory_unlock(${LOCK})`).catch(() => undefined);
+  }
+}
+
+async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
+  const fold = new LogFold();
+  // Everything that there is now, in pages of their own, so that nothing waits.
+  await catchUp(sql, fold, options);
+  await inTransaction(sql, 'repeatable read', async () => {
+    await catchUp(sql, fold, options);
+    await compareAll(sql);
+  });
+  const { log = postgresEventLog } = options;
+  return inTransaction(sql, 'read committed', async () => {
+    const head = await log.openHead(sql);
+    const lockedAt = performance.now();
+    const changed = noChanges();
+    await catchUp(sql, fold, options, changed);
+    const [difference] = checkHead(head, fold.place);
+    if (difference !== undefined) throw new BrokenLogError(difference);
+    // What was written since the comparison may rest on a row that was wrong.
+    await addChanged(sql, changed);
+    const repaired = await applyDifferences(sql);
+    await sql.query('delete from public.ledger_projection');
+    await sql.query('insert into public.ledger_projection table ledger_projection');
+    return { place: fold.place, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
+  });
+}
+
+/** Folds what the log has beyond the fold into the shadow tables; notes in `changed` what that changed. */
+async function catchUp(
+  sql: Sql,
+  fold: LogFold,
+  { log = postgresEventLog, onProgress }: RebuildOptions,
+  changed?: ReadChanges,
+): Promise<void> {
+  const { position: to } = await log.head(sql);
+  const report = onProgress && ((position: number) => onProgress(position, to));
+  const after = fold.place.position === 0 ? undefined : fold.place.position;
+  for await (const page of replaySound(sql, fold, { log, after, ...(report && { onProgress: report }) })) {
+    await writeReadTables(sql, fold.state, page.changes, page.lastPosition);
+    if (changed !== undefined) addTo(changed, page.changes);
+  }
+}
+
+function addTo(all: ReadChanges, { lines, accountIds, transactionIds }: ReadChanges): void {
+  for (const line of lines) all.lines.push(line);
+  for (const id of accountIds) all.accountIds.add(id);
+  for (const id of transactionIds) all.transactionIds.add(id);
+}
+
+async function createShadow(sql: Sql): Promise<void> {
+  await dropShadow(sql);
+  await sql.query(`create schema ${SHADOW}`);
+  for (const table of TABLES) {
+    await sql.query(`create unlogged table ${SHADOW}.${table} (like public.${table} including all)`);
+  }
+  // From here on the projection of the writer fills the shadow; the log is found where it is.
+  await sql.query(`set search_path = ${SHADOW}, public`);
+  await sql.query(`insert into ledger_projection (name, position) values ('read-tables', 0)`);
+}
+
+async function dropShadow(sql: Sql): Promise<void> {
+  await sql.query('reset search_path');
+  await sql.query(`drop schema if exists ${SHADOW} cascade`);
+}
+
+async function inTransaction<Result>(
+  sql: Sql,
+  isolation: 'repeatable read' | 'read committed',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await sql.query(`begin isolation level ${isolation}`);
+  try {
+    const result = await work();
     await sql.query('commit');
-    return place;
+    return result;
   } catch (error) {
     await sql.query('rollback').catch(() => undefined);
     throw error;
   }
-}
-
-async function rebuild(sql: Sql, { log = postgresEventLog, onProgress }: RebuildOptions): Promise<LogPlace> {
-  const head = await log.openHead(sql);
-  // Not truncate: that would empty the tables also for snapshots that were taken before, such as a running verify,
-  // and would have to wait for every reader while it keeps the writers out.
-  for (const table of ['ledger_account', 'ledger_entry', 'ledger_transaction']) {
-    await sql.query(`delete from ${table}`);
-  }
-  const fold = new LogFold();
-  const report = onProgress && ((position: number) => onProgress(position, head.position));
-  await writeReadTables(sql, fold.state, noChanges(), 0);
-  for await (const page of replaySound(sql, fold, { log, ...(report && { onProgress: report }) })) {
-    await writeReadTables(sql, fold.state, page.changes, page.lastPosition);
-  }
-  const [difference] = checkHead(head, fold.place);
-  if (difference !== undefined) throw new BrokenLogError(difference);
-  return fold.place;
 }

@@ -11,6 +11,8 @@ const PAGE_SIZE = 2_000;
 export interface ReplayOptions {
   /** The last position to be taken; left out, the end of the log. */
   readonly to?: number;
+  /** Where to go on: the last position that the fold has taken already. Left out, the fold is empty. */
+  readonly after?: number | undefined;
   readonly log?: EventLog;
   /** Called after each page with the position reached. */
   readonly onProgress?: (position: number) => void;
@@ -30,10 +32,10 @@ export interface ReplayPage {
 export async function* replay(
   sql: Sql,
   fold: LogFold,
-  { to = Infinity, log = postgresEventLog, onProgress }: ReplayOptions = {},
+  { to = Infinity, after: from, log = postgresEventLog, onProgress }: ReplayOptions = {},
 ): AsyncGenerator<ReplayPage> {
   // Below every position there can be, so that a row slipped in before the first one is seen.
-  let after = Number.MIN_SAFE_INTEGER;
+  let after = from ?? Number.MIN_SAFE_INTEGER;
   while (true) {
     const events = await log.read(sql, after, PAGE_SIZE);
     const changes = noChanges();

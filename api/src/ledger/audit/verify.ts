@@ -10,8 +10,8 @@ import { replay } from './replay.js';
 import { inSnapshot } from './snapshot.js';
 
 export interface VerifyOptions {
-  /** A head kept from an earlier run; it has to be part of the log. */
-  readonly expectedHead?: ExpectedHead;
+  /** Heads kept from earlier runs or signed as checkpoints; each has to be part of the log. */
+  readonly expectedHeads?: readonly ExpectedHead[];
   readonly log?: EventLog;
   /** Called after each page of the log with the position reached and that of the head row. */
   readonly onProgress?: (position: number, total: number) => void;
@@ -21,6 +21,8 @@ export interface VerifyResult {
   readonly ok: boolean;
   /** The last event of the log; to be kept as the expected head of the next run. */
   readonly checkedTo: LogPlace;
+  /** Whether there were read tables to compare with. */
+  readonly withTables: boolean;
   readonly counts: VerifyCounts;
   /** The differences with the lowest positions, in order. */
   readonly findings: readonly Finding[];
@@ -47,14 +49,15 @@ export function verifyLedger(sql: Sql, options: VerifyOptions = {}): Promise<Ver
 }
 
 async function verifySnapshot(sql: Sql, options: VerifyOptions): Promise<VerifyResult> {
-  const { log = postgresEventLog, expectedHead } = options;
+  const { log = postgresEventLog, expectedHeads = [] } = options;
   const findings = new FindingList();
-  const fold = new LogFold();
+  const withRoot = expectedHeads.filter(({ root }) => root !== undefined);
+  const fold = new LogFold(new Set(withRoot.map(({ position }) => position)));
   const head = await keptHead(sql, log);
   const total = head?.position ?? 0;
   const entries = await foldAndCompare(sql, fold, findings, total, { ...options, log });
   findings.add(...checkHead(head, fold.place));
-  if (expectedHead !== undefined) findings.add(...(await checkExpectedHead(sql, expectedHead, fold.place)));
+  for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
   findings.add(...(await checkProjection(sql, fold.place)));
   findings.add(...checkTrialBalance(fold));
   const hasHole = fold.brokenAt !== null;
@@ -66,6 +69,7 @@ async function verifySnapshot(sql: Sql, options: VerifyOptions): Promise<VerifyR
   return {
     ok: findings.isEmpty,
     checkedTo: fold.place,
+    withTables: true,
     counts: { events: fold.eventCount, entries, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,

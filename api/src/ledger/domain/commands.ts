@@ -24,6 +24,8 @@ export interface CreateIncomingPayment {
   readonly amountCents: number;
   readonly status: TransactionStatus;
   readonly textsDigest: string;
+  /** Of notes that are written at once; left out where there are none. */
+  readonly notesDigest?: string;
 }
 
 export interface RecordCredit {

@@ -99,7 +99,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
 function createIncomingPayment(command: CreateIncomingPayment, state: LedgerState): Decision {
   const refusal = refusalOfNewMoney(command, state);
   if (refusal !== null) return refuse(refusal);
-  const { transactionId, accountId, status, amountCents, textsDigest } = command;
+  const { transactionId, accountId, status, amountCents, textsDigest, notesDigest } = command;
   const effect = effectBetween(
     { kind: 'incoming_payment', accountId, amountCents, feeCents: 0 },
     null,
@@ -108,7 +108,15 @@ function createIncomingPayment(command: CreateIncomingPayment, state: LedgerStat
   return accept({
     stream: accountStream(accountId),
     type: 'IncomingPaymentCreated',
-    payload: { transactionId, accountId, status, amountCents, textsDigest, ...effect },
+    payload: {
+      transactionId,
+      accountId,
+      status,
+      amountCents,
+      textsDigest,
+      ...(notesDigest === undefined ? {} : { notesDigest }),
+      ...effect,
+    },
   });
 }
 

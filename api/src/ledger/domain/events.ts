@@ -32,6 +32,8 @@ export interface IncomingPaymentCreated extends Moves {
   readonly status: TransactionStatus;
   readonly amountCents: number;
   readonly textsDigest: string;
+  /** Of notes that were written at the creation. Older events have none, nor have those without notes. */
+  readonly notesDigest?: string;
 }
 
 export interface CreditRecorded extends Moves {

@@ -13,7 +13,8 @@ interface HeadRow {
   recorded_at: Date;
 }
 
-interface EventRow {
+/** A row of `ledger_event`. */
+export interface EventRow {
   position: number;
   stream: string;
   version: number;
@@ -40,6 +41,9 @@ const EVENTS = columnSet<RecordedEvent>({
   payload: textColumn((event) => event.payload),
   hash: bytesColumn((event) => event.hash),
 });
+
+/** The columns of an `EventRow`. */
+export const EVENT_COLUMNS = EVENTS.names;
 
 const INSERT_EVENTS = `insert into ledger_event (${EVENTS.names}) ${EVENTS.select}`;
 
@@ -71,10 +75,10 @@ export const postgresEventLog: EventLog = {
 
   async read(sql, afterPosition, limit) {
     const rows = await sql.query<EventRow>(
-      `select ${EVENTS.names} from ledger_event where position > $1 order by position limit $2`,
+      `select ${EVENT_COLUMNS} from ledger_event where position > $1 order by position limit $2`,
       [afterPosition, limit],
     );
-    return rows.map(fromRow);
+    return rows.map(eventOfRow);
   },
 };
 
@@ -84,7 +88,8 @@ function headOf(rows: readonly HeadRow[]): Head {
   return { position: row.position, hash: row.hash, recordedAt: row.recorded_at };
 }
 
-function fromRow(row: EventRow): RecordedEvent {
+/** The event that a row of the log holds. */
+export function eventOfRow(row: EventRow): RecordedEvent {
   return {
     position: row.position,
     stream: row.stream,

@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { EntryLine } from '../domain/evolve.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
 import { loadBatchState } from './batch-state.js';
@@ -20,6 +21,12 @@ interface Waiting {
   readonly submission: Submission;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Outcomes that have not come to be, with the lines that they would add to accounts. */
+export interface Preview {
+  readonly outcomes: readonly Outcome[];
+  readonly lines: readonly EntryLine[];
 }
 
 export interface WriterStats {
@@ -70,6 +77,18 @@ export class LedgerWriter {
     await sql.query(`set local idle_in_transaction_session_timeout = ${FORGOTTEN_AFTER_MS}`);
     const { outcomes } = await this.decideAndWrite(sql, [submission]);
     return onlyOutcome(outcomes);
+  }
+
+  /**
+   * What these commands would lead to if they were executed now, one after the other: nothing is written, and
+   * nothing is promised. `manager` is in a transaction that reads one snapshot.
+   */
+  async preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview> {
+    const sql = sqlOfManager(manager);
+    const head = await this.log.head(sql);
+    const state = await loadBatchState(sql, submissions);
+    const { outcomes, changes } = prepareBatch(head, state, submissions, this.now());
+    return { outcomes, lines: changes.lines };
   }
 
   stats(): WriterStats {

@@ -24,6 +24,8 @@ export type TextsToStore =
       readonly transactionId: string;
       readonly salt: string;
       readonly texts: TransactionTexts;
+      /** With a salt of their own, because they may be replaced and the texts not. */
+      readonly notes?: { readonly text: string; readonly salt: string };
     }
   | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
 

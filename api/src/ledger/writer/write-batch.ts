@@ -54,6 +54,8 @@ const TEXTS = columnSet<Extract<TextsToStore, { kind: 'new' }>>({
   to_account: textColumn((row) => row.texts.toAccount),
   to_routing: textColumn((row) => row.texts.toRouting),
   reason: textColumn((row) => row.texts.reason),
+  admin_notes: textColumn((row) => row.notes?.text),
+  notes_salt: textColumn((row) => row.notes?.salt),
 });
 
 const KEYS = columnSet<UsedKey>({

@@ -27,8 +27,10 @@ describe('readConfig', () => {
 
   it.each([
     ['SECRET_KEY', 'too-short', 'SECRET_KEY must be at least 32 random bytes in base64url'],
+    ['OLD_SECRET_KEYS', 'too-short', 'each of OLD_SECRET_KEYS must be at least 32 random bytes in base64url'],
     ['PORT', '-1', 'PORT is not a whole number'],
     ['PORT', 'http', 'PORT is not a whole number'],
+    ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],

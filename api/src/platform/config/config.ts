@@ -15,7 +15,13 @@ export interface Config {
   /** Folder of the built web app, served by the API in the local profile; null where nginx serves it. */
   readonly webDir: string | null;
   readonly bankTimeZone: string;
+  /** A checkpoint of the ledger is due this long after the one before. */
+  readonly checkpointEveryMinutes: number;
+  /** Hours between two verifications of the whole ledger by the worker; 0 for none. */
+  readonly ledgerVerifyHours: number;
   readonly secrets: Secrets;
+  /** Of OLD_SECRET_KEYS: what they sealed can still be read, and nothing is sealed with them. */
+  readonly olderSecrets: readonly Secrets[];
 }
 
 /** Keys for one purpose each, derived from SECRET_KEY; none is ever used for two things. */
@@ -25,6 +31,8 @@ export interface Secrets {
   readonly ssnIndex: Buffer;
   readonly outbox: Buffer;
   readonly objects: Buffer;
+  /** Seed of the key that signs checkpoints. */
+  readonly checkpoint: Buffer;
 }
 
 /** A setting that is missing or unusable. The message names it and is all that the operator needs. */
@@ -51,14 +59,32 @@ export function readConfig(env: Environment): Config {
     dataDir: required(env, 'DATA_DIR'),
     webDir: env['WEB_DIR'] ?? null,
     bankTimeZone: timeZone(env, 'BANK_TIME_ZONE', 'America/New_York'),
-    secrets: deriveSecrets(required(env, 'SECRET_KEY')),
+    checkpointEveryMinutes: integer(env, 'CHECKPOINT_EVERY_MINUTES', 60),
+    ledgerVerifyHours: integer(env, 'LEDGER_VERIFY_HOURS', 24),
+    secrets: readSecrets(env),
+    olderSecrets: (env['OLD_SECRET_KEYS'] ?? '')
+      .split(',')
+      .filter((key) => key !== '')
+      .map((key) => deriveSecrets('each of OLD_SECRET_KEYS', key)),
   };
 }
 
-function deriveSecrets(secretKey: string): Secrets {
+/** The keys. A key for checkpoints of its own can be changed without touching any other. */
+export function readSecrets(env: Environment): Secrets {
+  const secrets = deriveSecrets('SECRET_KEY', required(env, 'SECRET_KEY'));
+  const seed = env['CHECKPOINT_KEY'];
+  if (seed === undefined || seed === '') return secrets;
+  const checkpoint = Buffer.from(seed, 'base64url');
+  if (checkpoint.length !== MIN_SECRET_BYTES) {
+    throw new ConfigError(`CHECKPOINT_KEY must be ${MIN_SECRET_BYTES} random bytes in base64url`);
+  }
+  return { ...secrets, checkpoint };
+}
+
+function deriveSecrets(name: string, secretKey: string): Secrets {
   const bytes = Buffer.from(secretKey, 'base64url');
   if (bytes.length < MIN_SECRET_BYTES) {
-    throw new ConfigError(`SECRET_KEY must be at least ${MIN_SECRET_BYTES} random bytes in base64url`);
+    throw new ConfigError(`${name} must be at least ${MIN_SECRET_BYTES} random bytes in base64url`);
   }
   const derive = (purpose: string): Buffer =>
     createHmac('sha256', bytes).update(`moniker:${purpose}`).digest();
@@ -68,6 +94,7 @@ function deriveSecrets(secretKey: string): Secrets {
     ssnIndex: derive('ssn-index'),
     outbox: derive('outbox'),
     objects: derive('objects'),
+    checkpoint: derive('checkpoint'),
   };
 }
 

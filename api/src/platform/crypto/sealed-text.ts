@@ -1,19 +1,40 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
+export const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text with AES-256-GCM: nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
+/** What a sealed text names its key by; says nothing about the key itself. */
+export function keyIdOf(key: Buffer): Buffer {
+  return createHash('sha256').update('moniker:key-id\n').update(key).digest().subarray(0, KEY_ID_BYTES);
+}
+
+/** Encrypts a text with AES-256-GCM: key id, nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
 export function seal(text: string, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
   const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]);
+  return Buffer.concat([keyIdOf(key), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** The text that `seal` was given. Throws if the key is another or a byte was changed. */
-export function unseal(sealed: Buffer, key: Buffer): string {
+/** The text that `seal` was given under one of the keys. Throws if there is none such or a byte was changed. */
+export function unseal(sealed: Buffer, keys: readonly Buffer[]): string {
+  const id = sealed.subarray(0, KEY_ID_BYTES);
+  const named = keys.find((key) => keyIdOf(key).equals(id));
+  if (named !== undefined) return decrypt(sealed.subarray(KEY_ID_BYTES), named);
+  // The oldest ones carry no key id; the tag tells whether a key is theirs.
+  for (const key of keys) {
+    try {
+      return decrypt(sealed, key);
+    } catch {
+      continue;
+    }
+  }
+  throw new Error('the text was sealed with another key, or was changed');
+}
+
+function decrypt(sealed: Buffer, key: Buffer): string {
   const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES));
   decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
   return (

@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import pg from 'pg';
 
 /**
@@ -17,6 +17,11 @@ export function sqlOfClient(client: pg.ClientBase): Sql {
       return result.rows as Row[];
     },
   };
+}
+
+/** SQL on the pool: each statement on a connection of its own, outside of any transaction. */
+export function sqlOfPool(source: DataSource): Sql {
+  return { query: (text, values = []) => source.query(text, [...values]) };
 }
 
 /**
@@ -38,6 +43,11 @@ export function sqlOfManager(manager: EntityManager): Sql {
       return next;
     },
   };
+}
+
+/** SQL outside of any transaction, each statement on whichever connection of the pool is free. */
+export function sqlOfSource(source: DataSource): Sql {
+  return { query: (text, values = []) => source.query(text, [...values]) };
 }
 
 const preparedNames = new Map<string, string>();

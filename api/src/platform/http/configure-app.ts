@@ -62,10 +62,15 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
 /** The built web app: hashed assets for a year, and its one page for every path that is not ours. */
 function serveWeb(app: NestExpressApplication, webDir: string): void {
   app.use('/assets', serveStatic(path.join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
-  app.use(serveStatic(webDir, { index: false, maxAge: 0 }));
+  app.use(serveStatic(webDir, { index: false, setHeaders: askAgain }));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const isPage = request.method === 'GET' && !/^\/(api|objects|assets)\//.test(request.path);
     if (!isPage || request.path === '/healthz' || request.path === '/readyz') next();
     else response.sendFile(path.join(webDir, 'index.html'), { headers: { 'Cache-Control': 'no-cache' } });
   });
+}
+
+/** Files whose name stays when their content changes, the service worker before all, are asked for each time. */
+function askAgain(response: Response): void {
+  response.setHeader('Cache-Control', 'no-cache');
 }

@@ -50,8 +50,13 @@ function appErrorOf(thrown: unknown): AppError {
   if (thrown instanceof LedgerUnavailableError) {
     return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  const status = statusOf(thrown);
-  return new AppError((status === null ? undefined : CODE_BY_STATUS[status]) ?? 'INTERNAL');
+  return new AppError(codeOfStatus(statusOf(thrown)));
+}
+
+/** Whatever else the body parser or Nest refuse, an unknown character set say, is a request that cannot be read. */
+function codeOfStatus(status: number | null): ErrorCode {
+  if (status === null || status < 400 || status >= 500) return 'INTERNAL';
+  return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';
 }
 
 /** Nest's own exceptions and those of the body parser carry a status; their texts are not ours to show. */

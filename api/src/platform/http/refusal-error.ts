@@ -9,7 +9,7 @@ export function accepted(outcome: Outcome): Receipt {
 }
 
 /** What a refusal of the ledger means to a person at a screen. */
-function refusalError(refusal: WriteRefusal): AppError {
+export function refusalError(refusal: WriteRefusal): AppError {
   switch (refusal.code) {
     case 'INSUFFICIENT_FUNDS':
       return new AppError(

@@ -1,9 +1,15 @@
-import { Documents1763600300000 } from './1763600300000-documents.js';
 import { Ledger1763600000000 } from './1763600000000-ledger.js';
-import { Onboarding1763600200000 } from './1763600200000-onboarding.js';
 import { UsersAuthMail1763600100000 } from './1763600100000-users-auth-mail.js';
+import { Onboarding1763600200000 } from './1763600200000-onboarding.js';
+import { Documents1763600300000 } from './1763600300000-documents.js';
 import { Notifications1763600400000 } from './1763600400000-notifications.js';
 import { Chat1763600500000 } from './1763600500000-chat.js';
+import { SessionLabels1763600600000 } from './1763600600000-session-labels.js';
+import { MailFromLedger1763600800000 } from './1763600800000-mail-from-ledger.js';
+import { AdminPeople1763600900000 } from './1763600900000-admin-people.js';
+import { AdminLists1763601000000 } from './1763601000000-admin-lists.js';
+import { EventHistory1763601100000 } from './1763601100000-event-history.js';
+import { Proofs1763601200000 } from './1763601200000-proofs.js';
 
 /** All migrations in order. A landed one is never edited; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -13,4 +19,10 @@ export const MIGRATIONS = [
   Documents1763600300000,
   Notifications1763600400000,
   Chat1763600500000,
+  SessionLabels1763600600000,
+  MailFromLedger1763600800000,
+  AdminPeople1763600900000,
+  AdminLists1763601000000,
+  EventHistory1763601100000,
+  Proofs1763601200000,
 ];

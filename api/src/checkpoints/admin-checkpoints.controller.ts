@@ -1,0 +1,36 @@
+import { Controller, Get, Param, ParseIntPipe, Post, StreamableFile } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForAdmins } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-answer.js';
+import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
+import { fileNameOf } from './checkpoint-folder.js';
+import { CheckpointsService } from './checkpoints.service.js';
+
+@ApiTags('admin')
+@ForAdmins()
+@Controller('api/admin/checkpoints')
+export class AdminCheckpointsController {
+  constructor(private readonly checkpoints: CheckpointsService) {}
+
+  @Get()
+  @ApiOkResponse({ type: CheckpointsDto })
+  listCheckpoints(): Promise<CheckpointsDto> {
+    return this.checkpoints.list();
+  }
+
+  @Post()
+  @ApiCreatedResponse({ type: CheckpointDto })
+  takeCheckpoint(): Promise<CheckpointDto> {
+    return this.checkpoints.take('admin');
+  }
+
+  @Get(':position/file')
+  @ApiFile('text/plain')
+  async downloadCheckpoint(@Param('position', ParseIntPipe) position: number): Promise<StreamableFile> {
+    const note = await this.checkpoints.note(position);
+    return new StreamableFile(Buffer.from(note, 'utf8'), {
+      type: 'text/plain; charset=utf-8',
+      disposition: `attachment; filename="${fileNameOf(position)}"`,
+    });
+  }
+}

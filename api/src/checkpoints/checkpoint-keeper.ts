@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { growTree } from '../ledger/proof/merkle-tree.js';
+import type { Config } from '../platform/config/config.js';
+import { sqlOfSource } from '../platform/database/sql.js';
+import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
+import { CheckpointFolder } from './checkpoint-folder.js';
+import { CheckpointsService } from './checkpoints.service.js';
+
+const LOOK_EVERY_MS = 5_000;
+/** Checkpoints that another process took and this one may still have to write into its folder. */
+const KEPT_BACK = 100;
+
+/**
+ * The worker's part: lets the Merkle tree grow with the log, takes a checkpoint when one is due, and keeps a copy of
+ * each outside the database. Any number may run.
+ */
+@Injectable()
+export class CheckpointKeeper implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Checkpoints');
+  private readonly folder: CheckpointFolder;
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private isStopped = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly checkpoints: CheckpointsService,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    this.folder = new CheckpointFolder(path.join(config.dataDir, 'checkpoints'));
+  }
+
+  start(): void {
+    const look = (): void => {
+      this.running ??= this.look()
+        .catch((error: unknown) =>
+          this.logger.error(`not kept: ${error instanceof Error ? error.name : 'unknown'}`),
+        )
+        .finally(() => (this.running = null));
+    };
+    look();
+    this.timer = setInterval(look, LOOK_EVERY_MS);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopped = true;
+    if (this.timer !== null) clearInterval(this.timer);
+    await this.running;
+  }
+
+  private async look(): Promise<void> {
+    const sql = sqlOfSource(this.dataSource);
+    while (!this.isStopped && (await growTree(sql)) > 0);
+    if (await this.isDue()) await this.checkpoints.take('schedule');
+    await this.folder.keepKey(this.checkpoints.key);
+    for (const { position, note } of await this.checkpoints.newest(KEPT_BACK)) {
+      await this.folder.keep(position, note);
+    }
+  }
+
+  /** The ledger has moved on since the last checkpoint, and that one is old enough. */
+  private async isDue(): Promise<boolean> {
+    const [head] = await this.dataSource.query<{ position: number }[]>('select position from ledger_head');
+    const [last] = await this.checkpoints.newest(1);
+    const hasMoved = (head?.position ?? 0) > (last?.position ?? 0);
+    const everyMs = this.config.checkpointEveryMinutes * 60_000;
+    return hasMoved && this.now().getTime() - (last?.takenAt.getTime() ?? 0) >= everyMs;
+  }
+}

@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { signCheckpoint } from '../ledger/proof/checkpoint.js';
+import { type SigningKey, signingKeyOf } from '../ledger/proof/signing-key.js';
+import { currentCheckpoint } from '../ledger/proof/take-checkpoint.js';
+import type { Config } from '../platform/config/config.js';
+import { sqlOfManager } from '../platform/database/sql.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
+import type { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
+
+const MAX_LISTED = 50;
+
+interface CheckpointRow {
+  readonly position: number;
+  readonly keyId: string;
+  readonly note: string;
+  readonly takenAt: Date;
+  readonly takenBy: CheckpointDto['takenBy'];
+}
+
+const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt", taken_by as "takenBy"
+  from ledger_checkpoint`;
+
+/** Signed statements about the whole ledger: taken on a schedule and on demand, kept, and handed out. */
+@Injectable()
+export class CheckpointsService {
+  readonly key: SigningKey;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.key = signingKeyOf(config.secrets.checkpoint);
+  }
+
+  /**
+   * States the ledger as it is now. Nothing new is stated where it has not moved since the last one. Throws CONFLICT
+   * while the ledger is empty.
+   */
+  async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
+    // One snapshot for head, tree and balances; of two that state the same position, the first one stays.
+    const position = await this.dataSource.transaction('REPEATABLE READ', async (manager) => {
+      const checkpoint = await currentCheckpoint(sqlOfManager(manager), this.now());
+      if (checkpoint === null) throw new AppError('CONFLICT', 'The ledger is still empty');
+      await manager.query(
+        `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)
+          select $1, $2, $3, $4, $5 where not exists (select from ledger_checkpoint where position = $1)
+          on conflict do nothing`,
+        [checkpoint.position, this.key.id, signCheckpoint(checkpoint, this.key), checkpoint.takenAt, takenBy],
+      );
+      return checkpoint.position;
+    });
+    return mapCheckpoint(await this.required(position));
+  }
+
+  async list(): Promise<CheckpointsDto> {
+    const rows = await this.newest(MAX_LISTED);
+    return { items: rows.map(mapCheckpoint), publicKey: this.key.publicKey, keyId: this.key.id };
+  }
+
+  /** The signed text. Throws NOT_FOUND. */
+  async note(position: number): Promise<string> {
+    return (await this.required(position)).note;
+  }
+
+  newest(limit: number): Promise<CheckpointRow[]> {
+    return this.dataSource.query(`${SELECT} order by position desc limit $1`, [limit]);
+  }
+
+  private async required(position: number): Promise<CheckpointRow> {
+    const [row] = await this.dataSource.query<CheckpointRow[]>(`${SELECT} where position = $1`, [position]);
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return row;
+  }
+}
+
+function mapCheckpoint({ position, keyId, note, takenAt, takenBy }: CheckpointRow): CheckpointDto {
+  const hash = /^hash ([0-9a-f]{64})$/m.exec(note)?.[1] ?? '';
+  return { position, hash, keyId, takenAt: takenAt.toISOString(), takenBy };
+}

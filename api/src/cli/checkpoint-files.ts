@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type Checkpoint, openCheckpoint } from '../ledger/proof/checkpoint.js';
+import { type TrustedKeys, trustedKeysOf } from '../ledger/proof/signing-key.js';
+import { CannotCheckError } from './exit-codes.js';
+
+/** A checkpoint that a trusted key has signed, with the text as signed. */
+export interface CheckpointFile {
+  readonly checkpoint: Checkpoint;
+  readonly note: string;
+  readonly file: string;
+}
+
+const MAX_FILES = 100_000;
+
+/** The folder where the worker keeps checkpoints beside the bank's data; null where there is none. */
+export function defaultCheckpoints(): string | null {
+  const dataDir = process.env['DATA_DIR'];
+  if (dataDir === undefined) return null;
+  const folder = path.join(dataDir, 'checkpoints');
+  return existsSync(folder) ? folder : null;
+}
+
+/** The same, for those who cannot do without. */
+export function requiredCheckpoints(): string {
+  const folder = defaultCheckpoints();
+  if (folder === null) throw new CannotCheckError('no checkpoints are kept here: name a file or folder');
+  return folder;
+}
+
+/**
+ * All checkpoints of a file or folder, by position. Throws `CannotCheckError` where one cannot be read or is not
+ * signed by a trusted key: a checkpoint that was changed is no reason to look away.
+ */
+export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
+  const trusted = await readKeys(keys ?? keysBeside());
+  const files = await filesOf(from, '.txt');
+  const found = await Promise.all(files.map((file) => readCheckpoint(file, trusted)));
+  return found.sort((a, b) => a.checkpoint.position - b.checkpoint.position);
+}
+
+/** One checkpoint, by its file or by its position in the folder beside the bank's data. */
+export async function readOneCheckpoint(
+  nameOrPosition: string,
+  keys: string | undefined,
+): Promise<CheckpointFile> {
+  if (!/^\d{1,15}$/.test(nameOrPosition)) {
+    return readCheckpoint(nameOrPosition, await readKeys(keys ?? keysBeside()));
+  }
+  const kept = await readCheckpoints(requiredCheckpoints(), keys);
+  const found = kept.find(({ checkpoint }) => checkpoint.position === Number(nameOrPosition));
+  if (found === undefined) throw new CannotCheckError(`there is no checkpoint of position ${nameOrPosition}`);
+  return found;
+}
+
+/** The trusted public keys of a file or folder. */
+export async function readKeys(from: string): Promise<TrustedKeys> {
+  const texts = await Promise.all((await filesOf(from, '.pub')).map((file) => readText(file)));
+  try {
+    return trustedKeysOf(texts.map((text) => text.trim()));
+  } catch (error) {
+    throw new CannotCheckError(`${from}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Where public keys are kept beside the bank's data. */
+export function keysBeside(): string {
+  const dataDir = process.env['DATA_DIR'];
+  if (dataDir === undefined) throw new CannotCheckError('no keys are kept here: name them with --keys');
+  return path.join(dataDir, 'checkpoints', 'keys');
+}
+
+async function readCheckpoint(file: string, trusted: TrustedKeys): Promise<CheckpointFile> {
+  const note = await readText(file);
+  try {
+    return { checkpoint: openCheckpoint(note, trusted), note, file };
+  } catch (error) {
+    throw new CannotCheckError(`${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function filesOf(from: string, extension: string): Promise<string[]> {
+  try {
+    if ((await stat(from)).isFile()) return [from];
+    const names = (await readdir(from)).filter((name) => name.endsWith(extension));
+    if (names.length > MAX_FILES) throw new Error(`there are more than ${MAX_FILES} files`);
+    return names.sort().map((name) => path.join(from, name));
+  } catch (error) {
+    throw new CannotCheckError(`${from} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new CannotCheckError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,139 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { inSnapshot } from '../ledger/audit/snapshot.js';
+import { type Checkpoint, signCheckpoint } from '../ledger/proof/checkpoint.js';
+import { checkCheckpoint, type CheckpointResult } from '../ledger/proof/check-checkpoint.js';
+import { signingKeyOf } from '../ledger/proof/signing-key.js';
+import { currentCheckpoint } from '../ledger/proof/take-checkpoint.js';
+import { readSecrets } from '../platform/config/config.js';
+import { type CheckpointFile, readCheckpoints, requiredCheckpoints } from './checkpoint-files.js';
+import { onDatabase } from './database.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { countOf, isoTime, printJson, printLines, tableLines, usd } from './output.js';
+
+interface Options {
+  readonly keys?: string;
+  readonly out?: string;
+  readonly json?: true;
+}
+
+const HELP = `
+A checkpoint states where the log stands, with its hash, the root of the tree over all events and the trial balance,
+signed by the bank. Copies that you keep show any later change of what was before them. The worker takes one every hour
+in which something happened, and keeps them in the folder "checkpoints" beside the bank's data, with the public keys.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger checkpoint create --out today.txt
+  ledger checkpoint list
+  ledger checkpoint verify ~/moniker-checkpoints --keys ~/moniker-keys`;
+
+/** `ledger checkpoint`: takes, lists and verifies signed statements about the log. */
+export function checkpointCommand(done: (code: ExitCode) => void): Command {
+  return new Command('checkpoint')
+    .description('take, list and verify signed statements about the whole log')
+    .addHelpText('after', HELP)
+    .addCommand(createCommand(done))
+    .addCommand(listCommand(done))
+    .addCommand(verifyCommand(done));
+}
+
+function createCommand(done: (code: ExitCode) => void): Command {
+  return new Command('create')
+    .description('state the log as it is now; needs the key of the bank (SECRET_KEY or CHECKPOINT_KEY)')
+    .option('--out <file>', 'write it into a file')
+    .option('--json', 'print one JSON document')
+    .action(async ({ out, json }: Options) => {
+      const key = signingKeyOf(readSecrets(process.env).checkpoint);
+      const checkpoint = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+        inSnapshot(sql, () => currentCheckpoint(sql, new Date())),
+      );
+      if (checkpoint === null) throw new CannotCheckError('the ledger is still empty');
+      const note = signCheckpoint(checkpoint, key);
+      if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
+      if (json === true) printJson({ ...jsonOf(checkpoint), keyId: key.id, publicKey: key.publicKey, note });
+      else process.stdout.write(note);
+      done(EXIT.fine);
+    });
+}
+
+function listCommand(done: (code: ExitCode) => void): Command {
+  return new Command('list')
+    .description('list the checkpoints of a folder, each with its signature checked')
+    .argument('[path]', 'a file or folder; left out, the folder beside the data of the bank')
+    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .option('--json', 'print one JSON document')
+    .action(async (from: string | undefined, { keys, json }: Options) => {
+      const files = await readCheckpoints(from ?? requiredCheckpoints(), keys);
+      if (json === true)
+        printJson({ checkpoints: files.map(({ checkpoint, file }) => ({ ...jsonOf(checkpoint), file })) });
+      else printLines(listLines(files.map(({ checkpoint }) => [checkpoint, ''])));
+      done(EXIT.fine);
+    });
+}
+
+function verifyCommand(done: (code: ExitCode) => void): Command {
+  return new Command('verify')
+    .description(
+      'check that each checkpoint is still a statement about this log: hash, tree and trial balance',
+    )
+    .argument('[path]', 'a file or folder; left out, the folder beside the data of the bank')
+    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .option('--json', 'print one JSON document')
+    .action(async (from: string | undefined, { keys, json }: Options) => {
+      const files = await readCheckpoints(from ?? requiredCheckpoints(), keys);
+      if (files.length === 0) throw new CannotCheckError('there are no checkpoints');
+      const results = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+        inSnapshot(sql, async () => {
+          const found: CheckpointResult[] = [];
+          for (const { checkpoint } of files) found.push(await checkCheckpoint(sql, checkpoint));
+          return found;
+        }),
+      );
+      const isSound = results.every(({ problems }) => problems.length === 0);
+      if (json === true) printJson({ ok: isSound, checkpoints: results });
+      else printLines(verifyLines(files, results, isSound));
+      done(isSound ? EXIT.fine : EXIT.difference);
+    });
+}
+
+function verifyLines(
+  files: readonly CheckpointFile[],
+  results: readonly CheckpointResult[],
+  isSound: boolean,
+): string[] {
+  const rows = files.map(({ checkpoint }, index): [Checkpoint, string] => [
+    checkpoint,
+    results[index]?.problems.join('; ') || 'part of the log',
+  ]);
+  return [
+    isSound
+      ? `${countOf(files.length, 'checkpoint')}, all part of this log.`
+      : 'The log is NOT the one that was signed.',
+    '',
+    ...listLines(rows),
+  ];
+}
+
+function listLines(rows: readonly (readonly [Checkpoint, string])[]): string[] {
+  return tableLines(
+    [
+      { title: 'position', align: 'right' },
+      { title: 'taken' },
+      { title: 'hash' },
+      { title: "customers' money", align: 'right' },
+      { title: '' },
+    ],
+    rows.map(([{ position, takenAt, hash, balance }, told]) => [
+      String(position),
+      isoTime(takenAt),
+      `${hash.toString('hex').slice(0, 16)}…`,
+      usd(balance.customersCents),
+      told,
+    ]),
+  );
+}
+
+function jsonOf({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint) {
+  return { position, hash, root, recordedAt, takenAt, balance };
+}

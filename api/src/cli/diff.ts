@@ -1,0 +1,100 @@
+import { Command } from 'commander';
+import { inSnapshot } from '../ledger/audit/snapshot.js';
+import { type CheckpointDifference, compareCheckpoints } from '../ledger/proof/compare-checkpoints.js';
+import type { Checkpoint, TrialBalance } from '../ledger/proof/checkpoint.js';
+import { readOneCheckpoint } from './checkpoint-files.js';
+import { onDatabase } from './database.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { countOf, isoTime, printJson, printLines, tableLines, usd } from './output.js';
+
+interface Options {
+  readonly keys?: string;
+  readonly json?: true;
+}
+
+const HELP = `
+Proves that the later checkpoint continues the earlier one (nothing before it was changed or taken out), and tells what
+came between them. The exit code is 1 if it does not.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger diff 1042 2048
+  ledger diff ~/january.txt ~/february.txt --keys ~/moniker-keys`;
+
+/** `ledger diff`: two checkpoints proven consistent, with what came between them. */
+export function diffCommand(done: (code: ExitCode) => void): Command {
+  return new Command('diff')
+    .description('prove that one checkpoint continues another, and tell what came between them')
+    .argument('<checkpoint>', 'the file of one, or its position')
+    .argument('<checkpoint>', 'the file of the other, or its position')
+    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', HELP)
+    .action(async (one: string, other: string, { keys, json }: Options) => {
+      const both = [
+        (await readOneCheckpoint(one, keys)).checkpoint,
+        (await readOneCheckpoint(other, keys)).checkpoint,
+      ];
+      const [earlier, later] = both.sort((a, b) => a.position - b.position) as [Checkpoint, Checkpoint];
+      const difference = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+        inSnapshot(sql, () => compareCheckpoints(sql, earlier, later)),
+      );
+      if (json === true) printJson({ ok: difference.isContinuation, earlier, later, ...difference });
+      else printLines(diffLines(earlier, later, difference));
+      done(difference.isContinuation ? EXIT.fine : EXIT.difference);
+    });
+}
+
+const PARTS: readonly [keyof TrialBalance, string][] = [
+  ['customersCents', 'customers'],
+  ['heldCents', 'held'],
+  ['settlementCents', 'settlement'],
+  ['feesCents', 'fees'],
+  ['adjustmentsCents', 'adjustments'],
+  ['unclaimedCents', 'unclaimed'],
+];
+
+function diffLines(
+  earlier: Checkpoint,
+  later: Checkpoint,
+  { isContinuation, events, proof }: CheckpointDifference,
+): string[] {
+  const right = 'right';
+  const verdict = isContinuation
+    ? `Position ${later.position} continues position ${earlier.position}: proven by ${countOf(proof.length, 'hash|hashes')}.`
+    : `Position ${later.position} does NOT continue position ${earlier.position}: the log was changed in between.`;
+  return [
+    verdict,
+    '',
+    ...tableLines(
+      [
+        { title: '' },
+        { title: 'earlier', align: right },
+        { title: 'later', align: right },
+        { title: 'change', align: right },
+      ],
+      [
+        ['taken', isoTime(earlier.takenAt), isoTime(later.takenAt), ''],
+        [
+          'accounts',
+          String(earlier.balance.accounts),
+          String(later.balance.accounts),
+          signed(later.balance.accounts - earlier.balance.accounts),
+        ],
+        ...PARTS.map(([part, name]) => {
+          const [before, after] = [earlier.balance[part], later.balance[part]];
+          return [name, usd(before), usd(after), usd(after - before)];
+        }),
+      ],
+    ),
+    '',
+    ...tableLines(
+      [{ title: 'events between' }, { title: 'count', align: right }],
+      events.map(({ type, count }) => [type, count.toLocaleString('en-US')]),
+    ),
+  ];
+}
+
+function signed(number: number): string {
+  return number > 0 ? `+${number}` : String(number);
+}

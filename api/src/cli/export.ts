@@ -1,0 +1,111 @@
+import { open } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import { Command, Option } from 'commander';
+import { EVENT_TYPES } from '../ledger/audit/parse-event.js';
+import { eventLine } from '../ledger/audit/event-lines.js';
+import { type Moment, placeAt } from '../ledger/audit/moment.js';
+import { selectEvents } from '../ledger/audit/select-events.js';
+import { inSnapshot } from '../ledger/audit/snapshot.js';
+import type { RecordedEvent } from '../ledger/log/event-log.port.js';
+import type { Sql } from '../platform/database/sql.js';
+import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
+import { parseAccount, parseMoment } from './arguments.js';
+import { onDatabase } from './database.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { showProgress } from './progress.js';
+
+interface Options {
+  readonly format: 'ndjson' | 'csv';
+  readonly from?: Moment;
+  readonly to?: Moment;
+  readonly account?: string;
+  readonly type?: string;
+  readonly out?: string;
+}
+
+const HELP = `
+Prints events in the order of the log, of one moment. A whole NDJSON export can be proven at home:
+"ledger verify --from-file". In CSV, text that a spreadsheet would calculate with has an apostrophe before it.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger export --format ndjson --out log.ndjson
+  ledger export --format csv --from 2026-01-01T00:00:00-05:00 --to 2026-01-31T23:59:59-05:00
+  ledger export --format ndjson --account fees --type TransactionStatusChanged`;
+
+/** `ledger export`: the log, or part of it, as text. */
+export function exportCommand(done: (code: ExitCode) => void): Command {
+  return new Command('export')
+    .description('print events as NDJSON or CSV')
+    .addOption(new Option('--format <format>', 'how').choices(['ndjson', 'csv']).makeOptionMandatory())
+    .option('--from <position|time>', 'begin with this position, or after this time', parseMoment)
+    .option('--to <position|time>', 'end with this position, or at this time', parseMoment)
+    .option(
+      '--account <account>',
+      "only events of this account: an id, or the name of one of the bank's own",
+      parseAccount,
+    )
+    .addOption(new Option('--type <type>', 'only events of this type').choices(EVENT_TYPES))
+    .option('--out <file>', 'write into a file instead of standard output')
+    .addHelpText('after', HELP)
+    .action(async (options: Options) => {
+      await onDatabase('DATABASE_AUDITOR_URL', (sql) => inSnapshot(sql, () => exportEvents(sql, options)));
+      done(EXIT.fine);
+    });
+}
+
+async function exportEvents(sql: Sql, options: Options): Promise<void> {
+  const { out } = options;
+  if (out === undefined) {
+    await pipeline(textOf(sql, options), process.stdout, { end: false }).catch(unlessClosed);
+    return;
+  }
+  const file = await open(out, 'wx').catch((error: unknown) => {
+    throw new CannotCheckError(`${out} cannot be written: ${codeOf(error)}`, { cause: error });
+  });
+  await pipeline(textOf(sql, options), file.createWriteStream());
+}
+
+async function* textOf(sql: Sql, { format, from, to, account, type }: Options): AsyncGenerator<string> {
+  const [first, last] = [await startOf(sql, from), (await placeAt(sql, to)).position];
+  const progress = showProgress('export');
+  try {
+    if (format === 'csv') yield csvHeader(COLUMNS);
+    const selection = { from: first, to: last, accountId: account, type };
+    for await (const { events, reached } of selectEvents(sql, selection)) {
+      yield format === 'csv' ? csvLines(COLUMNS, events) : events.map(eventLine).join('');
+      progress.update(reached, last);
+    }
+  } finally {
+    progress.stop();
+  }
+}
+
+/** A reader that has seen enough, such as head, is no error. */
+function unlessClosed(error: unknown): void {
+  if (codeOf(error) !== 'EPIPE') throw error;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+}
+
+/** A position is where to begin; after a time comes the next event. */
+async function startOf(sql: Sql, from: Moment | undefined): Promise<number> {
+  if (from === undefined) return 1;
+  return from.kind === 'position' ? Math.max(1, from.position) : (await placeAt(sql, from)).position + 1;
+}
+
+const COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
+  { name: 'position', cell: ({ position }) => String(position) },
+  { name: 'recorded_at', cell: ({ recordedAt }) => recordedAt.toISOString() },
+  { name: 'type', cell: ({ type }) => csvText(type) },
+  { name: 'stream', cell: ({ stream }) => csvText(stream) },
+  { name: 'version', cell: ({ version }) => String(version) },
+  { name: 'actor', cell: ({ actor }) => csvText(actor) },
+  { name: 'correlation_id', cell: ({ correlationId }) => csvText(correlationId) },
+  { name: 'causation_id', cell: ({ causationId }) => csvText(causationId) },
+  { name: 'payload_version', cell: ({ payloadVersion }) => String(payloadVersion) },
+  { name: 'payload', cell: ({ payload }) => csvText(payload) },
+  { name: 'hash', cell: ({ hash }) => hash.toString('hex') },
+];

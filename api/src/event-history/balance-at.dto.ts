@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Pattern } from '../platform/http/fields.js';
+import { BankDay } from '../platform/http/query-fields.js';
+import { PersonDto } from './event-history.dto.js';
+
+/** `day` or `position`; without both, now. */
+export class BalanceQuery {
+  @BankDay('At the end of this bank day')
+  day?: string;
+
+  @Pattern(/^[1-9]\d{0,14}$/, 'position must be a position of the log', {
+    optional: true,
+    description: 'Right after the event at this position',
+  })
+  position?: string;
+}
+
+export class BalanceFiguresDto {
+  @ApiProperty({ example: '$1,234.50' })
+  posted: string;
+
+  @ApiProperty()
+  postedCents: number;
+
+  @ApiProperty({ example: '$200.00' })
+  held: string;
+
+  @ApiProperty()
+  heldCents: number;
+
+  @ApiProperty({ example: '$1,034.50', description: 'Posted less held' })
+  available: string;
+
+  @ApiProperty()
+  availableCents: number;
+}
+
+/** An entry of the account with the balance that it made. */
+export class BalanceStepDto extends BalanceFiguresDto {
+  @ApiProperty()
+  position: number;
+
+  @ApiProperty({ format: 'date-time' })
+  recordedAt: string;
+
+  @ApiProperty({ example: '$200.00 held for a transfer of Alice Moreno' })
+  text: string;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty()
+  holdCents: number;
+}
+
+/** What an account had at a moment, with the entries that led to it. */
+export class BalanceAtDto {
+  @ApiProperty({ format: 'uuid' })
+  accountId: string;
+
+  @ApiProperty({ example: 'Alice Moreno' })
+  name: string;
+
+  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for the bank’s own accounts' })
+  customer: PersonDto | null;
+
+  @ApiProperty({ enum: ['not opened', 'open', 'closed'] })
+  status: 'not opened' | 'open' | 'closed';
+
+  @ApiProperty({ description: 'The last position of the log at that moment' })
+  position: number;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it was recorded' })
+  recordedAt: string | null;
+
+  @ApiProperty({ type: BalanceFiguresDto })
+  balance: BalanceFiguresDto;
+
+  @ApiProperty({
+    type: [BalanceStepDto],
+    description: 'Newest first; the first one made the balance. At most 100',
+  })
+  steps: BalanceStepDto[];
+
+  @ApiProperty({ type: BalanceFiguresDto, description: 'What the account had before the oldest of them' })
+  before: BalanceFiguresDto;
+
+  @ApiProperty({ description: 'Whether there are older entries' })
+  hasOlder: boolean;
+
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of bank days' })
+  timeZone: string;
+}

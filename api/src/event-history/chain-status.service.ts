@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
+import { userIdOfActor } from '../ledger/search/event-index-row.js';
+import { indexedPosition } from '../ledger/search/search-events.js';
+import type { Config } from '../platform/config/config.js';
+import { readInSnapshot } from '../platform/database/snapshot-reader.js';
+import { CONFIG } from '../platform/tokens.js';
+import type { ChainStatusDto, VerificationDto } from './chain-status.dto.js';
+import { deletedPerson, PeopleService } from './people.service.js';
+import { Verifications, type VerificationRow } from './verifications.service.js';
+
+/** Where the log stands and what its verifications found. */
+@Injectable()
+export class ChainStatus {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly verifications: Verifications,
+    private readonly people: PeopleService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async get(): Promise<ChainStatusDto> {
+    const [{ head, indexed }, latest, lastResult] = await Promise.all([
+      readInSnapshot(this.dataSource, async (sql) => ({
+        head: await postgresEventLog.head(sql),
+        indexed: await indexedPosition(sql),
+      })),
+      this.verifications.latest(),
+      this.verifications.lastResult(),
+    ]);
+    return {
+      position: head.position,
+      hash: head.hash.toString('hex'),
+      recordedAt: head.position === 0 ? null : head.recordedAt.toISOString(),
+      indexLag: Math.max(head.position - indexed, 0),
+      verifyEveryHours: this.config.ledgerVerifyHours,
+      latest: await this.view(latest),
+      lastResult: await this.view(lastResult),
+    };
+  }
+
+  /** Asks the worker for a verification; where one is waiting or running already, that one is meant. */
+  async verify(userId: string): Promise<ChainStatusDto> {
+    await this.verifications.request(`user:${userId}`);
+    return this.get();
+  }
+
+  private async view(row: VerificationRow | null): Promise<VerificationDto | null> {
+    if (row === null) return null;
+    const { requestedBy, requestedAt, finishedAt, ...rest } = row;
+    const userId = userIdOfActor(requestedBy);
+    const names = await this.people.named(userId === null ? [] : [userId]);
+    return {
+      ...rest,
+      requestedBy: userId === null ? null : (names.get(userId) ?? deletedPerson(userId)),
+      requestedAt: requestedAt.toISOString(),
+      finishedAt: finishedAt?.toISOString() ?? null,
+    };
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { accountIdOf } from '../ledger/audit/account-names.js';
+import { placeAt } from '../ledger/audit/moment.js';
+import type { EventFilter } from '../ledger/search/event-filter.js';
+import type { PositionRange } from '../ledger/search/search-events.js';
+import type { Sql } from '../platform/database/sql.js';
+import { AppError } from '../platform/http/app-error.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
+import type { EventFilterQuery } from './event-history.dto.js';
+
+/** Turns what an admin asked for into what the log is searched by. */
+@Injectable()
+export class EventFilters {
+  constructor(private readonly days: BankDays) {}
+
+  filterOf({
+    customer,
+    account,
+    transaction,
+    type,
+    role,
+    actor,
+    correlation,
+  }: EventFilterQuery): EventFilter {
+    return {
+      customerId: customer?.toLowerCase(),
+      accountId: account === undefined ? undefined : (accountIdOf(account) ?? undefined),
+      transactionId: transaction?.toLowerCase(),
+      type,
+      actorRole: role,
+      actor: actor === undefined ? undefined : `user:${actor.toLowerCase()}`,
+      correlationId: correlation === '' ? undefined : correlation,
+    };
+  }
+
+  /** The positions of the bank days that were asked for. Throws VALIDATION_FAILED for a range that is none. */
+  async rangeOf(sql: Sql, { from, to }: EventFilterQuery): Promise<PositionRange> {
+    if (from !== undefined && to !== undefined && from > to) {
+      throw new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
+    }
+    const after = from === undefined ? 0 : await lastUpTo(sql, this.days.startOf(from).getTime() - 1);
+    const upTo =
+      to === undefined ? (await placeAt(sql)).position : await lastUpTo(sql, this.days.endOf(to).getTime());
+    return { after, upTo };
+  }
+}
+
+async function lastUpTo(sql: Sql, time: number): Promise<number> {
+  return (await placeAt(sql, { kind: 'time', time: new Date(time) })).position;
+}

@@ -1,0 +1,83 @@
+import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForAdmins, Me } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-answer.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { BalanceAtDto, BalanceQuery } from './balance-at.dto.js';
+import { BalanceAt } from './balance-at.service.js';
+import { ChainStatusDto } from './chain-status.dto.js';
+import { ChainStatus } from './chain-status.service.js';
+import { EventExport } from './event-export.service.js';
+import {
+  EventDetailDto,
+  EventFilterQuery,
+  EventsPageDto,
+  EventsQuery,
+  PeopleQuery,
+  PersonDto,
+} from './event-history.dto.js';
+import { EventHistoryService } from './event-history.service.js';
+import { PeopleService } from './people.service.js';
+import { PositionPipe } from './position-param.js';
+
+@ApiTags('event-history')
+@ForAdmins()
+@Controller('api/admin/event-history')
+export class EventHistoryController {
+  constructor(
+    private readonly history: EventHistoryService,
+    private readonly exports: EventExport,
+    private readonly balances: BalanceAt,
+    private readonly chain: ChainStatus,
+    private readonly people: PeopleService,
+  ) {}
+
+  @Get('events')
+  @ApiOkResponse({ type: EventsPageDto })
+  listEvents(@Query() query: EventsQuery): Promise<EventsPageDto> {
+    return this.history.page(query);
+  }
+
+  @Get('events.csv')
+  @ApiFile('text/csv')
+  exportEventsCsv(@Query() query: EventFilterQuery): Promise<StreamableFile> {
+    return this.exports.csv(query);
+  }
+
+  @Get('events.ndjson')
+  @ApiFile('application/x-ndjson')
+  exportEventsNdjson(@Query() query: EventFilterQuery): Promise<StreamableFile> {
+    return this.exports.ndjson(query);
+  }
+
+  @Get('events/:position')
+  @ApiOkResponse({ type: EventDetailDto })
+  getEvent(@Param('position', PositionPipe) position: number): Promise<EventDetailDto> {
+    return this.history.detail(position);
+  }
+
+  @Get('accounts/:account/balance')
+  @ApiOkResponse({ type: BalanceAtDto })
+  getBalanceAt(@Param('account') account: string, @Query() query: BalanceQuery): Promise<BalanceAtDto> {
+    return this.balances.of(account, query);
+  }
+
+  @Get('people')
+  @ApiOkResponse({ type: [PersonDto] })
+  findPeople(@Query() { search }: PeopleQuery): Promise<PersonDto[]> {
+    return this.people.search(search);
+  }
+
+  @Get('chain')
+  @ApiOkResponse({ type: ChainStatusDto })
+  getChainStatus(): Promise<ChainStatusDto> {
+    return this.chain.get();
+  }
+
+  @Post('verifications')
+  @HttpCode(200)
+  @ApiOkResponse({ type: ChainStatusDto })
+  verifyChain(@Me() me: SignedIn): Promise<ChainStatusDto> {
+    return this.chain.verify(me.userId);
+  }
+}

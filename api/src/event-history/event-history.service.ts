@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { systemAccountName } from '../ledger/audit/account-names.js';
+import { showEvent, type ShownEntry, type ShownEvent } from '../ledger/audit/show-event.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
+import { countEvents, searchEvents } from '../ledger/search/search-events.js';
+import { readInSnapshot } from '../platform/database/snapshot-reader.js';
+import { AppError } from '../platform/http/app-error.js';
+import { DEFAULT_PAGE_SIZE } from '../platform/http/page.js';
+import { EventFilters } from './event-filters.service.js';
+import {
+  DELETED_NAME,
+  type EventDetailDto,
+  type EventEntryDto,
+  type EventsPageDto,
+  type EventsQuery,
+  type PersonDto,
+} from './event-history.dto.js';
+import { EventViews } from './event-views.service.js';
+import { PeopleService } from './people.service.js';
+
+const MAX_CORRELATED = 20;
+
+/** The log for admins: page by page, and one event with everything around it. */
+@Injectable()
+export class EventHistoryService {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly filters: EventFilters,
+    private readonly views: EventViews,
+    private readonly people: PeopleService,
+  ) {}
+
+  /** One page, newest first. Its cursor is a position, so events that arrive meanwhile move no row. */
+  async page({ cursor, limit = DEFAULT_PAGE_SIZE, ...query }: EventsQuery): Promise<EventsPageDto> {
+    const filter = this.filters.filterOf(query);
+    const { found, total } = await readInSnapshot(this.dataSource, async (sql) => {
+      const range = await this.filters.rangeOf(sql, query);
+      const upTo = cursor === undefined ? range.upTo : Math.min(range.upTo, Number(cursor) - 1);
+      const page = await searchEvents(sql, filter, { ...range, upTo }, limit);
+      if (cursor !== undefined) return { found: page, total: null };
+      const isAll = page.before === null;
+      return { found: page, total: isAll ? page.events.length : await countEvents(sql, filter, range) };
+    });
+    return {
+      items: await this.views.of(found.events),
+      nextCursor: found.before === null ? null : String(found.before),
+      ...(total === null ? {} : { total }),
+    };
+  }
+
+  /** Throws NOT_FOUND for a position that the log does not have. */
+  async detail(position: number): Promise<EventDetailDto> {
+    const { shown, correlated, lastPosition } = await readInSnapshot(this.dataSource, async (sql) => {
+      const found = await showEvent(sql, position);
+      if (found === null) throw new AppError('NOT_FOUND');
+      const { correlationId } = found.event;
+      const head = await postgresEventLog.head(sql);
+      const range = { after: 0, upTo: head.position };
+      const others =
+        correlationId === ''
+          ? []
+          : (await searchEvents(sql, { correlationId }, range, MAX_CORRELATED + 1)).events;
+      return { shown: found, correlated: others, lastPosition: head.position };
+    });
+    const [views, names] = await Promise.all([
+      this.views.of([shown.event, ...correlated.filter((event) => event.position !== position)]),
+      this.people.named(customersIn(shown.entries)),
+    ]);
+    const [view, ...others] = views;
+    if (view === undefined) throw new Error('an event has no view');
+    return {
+      ...view,
+      ...aroundOf(shown, lastPosition),
+      entries: shown.entries.map((entry) => entryOf(entry, names)),
+      correlated: others.slice(0, MAX_CORRELATED),
+    };
+  }
+}
+
+function customersIn(entries: readonly ShownEntry[]): string[] {
+  return entries.filter(({ name }) => name === null).map(({ accountId }) => accountId);
+}
+
+function aroundOf({ event, ...shown }: ShownEvent, lastPosition: number) {
+  const { position, stream, version, payloadVersion, payload, correlationId, causationId } = event;
+  return {
+    ...{ stream, version, payloadVersion, payload, correlationId, causationId },
+    hash: event.hash.toString('hex'),
+    previousHash: shown.previousHash?.toString('hex') ?? null,
+    isHashRight: shown.isHashRight,
+    previousInStream: shown.previousInStream,
+    nextInStream: shown.nextInStream,
+    previousInLog: position > 1 ? position - 1 : null,
+    nextInLog: position < lastPosition ? position + 1 : null,
+  };
+}
+
+function entryOf(entry: ShownEntry, names: ReadonlyMap<string, PersonDto>): EventEntryDto {
+  const { accountId, amountCents, holdCents, postedAfterCents, heldAfterCents } = entry;
+  return {
+    accountId,
+    name: accountTitle(accountId, names),
+    isBankAccount: entry.name !== null,
+    amount: formatUsd(amountCents),
+    amountCents,
+    hold: formatUsd(holdCents),
+    holdCents,
+    postedAfter: formatUsd(postedAfterCents),
+    postedAfterCents,
+    heldAfter: formatUsd(heldAfterCents),
+    heldAfterCents,
+  };
+}
+
+/** What an account is called on screen: `Settlement`, or its customer's name. */
+export function accountTitle(accountId: string, names: ReadonlyMap<string, PersonDto>): string {
+  const system = systemAccountName(accountId);
+  if (system !== null) return system.charAt(0).toUpperCase() + system.slice(1);
+  return names.get(accountId)?.name ?? DELETED_NAME;
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { VerifyResult } from '../ledger/audit/verify.js';
+import type { FindingDto, VerificationStatus, VerifiedCountsDto } from './chain-status.dto.js';
+
+/** A row of `ledger_verification`. */
+export interface VerificationRow {
+  readonly id: string;
+  readonly status: VerificationStatus;
+  readonly requestedBy: string;
+  readonly requestedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly position: number;
+  readonly total: number;
+  readonly hash: string | null;
+  readonly counts: VerifiedCountsDto | null;
+  readonly findings: FindingDto[];
+  readonly findingsOmitted: number;
+  readonly failure: string | null;
+}
+
+/** A worker that is alive shows it this often. */
+export const HEARTBEAT_MS = 2_000;
+/** One that has shown nothing for this long is gone. */
+const GONE_AFTER = "interval '20 seconds'";
+const GONE = 'The worker stopped before it was done';
+/** Older ones are forgotten. */
+const MAX_KEPT = 500;
+
+const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${GONE_AFTER})`;
+
+// A verification whose worker is gone is shown as failed at once, before anybody writes it down.
+const SELECT = `
+  select id, case when ${IS_STALE} then 'failed' else status end as status, requested_by as "requestedBy",
+    requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash, counts,
+    findings, findings_omitted as "findingsOmitted",
+    case when ${IS_STALE} then '${GONE}' else failure end as failure
+  from ledger_verification`;
+
+/**
+ * The table of verifications, by which the API and the worker speak to each other: one at a time is waiting or
+ * running. Times are the database's own, since several machines compare them.
+ */
+@Injectable()
+export class Verifications {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Asks the worker for one, unless one is waiting or running. `by` is `schedule` or `user:<id>`. */
+  async request(by: string): Promise<void> {
+    await this.failStale();
+    await this.dataSource.query(
+      `insert into ledger_verification (id, requested_by, status) values ($1, $2, 'waiting')
+        on conflict ((true)) where status in ('waiting', 'running') do nothing`,
+      [randomUUID(), by],
+    );
+  }
+
+  /** Asks for one where none was begun for so many hours; one that came to no result is tried again after one. */
+  async requestIfDue(everyHours: number): Promise<void> {
+    if (everyHours === 0) return;
+    const recent = await this.dataSource.query<unknown[]>(
+      `select from ledger_verification where requested_at > clock_timestamp()
+          - make_interval(hours => case when status = 'failed' then 1 else $1 end)
+        limit 1`,
+      [everyHours],
+    );
+    if (recent.length === 0) await this.request('schedule');
+  }
+
+  async latest(): Promise<VerificationRow | null> {
+    return this.one(`${SELECT} order by requested_at desc limit 1`);
+  }
+
+  async lastResult(): Promise<VerificationRow | null> {
+    return this.one(`${SELECT} where status in ('sound', 'unsound') order by requested_at desc limit 1`);
+  }
+
+  /** Takes the waiting one, if there is one; its id. */
+  async take(): Promise<string | null> {
+    await this.failStale();
+    const [taken] = await this.dataSource.query<[{ id: string }[], number]>(
+      `update ledger_verification set status = 'running', started_at = clock_timestamp(),
+          heartbeat_at = clock_timestamp(), total = (select position from ledger_head)
+        where id = (select id from ledger_verification where status = 'waiting' for update skip locked)
+        returning id`,
+    );
+    return taken[0]?.id ?? null;
+  }
+
+  /** Notes how far it has come, and that its worker is alive. */
+  async progress(id: string, position: number): Promise<void> {
+    await this.dataSource.query(
+      `update ledger_verification set position = $2, heartbeat_at = clock_timestamp()
+        where id = $1 and status = 'running'`,
+      [id, position],
+    );
+  }
+
+  async finish(
+    id: string,
+    { ok, checkedTo, counts, findings, findingsOmitted }: VerifyResult,
+  ): Promise<void> {
+    await this.dataSource.query(
+      `update ledger_verification set status = $2, finished_at = clock_timestamp(), position = $3, hash = $4,
+          counts = $5, findings = $6, findings_omitted = $7
+        where id = $1 and status = 'running'`,
+      [
+        ...[id, ok ? 'sound' : 'unsound', checkedTo.position, checkedTo.hash],
+        ...[JSON.stringify(counts), JSON.stringify(findings), findingsOmitted],
+      ],
+    );
+    await this.dataSource.query(
+      `delete from ledger_verification where requested_at <
+        (select requested_at from ledger_verification order by requested_at desc offset $1 limit 1)`,
+      [MAX_KEPT - 1],
+    );
+  }
+
+  async fail(id: string, failure: string): Promise<void> {
+    await this.dataSource.query(
+      `update ledger_verification set status = 'failed', finished_at = clock_timestamp(), failure = $2
+        where id = $1 and status = 'running'`,
+      [id, failure],
+    );
+  }
+
+  private async failStale(): Promise<void> {
+    await this.dataSource.query(
+      `update ledger_verification set status = 'failed', finished_at = clock_timestamp(), failure = '${GONE}'
+        where ${IS_STALE}`,
+    );
+  }
+
+  private async one(select: string): Promise<VerificationRow | null> {
+    const [row] = await this.dataSource.query<VerificationRow[]>(select);
+    return row ?? null;
+  }
+}

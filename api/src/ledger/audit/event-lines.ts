@@ -1,0 +1,41 @@
+import type { RecordedEvent } from '../log/event-log.port.js';
+
+const NUMBERS = ['position', 'version', 'payloadVersion'] as const;
+const TEXTS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
+
+/** An event as one line of NDJSON. The payload is a text, byte for byte as stored, since the hash covers it so. */
+export function eventLine({ hash, recordedAt, ...fields }: RecordedEvent): string {
+  return `${JSON.stringify({ ...fields, recordedAt: recordedAt.toISOString(), hash: hash.toString('hex') })}\n`;
+}
+
+/** The event of such a line. Throws `RangeError`, saying why, for a line that is none. */
+export function parseEventLine(line: string): RecordedEvent {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    throw new RangeError('it is not JSON');
+  }
+  if (!isEventFields(fields)) throw new RangeError('it is not an event');
+  const { recordedAt, hash, ...rest } = fields;
+  return { ...rest, recordedAt: new Date(recordedAt), hash: Buffer.from(hash, 'hex') };
+}
+
+type EventFields = Omit<RecordedEvent, 'recordedAt' | 'hash'> & {
+  readonly recordedAt: string;
+  readonly hash: string;
+};
+
+function isEventFields(value: unknown): value is EventFields {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const { recordedAt, hash } = fields;
+  return (
+    NUMBERS.every((name) => Number.isSafeInteger(fields[name])) &&
+    TEXTS.every((name) => typeof fields[name] === 'string') &&
+    typeof recordedAt === 'string' &&
+    !Number.isNaN(Date.parse(recordedAt)) &&
+    typeof hash === 'string' &&
+    /^[0-9a-f]{64}$/.test(hash)
+  );
+}

@@ -1,0 +1,62 @@
+import type { RecordedEvent } from '../log/event-log.port.js';
+import { noChanges } from '../projections/read-tables.js';
+import { placeFinding } from './check-head.js';
+import { checkTrialBalance } from './check-tables.js';
+import { parseEventLine } from './event-lines.js';
+import { FindingList } from './findings.js';
+import { LogFold } from './log-fold.js';
+import type { VerifyOptions, VerifyResult } from './verify.js';
+
+const REPORT_EVERY = 2_000;
+
+/**
+ * Proves an exported log without a database: every hash and position, each event against the state before it, and
+ * the trial balance. There are no read tables to compare with. Throws `RangeError`, naming the line, for a line that
+ * is no event.
+ */
+export async function verifyFile(
+  lines: AsyncIterable<string>,
+  { expectedHeads = [], onProgress }: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
+): Promise<VerifyResult> {
+  const findings = new FindingList();
+  const wanted = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
+  const fold = new LogFold(new Set(wanted.keys()));
+  for await (const event of eventsOf(lines)) {
+    findings.add(...fold.take(event, noChanges()));
+    if (wanted.has(event.position)) wanted.set(event.position, event.hash);
+    if (fold.eventCount % REPORT_EVERY === 0) onProgress?.(event.position, event.position);
+  }
+  for (const expected of expectedHeads) {
+    findings.add(...placeFinding(expected, wanted.get(expected.position) ?? null, fold));
+  }
+  findings.add(...checkTrialBalance(fold));
+  return {
+    ok: findings.isEmpty,
+    checkedTo: fold.place,
+    withTables: false,
+    counts: {
+      events: fold.eventCount,
+      entries: 0,
+      accounts: fold.state.accounts.size,
+      transactions: fold.state.transactions.size,
+    },
+    findings: findings.list,
+    findingsOmitted: findings.omitted,
+    notCompared: [],
+  };
+}
+
+async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<RecordedEvent> {
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line === '') continue;
+    try {
+      yield parseEventLine(line);
+    } catch (error) {
+      throw error instanceof RangeError
+        ? new RangeError(`line ${number} of the file: ${error.message}`)
+        : error;
+    }
+  }
+}

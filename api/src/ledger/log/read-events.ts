@@ -1,0 +1,27 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { RecordedEvent } from './event-log.port.js';
+import { EVENT_COLUMNS, eventOfRow, type EventRow } from './postgres-event-log.js';
+
+/** The newest events after one position and up to another, newest first. */
+export async function readEvents(
+  sql: Sql,
+  { after, upTo }: { readonly after: number; readonly upTo: number },
+  limit: number,
+): Promise<RecordedEvent[]> {
+  const rows = await sql.query<EventRow>(
+    `select ${EVENT_COLUMNS} from ledger_event
+      where position > $1 and position <= $2 order by position desc limit $3`,
+    [after, upTo, limit],
+  );
+  return rows.map(eventOfRow);
+}
+
+/** The events at these positions, newest first. */
+export async function readEventsAt(sql: Sql, positions: readonly number[]): Promise<RecordedEvent[]> {
+  if (positions.length === 0) return [];
+  const rows = await sql.query<EventRow>(
+    `select ${EVENT_COLUMNS} from ledger_event where position = any($1::bigint[]) order by position desc`,
+    [positions],
+  );
+  return rows.map(eventOfRow);
+}

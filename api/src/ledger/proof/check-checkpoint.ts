@@ -1,0 +1,64 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { balancesAt } from '../audit/balances.js';
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import type { Checkpoint, TrialBalance } from './checkpoint.js';
+import { MissingEventsError, rangeRootOf } from './merkle-tree.js';
+
+/** What is not as a checkpoint says; nothing where the log is still the one that was signed. */
+export interface CheckpointResult {
+  readonly position: number;
+  readonly problems: readonly string[];
+}
+
+/** Checks a statement about the log against the log: hash, tree and trial balance at its position. */
+export async function checkCheckpoint(sql: Sql, checkpoint: Checkpoint): Promise<CheckpointResult> {
+  const { position } = checkpoint;
+  const hash = await hashAt(sql, position);
+  if (hash === null) return { position, problems: [`the log has no event ${position}: its tail was cut`] };
+  const problems: string[] = [];
+  if (!hash.equals(checkpoint.hash)) problems.push('another hash: what was before it was rewritten');
+  if (!(await isTreeOf(sql, checkpoint))) problems.push('another tree: an event before it was changed');
+  problems.push(...balanceProblems(checkpoint.balance, await balanceAt(sql, position)));
+  return { position, problems };
+}
+
+async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
+  const rows = await sql.query<{ hash: Buffer }>('select hash from ledger_event where position = $1', [
+    position,
+  ]);
+  return rows[0]?.hash ?? null;
+}
+
+async function isTreeOf(sql: Sql, { position, root }: Checkpoint): Promise<boolean> {
+  try {
+    return (await rangeRootOf(sql)(0, position)).equals(root);
+  } catch (error) {
+    if (error instanceof MissingEventsError) return false;
+    throw error;
+  }
+}
+
+async function balanceAt(sql: Sql, position: number): Promise<TrialBalance> {
+  const balances = await balancesAt(sql, position);
+  const customers = balances.filter(({ name }) => name === null);
+  const ofSystem = (id: string): number =>
+    balances.find(({ accountId }) => accountId === id)?.postedCents ?? 0;
+  return {
+    accounts: customers.length,
+    customersCents: customers.reduce((sum, { postedCents }) => sum + postedCents, 0),
+    heldCents: balances.reduce((sum, { heldCents }) => sum + heldCents, 0),
+    settlementCents: ofSystem(SYSTEM_ACCOUNTS.settlement),
+    feesCents: ofSystem(SYSTEM_ACCOUNTS.fees),
+    adjustmentsCents: ofSystem(SYSTEM_ACCOUNTS.adjustments),
+    unclaimedCents: ofSystem(SYSTEM_ACCOUNTS.unclaimed),
+  };
+}
+
+function balanceProblems(signed: TrialBalance, found: TrialBalance): string[] {
+  return Object.entries(signed)
+    .filter(([name, value]) => found[name as keyof TrialBalance] !== value)
+    .map(
+      ([name, value]) =>
+        `${name} was signed as ${String(value)}, the tables say ${found[name as keyof TrialBalance]}`,
+    );
+}

@@ -1,0 +1,15 @@
+import { expect, it } from '@jest/globals';
+import { leafHash, rootOf } from './merkle.js';
+import { MerkleAccumulator } from './merkle-accumulator.js';
+
+it('has at each size the root of the whole tree', () => {
+  const accumulator = new MerkleAccumulator();
+  const leaves: Buffer[] = [];
+  expect(accumulator.root()).toEqual(rootOf([]));
+  for (let size = 1; size <= 200; size += 1) {
+    const event = Buffer.alloc(32, size);
+    leaves.push(leafHash(event));
+    accumulator.add(event);
+    expect(accumulator.root()).toEqual(rootOf(leaves));
+  }
+});

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  consistencyProof,
+  EMPTY_ROOT,
+  inclusionProof,
+  isContinuation,
+  isIncluded,
+  leafHash,
+  nodeHash,
+  rootOf,
+} from './merkle.js';
+
+const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
+const events = (count: number) =>
+  Array.from({ length: count }, (_, index) => sha256(Buffer.from(`event ${index}`)));
+
+/** The definition of RFC 9162, word for word. */
+function definedRoot(leaves: readonly Buffer[]): Buffer {
+  const [only] = leaves;
+  if (only === undefined) return sha256();
+  if (leaves.length === 1) return only;
+  let split = 1;
+  while (split * 2 < leaves.length) split *= 2;
+  return sha256(Buffer.of(1), definedRoot(leaves.slice(0, split)), definedRoot(leaves.slice(split)));
+}
+
+function treeOf(count: number) {
+  const leaves = events(count).map(leafHash);
+  const rangeRoot = (start: number, end: number) => Promise.resolve(rootOf(leaves.slice(start, end)));
+  return { leaves, rangeRoot, rootAt: (size: number) => rootOf(leaves.slice(0, size)) };
+}
+
+const SIZE = fc.integer({ min: 1, max: 300 });
+
+describe('the tree over the log', () => {
+  it('hashes leaves and nodes apart, so that a node never passes for a leaf', () => {
+    const [a, b] = events(2) as [Buffer, Buffer];
+    expect(leafHash(a)).toEqual(sha256(Buffer.of(0), a));
+    expect(nodeHash(a, b)).toEqual(sha256(Buffer.of(1), a, b));
+  });
+
+  it('has the root of the definition, whatever its size', () => {
+    expect(rootOf([])).toEqual(EMPTY_ROOT);
+    for (let size = 1; size <= 70; size += 1) {
+      const { leaves, rootAt } = treeOf(size);
+      expect(rootAt(size)).toEqual(definedRoot(leaves));
+    }
+  });
+});
+
+describe('a proof of inclusion', () => {
+  it('is short and holds for each leaf of each tree', async () => {
+    await fc.assert(
+      fc.asyncProperty(SIZE, fc.nat(), async (size, at) => {
+        const index = at % size;
+        const { leaves, rangeRoot, rootAt } = treeOf(size);
+        const proof = await inclusionProof(index, size, rangeRoot);
+        expect(proof.length).toBeLessThanOrEqual(Math.ceil(Math.log2(size)));
+        expect(isIncluded(leaves[index] ?? EMPTY_ROOT, index, size, proof, rootAt(size))).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('holds for nothing else: another leaf, place, size, root or a changed proof', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, part) => {
+        const index = at % size;
+        const { leaves, rangeRoot, rootAt } = treeOf(size);
+        const leaf = leaves[index] ?? EMPTY_ROOT;
+        const root = rootAt(size);
+        const proof = await inclusionProof(index, size, rangeRoot);
+        const bent = proof.with(part % proof.length, EMPTY_ROOT);
+        expect(isIncluded(EMPTY_ROOT, index, size, proof, root)).toBe(false);
+        expect(isIncluded(leaf, (index + 1) % size, size, proof, root)).toBe(false);
+        expect(isIncluded(leaf, index, size, proof, EMPTY_ROOT)).toBe(false);
+        expect(isIncluded(leaf, index, size, bent, root)).toBe(false);
+        expect(isIncluded(leaf, index, size, [...proof, EMPTY_ROOT], root)).toBe(false);
+        expect(isIncluded(leaf, index, size, proof.slice(1), root)).toBe(false);
+        expect(isIncluded(leaf, size, size, proof, root)).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is none for a leaf that is not there', async () => {
+    await expect(inclusionProof(3, 3, treeOf(3).rangeRoot)).rejects.toThrow(RangeError);
+  });
+});
+
+describe('a proof of consistency', () => {
+  it('holds between any two states of one log', async () => {
+    await fc.assert(
+      fc.asyncProperty(SIZE, fc.nat(), async (size, at) => {
+        const earlier = 1 + (at % size);
+        const { rangeRoot, rootAt } = treeOf(size);
+        const proof = await consistencyProof(earlier, size, rangeRoot);
+        const old = { size: earlier, root: rootAt(earlier) };
+        expect(isContinuation(old, { size, root: rootAt(size) }, proof)).toBe(true);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('does not hold once an event before was changed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, which) => {
+        const earlier = 1 + (at % (size - 1));
+        const changed = which % earlier;
+        const { leaves, rootAt } = treeOf(size);
+        const rewritten = leaves.with(changed, EMPTY_ROOT);
+        const rangeRoot = (start: number, end: number) =>
+          Promise.resolve(rootOf(rewritten.slice(start, end)));
+        const proof = await consistencyProof(earlier, size, rangeRoot);
+        const old = { size: earlier, root: rootAt(earlier) };
+        expect(isContinuation(old, { size, root: rootOf(rewritten) }, proof)).toBe(false);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('does not hold the other way round, nor with parts of it missing or added', async () => {
+    const { rangeRoot, rootAt } = treeOf(200);
+    const earlier = { size: 77, root: rootAt(77) };
+    const later = { size: 200, root: rootAt(200) };
+    const proof = await consistencyProof(77, 200, rangeRoot);
+    expect(isContinuation(earlier, later, proof)).toBe(true);
+    expect(isContinuation(later, earlier, proof)).toBe(false);
+    expect(isContinuation(earlier, later, proof.slice(1))).toBe(false);
+    expect(isContinuation(earlier, later, [...proof, EMPTY_ROOT])).toBe(false);
+    expect(isContinuation(earlier, { ...later, size: 300 }, proof)).toBe(false);
+    expect(isContinuation(earlier, { ...earlier, root: later.root }, [])).toBe(false);
+  });
+});

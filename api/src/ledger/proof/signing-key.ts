@@ -1,0 +1,50 @@
+import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+
+/** Ed25519: a seed of 32 bytes, a public key of 32 bytes, a signature of 64. */
+const KEY_BYTES = 32;
+const PKCS8_OF_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Signs checkpoints. */
+export interface SigningKey {
+  readonly id: string;
+  /** What auditors keep, in base64url. */
+  readonly publicKey: string;
+  readonly sign: (text: string) => Buffer;
+}
+
+/** The public keys that an auditor trusts, by their ids. */
+export type TrustedKeys = ReadonlyMap<string, KeyObject>;
+
+/** The key of a seed. Throws `RangeError` for a seed of another length. */
+export function signingKeyOf(seed: Buffer): SigningKey {
+  if (seed.length !== KEY_BYTES) throw new RangeError(`a signing key has a seed of ${KEY_BYTES} bytes`);
+  const key = createPrivateKey({
+    key: Buffer.concat([PKCS8_OF_SEED, seed]),
+    format: 'der',
+    type: 'pkcs8',
+  });
+  const { x: publicKey } = createPublicKey(key).export({ format: 'jwk' });
+  if (publicKey === undefined) throw new Error('an Ed25519 key has a public key');
+  return { id: keyIdOf(publicKey), publicKey, sign: (text) => sign(null, Buffer.from(text, 'utf8'), key) };
+}
+
+/** The name of a public key: the first 16 hexadecimal digits of its SHA-256. */
+function keyIdOf(publicKey: string): string {
+  return hash('sha256', Buffer.from(publicKey, 'base64url'), 'hex').slice(0, 16);
+}
+
+/** Public keys in base64url, as trusted. Throws `RangeError` for a text that is none. */
+export function trustedKeysOf(publicKeys: readonly string[]): TrustedKeys {
+  return new Map(publicKeys.map((text) => [keyIdOf(text), publicKeyOf(text)]));
+}
+
+export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boolean {
+  return verify(null, Buffer.from(text, 'utf8'), key, signature);
+}
+
+function publicKeyOf(text: string): KeyObject {
+  if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {
+    throw new RangeError(`a public key is ${KEY_BYTES} bytes in base64url`);
+  }
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
+}

@@ -1,0 +1,142 @@
+// A caller names the shape of the rows that its own columns give, as with `DataSource.query`.
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
+import type { DataSource } from 'typeorm';
+import { AppError } from '../http/app-error.js';
+import { DEFAULT_PAGE_SIZE, type Page } from '../http/page.js';
+import type { Where } from './where.js';
+
+/** Counting stops here: nobody reads on to the last of ten thousand, and counting them all would take long. */
+export const MAX_COUNTED = 10_000;
+const EXPORT_PAGE_SIZE = 1_000;
+const MAX_EXPORTED = 1_000_000;
+
+/** A column that a list can be sorted by. It is never null and has an index that ends with the list's id. */
+export interface Sort {
+  readonly by: string;
+  readonly type: 'timestamptz' | 'text' | 'bigint' | 'uuid';
+  readonly isDescending?: boolean;
+}
+
+/** A list of rows in SQL. Its pages are told apart by the last row's value and id, so that new rows move none. */
+export interface KeysetList {
+  /** What follows `select`. */
+  readonly columns: string;
+  /** What follows `from`. */
+  readonly tables: string;
+  /** The same, without what only the columns need; for counting. Left out, `tables`. */
+  readonly countedTables?: string;
+  readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
+}
+
+interface Place {
+  readonly cursorValue: string;
+  readonly cursorId: string;
+}
+
+export interface Asked {
+  readonly sort: Sort;
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** One page of a list, with the total on the first one. Throws VALIDATION_FAILED for a cursor that is none. */
+export async function readPage<Row extends object>(
+  source: DataSource,
+  list: KeysetList,
+  where: Where,
+  asked: Asked,
+): Promise<Page<Row>> {
+  const [{ items, nextCursor }, total] = await Promise.all([
+    readRows<Row>(source, list, where, asked),
+    asked.cursor === undefined ? countUpTo(source, list.countedTables ?? list.tables, where) : undefined,
+  ]);
+  return { items, nextCursor, ...(total === undefined ? {} : { total }) };
+}
+
+/** All rows of a list as text, part by part, for an export; at most a million rows. */
+export function renderAll<Row extends object>(
+  source: DataSource,
+  list: KeysetList,
+  where: Where,
+  sort: Sort,
+  render: (rows: Row[]) => string,
+): AsyncGenerator<string> {
+  return renderPages((cursor, limit) => readRows<Row>(source, list, where, { sort, cursor, limit }), render);
+}
+
+/** The same for a list that is read in its own way, page by page. */
+export async function* renderPages<Row>(
+  read: (cursor: string | undefined, limit: number) => Promise<Page<Row>>,
+  render: (rows: Row[]) => string,
+): AsyncGenerator<string> {
+  let cursor: string | undefined;
+  for (let count = 0; count < MAX_EXPORTED; count += EXPORT_PAGE_SIZE) {
+    const page = await read(cursor, EXPORT_PAGE_SIZE);
+    yield render(page.items);
+    if (page.nextCursor === null) return;
+    cursor = page.nextCursor;
+  }
+}
+
+async function readRows<Row extends object>(
+  source: DataSource,
+  { columns, tables, id }: KeysetList,
+  where: Where,
+  { sort, cursor, limit = DEFAULT_PAGE_SIZE }: Asked,
+): Promise<{ items: Row[]; nextCursor: string | null }> {
+  const order = sort.isDescending === true ? 'desc' : 'asc';
+  const from = where.copy();
+  if (cursor !== undefined) {
+    const [value, rowId] = placeOf(cursor);
+    const than = sort.isDescending === true ? '<' : '>';
+    from.and(`(${sort.by}, ${id.by}) ${than} (?::text::${sort.type}, ?::text::${id.type})`, value, rowId);
+  }
+  const text = `select ${columns}, (${sort.by})::text as "cursorValue", (${id.by})::text as "cursorId"
+    from ${tables} ${from.sql} order by ${sort.by} ${order}, ${id.by} ${order} limit ${from.param(limit + 1)}`;
+  const found = await source.query<(Row & Place)[]>(text, from.values).catch(asBadCursor(cursor));
+  const items = found.slice(0, limit);
+  const last = items.at(-1);
+  return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null };
+}
+
+/** How many rows match, counted no further than `MAX_COUNTED`. */
+export async function countUpTo(source: DataSource, tables: string, where: Where): Promise<number> {
+  const [row] = await source.query<{ total: number }[]>(
+    `select count(*) as total from (select 1 from ${tables} ${where.sql} limit ${MAX_COUNTED}) as counted`,
+    where.values,
+  );
+  return row?.total ?? 0;
+}
+
+function cursorOf({ cursorValue, cursorId }: Place): string {
+  return Buffer.from(JSON.stringify([cursorValue, cursorId])).toString('base64url');
+}
+
+function placeOf(cursor: string): readonly [value: string, id: string] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(place) && place.length === 2) {
+      const [value, id] = place as unknown[];
+      if (typeof value === 'string' && typeof id === 'string') return [value, id];
+    }
+  } catch {
+    // What is no JSON is no cursor either.
+  }
+  throw badCursor();
+}
+
+/** A cursor of another sort holds values that PostgreSQL cannot read as this sort's type. */
+function asBadCursor(cursor: string | undefined): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (cursor !== undefined && typeof code === 'string' && code.startsWith('22')) throw badCursor();
+    throw error;
+  };
+}
+
+/** What a cursor is answered that no list has given. */
+export function badCursor(): AppError {
+  return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the page before', {
+    fields: ['cursor'],
+  });
+}

@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import { applyDecorators, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+
+/** How a route that answers with a file is documented. */
+export function ApiFile(contentType: string): MethodDecorator {
+  return applyDecorators(
+    ApiProduces(contentType),
+    ApiOkResponse({ content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } }),
+  );
+}
+
+/** A PDF that the browser shows. */
+export function pdfFile(name: string, bytes: Buffer): StreamableFile {
+  return new StreamableFile(bytes, { type: 'application/pdf', disposition: `inline; filename="${name}"` });
+}
+
+/** A table that the browser saves. */
+export function csvFile(name: string, text: string): StreamableFile {
+  return new StreamableFile(Buffer.from(text, 'utf8'), csvHeaders(name));
+}
+
+/** The same for a table too long to hold: its parts are written as they come. */
+export function csvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
+  return new StreamableFile(Readable.from(parts), csvHeaders(name));
+}
+
+function csvHeaders(name: string) {
+  return { type: 'text/csv; charset=utf-8; header=present', disposition: `attachment; filename="${name}"` };
+}
