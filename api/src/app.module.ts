@@ -4,7 +4,10 @@ import { AccountRequestsModule } from './account-requests/account-requests.modul
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { CheckpointsModule } from './checkpoints/checkpoints.module.js';
 import { ChatModule } from './chat/chat.module.js';
+import { EventHistoryModule } from './event-history/event-history.module.js';
+import { DashboardContentModule } from './dashboard-content/dashboard-content.module.js';
 import { KycModule } from './kyc/kyc.module.js';
 import { LedgerModule } from './ledger/ledger.module.js';
 import { ObjectsModule } from './objects/objects.module.js';
@@ -35,7 +38,10 @@ import { UsersModule } from './users/users.module.js';
     StatementsModule,
     NotificationsModule,
     ChatModule,
+    CheckpointsModule,
+    DashboardContentModule,
     AdminModule,
+    EventHistoryModule,
   ],
   controllers: [HealthController],
 })

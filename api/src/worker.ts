@@ -1,14 +1,21 @@
 import 'reflect-metadata';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { MailProcessor, MailWorkerModule, OutboxRelay } from './mail/mail-worker.module.js';
+import { CheckpointKeeper } from './checkpoints/checkpoint-keeper.js';
+import { CheckpointWorkerModule } from './checkpoints/checkpoint-worker.module.js';
+import {
+  ChainVerifier,
+  EventHistoryWorkerModule,
+  EventIndexer,
+} from './event-history/event-history-worker.module.js';
+import { MailFromLedger, MailProcessor, MailWorkerModule, OutboxRelay } from './mail/mail-worker.module.js';
 import { AbandonedObjectsService, ObjectStoreModule } from './objects/object-store.module.js';
 import { readConfig } from './platform/config/config.js';
 import { explainAndExit } from './platform/explain-and-exit.js';
 
 const COLLECT_EVERY_MS = 60 * 60 * 1000;
 
-@Module({ imports: [MailWorkerModule, ObjectStoreModule] })
+@Module({ imports: [MailWorkerModule, ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule] })
 class WorkerModule {}
 
 /** Everything that happens apart from requests: no HTTP here. Stops once what is in hand is finished. */
@@ -22,6 +29,10 @@ async function main(): Promise<void> {
   app.enableShutdownHooks();
   app.get(MailProcessor).start();
   await app.get(OutboxRelay).start();
+  app.get(CheckpointKeeper).start();
+  app.get(MailFromLedger).start();
+  app.get(EventIndexer).start();
+  app.get(ChainVerifier).start();
   collectNowAndThen(app.get(AbandonedObjectsService));
   console.log('worker ready');
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LongText, Moment, OneOf, Pattern } from '../platform/http/fields.js';
+import { LongText, Moment, OneOf, Pattern, Revision } from '../platform/http/fields.js';
+import { pageDto, PageQuery } from '../platform/http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   ACCOUNT_REQUEST_STATUSES,
@@ -45,6 +46,31 @@ export class AdminAccountRequestDto extends AccountRequestDto {
 
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
+
+  @ApiProperty({ description: 'Grows with each change; to be sent back with a decision' })
+  revision: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who last changed the status' })
+  decidedBy: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decidedAt: string | null;
+}
+
+export class AccountRequestPageDto extends pageDto(AdminAccountRequestDto) {}
+
+export const ACCOUNT_REQUEST_SORTS = ['newest', 'oldest'] as const;
+
+/** Which account requests, and in which order. */
+export class AccountRequestsQuery extends PageQuery {
+  @OneOf(ACCOUNT_REQUEST_STATUSES, { optional: true })
+  status?: AccountRequestStatus;
+
+  @OneOf(ACCOUNT_TYPES, { optional: true })
+  accountType?: AccountType;
+
+  @OneOf(ACCOUNT_REQUEST_SORTS, { optional: true })
+  sort?: (typeof ACCOUNT_REQUEST_SORTS)[number];
 }
 
 export class UpdateAccountRequestBody {
@@ -67,6 +93,9 @@ export class UpdateAccountRequestBody {
 
   @Moment({ optional: true })
   approvedAt?: string;
+
+  @Revision({ optional: true, description: 'The revision that the decision was taken on' })
+  expectedRevision?: number;
 }
 
 export function mapAccountRequest(request: AccountRequestEntity): AccountRequestDto {

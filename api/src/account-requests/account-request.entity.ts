@@ -38,4 +38,15 @@ export class AccountRequestEntity {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
+
+  /** Grows with each change. */
+  @Column('integer')
+  revision: number;
+
+  /** The admin who last changed the status, and when. */
+  @Column('uuid', { name: 'decided_by', nullable: true })
+  decidedBy: string | null;
+
+  @Column('timestamptz', { name: 'decided_at', nullable: true })
+  decidedAt: Date | null;
 }

@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { UsersModule } from '../users/users.module.js';
+import { AccountRequestList } from './account-request-list.service.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { AccountRequestsService } from './account-requests.service.js';
 import { AdminAccountRequestsController } from './admin-account-requests.controller.js';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([AccountRequestEntity])],
+  imports: [TypeOrmModule.forFeature([AccountRequestEntity]), UsersModule],
   controllers: [AdminAccountRequestsController],
-  providers: [AccountRequestsService],
+  providers: [AccountRequestList, AccountRequestsService],
   exports: [AccountRequestsService],
 })
 export class AccountRequestsModule {}

@@ -6,15 +6,12 @@ import { v7 as newId } from 'uuid';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { violatedUnique } from '../platform/database/unique-violation.js';
+import { alreadyDecidedError } from '../platform/http/already-decided.js';
 import { AppError } from '../platform/http/app-error.js';
 import { accepted } from '../platform/http/refusal-error.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
-import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
-import {
-  mapAccountRequest,
-  type AdminAccountRequestDto,
-  type UpdateAccountRequestBody,
-} from './account-request.dto.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import { UsersService } from '../users/users.service.js';
+import type { UpdateAccountRequestBody } from './account-request.dto.js';
 import { AccountRequestEntity, type AccountType } from './account-request.entity.js';
 
 /** Spec.md §9. */
@@ -23,7 +20,6 @@ const FIRST_ACCOUNT_NUMBER = 100_000_000;
 const LAST_ACCOUNT_NUMBER = 999_999_999;
 /** Tries at finding a free account number; with a billion of them, two are already unlikely. */
 const MAX_NUMBER_TRIES = 5;
-const MAX_LISTED = 500;
 
 /** Requests for a checking account and the account numbers that they lead to. */
 @Injectable()
@@ -32,6 +28,7 @@ export class AccountRequestsService {
     @InjectRepository(AccountRequestEntity) private readonly requests: Repository<AccountRequestEntity>,
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
+    private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -46,6 +43,11 @@ export class AccountRequestsService {
     return request?.status === 'approved' ? request.accountNumber : null;
   }
 
+  /** Erases what was written about somebody, in the caller's transaction; a number is never given out again. */
+  async eraseTextsOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.update(AccountRequestEntity, { userId }, { statusMessage: null, adminNotes: null });
+  }
+
   /** Adds a pending request in the caller's transaction. */
   async createPending(manager: EntityManager, userId: string, accountType: AccountType): Promise<void> {
     await manager.insert(AccountRequestEntity, {
@@ -54,37 +56,26 @@ export class AccountRequestsService {
       accountType,
       status: 'pending',
       createdAt: this.now(),
-    });
-  }
-
-  /** All requests, newest first, for admins. */
-  async list(): Promise<AdminAccountRequestDto[]> {
-    const requests = await this.requests.find({ order: { createdAt: 'DESC' }, take: MAX_LISTED });
-    const users = await this.usersOf(requests.map(({ userId }) => userId));
-    return requests.flatMap((request) => {
-      const user = users.get(request.userId);
-      return user === undefined
-        ? []
-        : [{ ...mapAccountRequest(request), adminNotes: request.adminNotes, user }];
+      revision: 1,
     });
   }
 
   /**
    * An admin's decision (spec.md §4): the row and its audit event in one transaction. Approval assigns the
-   * given or a generated account number. Throws NOT_FOUND and ACCOUNT_NUMBER_TAKEN.
+   * given or a generated account number. Throws NOT_FOUND, ACCOUNT_NUMBER_TAKEN, and ALREADY_DECIDED where the
+   * request has changed since the decision was taken.
    */
   async update(
     id: string,
     body: UpdateAccountRequestBody,
+    adminId: string,
     context: CommandContext,
-  ): Promise<AdminAccountRequestDto> {
+  ): Promise<void> {
     const isGenerated = body.accountNumber === undefined || body.accountNumber === '';
     for (let tries = 1; ; tries += 1) {
       try {
-        const request = await this.dataSource.transaction((manager) =>
-          this.decide(manager, id, body, context),
-        );
-        return await this.present(request);
+        await this.dataSource.transaction((manager) => this.decide(manager, id, body, adminId, context));
+        return;
       } catch (error) {
         if (violatedUnique(error) === null) throw error;
         if (!isGenerated || tries >= MAX_NUMBER_TRIES) {
@@ -98,14 +89,22 @@ export class AccountRequestsService {
     manager: EntityManager,
     id: string,
     body: UpdateAccountRequestBody,
+    adminId: string,
     context: CommandContext,
-  ): Promise<AccountRequestEntity> {
-    const request = await manager.findOne(AccountRequestEntity, {
-      where: { id },
-      lock: { mode: 'pessimistic_write' },
-    });
-    if (request === null) throw new AppError('NOT_FOUND');
+  ): Promise<void> {
+    const found = await manager.findOneBy(AccountRequestEntity, { id });
+    if (found === null) throw new AppError('NOT_FOUND');
+    await this.users.lock(manager, found.userId);
+    const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
+    if (body.expectedRevision !== undefined && body.expectedRevision !== request.revision) {
+      throw await this.alreadyDecided(request);
+    }
     const isDecision = request.status !== body.status;
+    request.revision += 1;
+    if (isDecision) {
+      request.decidedBy = adminId;
+      request.decidedAt = this.now();
+    }
     request.status = body.status;
     if (body.statusMessage !== undefined) request.statusMessage = body.statusMessage || null;
     if (body.adminNotes !== undefined) request.adminNotes = body.adminNotes || null;
@@ -123,7 +122,11 @@ export class AccountRequestsService {
       });
       accepted(outcome);
     }
-    return request;
+  }
+
+  private async alreadyDecided({ status, decidedBy, decidedAt }: AccountRequestEntity): Promise<AppError> {
+    const admin = decidedBy === null ? null : await this.users.findById(decidedBy);
+    return alreadyDecidedError({ status, by: admin, at: decidedAt });
   }
 
   private assignNumbers(request: AccountRequestEntity, body: UpdateAccountRequestBody): void {
@@ -133,19 +136,5 @@ export class AccountRequestsService {
       String(randomInt(FIRST_ACCOUNT_NUMBER, LAST_ACCOUNT_NUMBER + 1));
     request.routingNumber = body.routingNumber || request.routingNumber || DEFAULT_ROUTING_NUMBER;
     request.approvedAt = body.approvedAt ? new Date(body.approvedAt) : (request.approvedAt ?? this.now());
-  }
-
-  private async present(request: AccountRequestEntity): Promise<AdminAccountRequestDto> {
-    const user = (await this.usersOf([request.userId])).get(request.userId);
-    if (user === undefined) throw new AppError('NOT_FOUND');
-    return { ...mapAccountRequest(request), adminNotes: request.adminNotes, user };
-  }
-
-  private async usersOf(userIds: readonly string[]): Promise<Map<string, AdminAccountRequestDto['user']>> {
-    const rows = await this.dataSource.query<{ user: AdminAccountRequestDto['user'] }[]>(
-      `select ${USER_SUMMARY_SQL} as "user" from app_user u where u.id = any($1::uuid[]) and u.deleted_at is null`,
-      [userIds],
-    );
-    return new Map(rows.map(({ user }) => [user.id, user]));
   }
 }

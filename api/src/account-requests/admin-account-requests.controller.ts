@@ -1,30 +1,49 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { Asked, ForAdmins } from '../platform/http/access.js';
+import { Asked, ForAdmins, Me } from '../platform/http/access.js';
+import { ApiFile, csvStream } from '../platform/http/file-answer.js';
 import { IdPipe } from '../platform/http/id-param.js';
-import { AdminAccountRequestDto, UpdateAccountRequestBody } from './account-request.dto.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { AccountRequestList } from './account-request-list.service.js';
+import {
+  AccountRequestPageDto,
+  AccountRequestsQuery,
+  AdminAccountRequestDto,
+  UpdateAccountRequestBody,
+} from './account-request.dto.js';
 import { AccountRequestsService } from './account-requests.service.js';
 
 @ApiTags('admin')
 @ForAdmins()
-@Controller('api/admin/account-requests')
+@Controller('api/admin')
 export class AdminAccountRequestsController {
-  constructor(private readonly requests: AccountRequestsService) {}
+  constructor(
+    private readonly requests: AccountRequestsService,
+    private readonly lists: AccountRequestList,
+  ) {}
 
-  @Get()
-  @ApiOkResponse({ type: [AdminAccountRequestDto] })
-  listAccountRequests(): Promise<AdminAccountRequestDto[]> {
-    return this.requests.list();
+  @Get('account-requests')
+  @ApiOkResponse({ type: AccountRequestPageDto })
+  listAccountRequests(@Query() query: AccountRequestsQuery): Promise<AccountRequestPageDto> {
+    return this.lists.page(query);
   }
 
-  @Put(':id')
+  @Get('account-requests.csv')
+  @ApiFile('text/csv')
+  exportAccountRequests(@Query() query: AccountRequestsQuery): StreamableFile {
+    return csvStream('account-requests.csv', this.lists.csv(query));
+  }
+
+  @Put('account-requests/:id')
   @ApiOkResponse({ type: AdminAccountRequestDto })
-  updateAccountRequest(
+  async updateAccountRequest(
     @Param('id', IdPipe) id: string,
     @Body() body: UpdateAccountRequestBody,
+    @Me() me: SignedIn,
     @Asked() context: CommandContext,
   ): Promise<AdminAccountRequestDto> {
-    return this.requests.update(id, body, context);
+    await this.requests.update(id, body, me.userId, context);
+    return this.lists.get(id);
   }
 }

@@ -22,6 +22,12 @@ export class AccountSummaryDto {
   @ApiProperty()
   pendingBalanceCents: number;
 
+  @ApiProperty({ format: 'date', description: "Today in the bank's calendar" })
+  bankDay: string;
+
+  @ApiProperty({ example: 'America/New_York', description: "The time zone of the bank's days" })
+  timeZone: string;
+
   @ApiProperty({ type: AccountRequestDto, nullable: true })
   accountRequest: AccountRequestDto | null;
 

@@ -2,6 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { KycService } from '../kyc/kyc.service.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
 import type { AccountSummaryDto } from './account-summary.dto.js';
 
 /** What is a customer's balance, and where does their onboarding stand? */
@@ -16,6 +17,7 @@ export class GetAccountSummaryHandler implements IQueryHandler<GetAccountSummary
   constructor(
     private readonly balances: LedgerBalances,
     private readonly kyc: KycService,
+    private readonly days: BankDays,
   ) {}
 
   async execute({ userId }: GetAccountSummary): Promise<AccountSummaryDto> {
@@ -31,6 +33,8 @@ export class GetAccountSummaryHandler implements IQueryHandler<GetAccountSummary
       availableBalanceCents: availableCents,
       pendingBalance: formatUsd(heldCents),
       pendingBalanceCents: heldCents,
+      bankDay: this.days.today(),
+      timeZone: this.days.timeZone,
       accountRequest: onboarding.accountRequest,
       kyc: onboarding.kyc,
     };

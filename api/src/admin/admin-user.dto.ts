@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
-import { Dollars, LongText } from '../platform/http/fields.js';
+import { Dollars, LongText, OneOf } from '../platform/http/fields.js';
+import { pageDto, PageQuery } from '../platform/http/page.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** A user as admins see them (spec.md §3). */
@@ -32,22 +33,28 @@ export class SetBalanceBody {
   reason?: string;
 }
 
-/** Figures of the four cards (spec.md §2). */
-export class AdminStatsDto {
-  @ApiProperty()
-  totalUsers: number;
+export class AdminUserPageDto extends pageDto(AdminUserDto) {}
 
-  @ApiProperty({ description: 'Users with an approved checking account' })
-  activeAccounts: number;
+export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
+export const KYC_FILTERS = ['pending', 'approved', 'rejected', 'none'] as const;
+const YES_OR_NO = ['true', 'false'] as const;
 
-  @ApiProperty({ example: '$1,234.50' })
-  totalBalance: string;
+/** Which users, and in which order. */
+export class AdminUsersQuery extends PageQuery {
+  @OneOf(KYC_FILTERS, { optional: true, description: 'Of the newest application; `none` without one' })
+  kycStatus?: (typeof KYC_FILTERS)[number];
 
-  @ApiProperty()
-  totalBalanceCents: number;
+  @OneOf(YES_OR_NO, { optional: true })
+  emailVerified?: (typeof YES_OR_NO)[number];
 
-  @ApiProperty()
-  transactions: number;
+  @OneOf(YES_OR_NO, { optional: true })
+  admin?: (typeof YES_OR_NO)[number];
+
+  @OneOf(YES_OR_NO, { optional: true, description: 'Whether an account number is assigned' })
+  hasAccount?: (typeof YES_OR_NO)[number];
+
+  @OneOf(USER_SORTS, { optional: true })
+  sort?: (typeof USER_SORTS)[number];
 }
 
 export interface AdminUserRow {

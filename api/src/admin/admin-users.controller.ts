@@ -1,34 +1,67 @@
-import { Body, Controller, Get, Param, Put } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Put,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
+import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { Asked, ForAdmins } from '../platform/http/access.js';
+import { ApiFile, csvStream } from '../platform/http/file-answer.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
 import { IdPipe } from '../platform/http/id-param.js';
-import { AdminStatsDto, AdminUserDto, SetBalanceBody } from './admin-user.dto.js';
+import { AdminStatsDto } from './admin-stats.dto.js';
+import { AdminStats } from './admin-stats.service.js';
+import { AdminUserList } from './admin-user-list.service.js';
+import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, SetBalanceBody } from './admin-user.dto.js';
 import { AdminUsersService } from './admin-users.service.js';
+import { UserDeletion } from './user-deletion.service.js';
 
 @ApiTags('admin')
 @ForAdmins()
 @Controller('api/admin')
 export class AdminUsersController {
-  constructor(private readonly users: AdminUsersService) {}
+  constructor(
+    private readonly users: AdminUsersService,
+    private readonly lists: AdminUserList,
+    private readonly deletion: UserDeletion,
+    private readonly stats: AdminStats,
+  ) {}
 
   @Get('stats')
   @ApiOkResponse({ type: AdminStatsDto })
   getStats(): Promise<AdminStatsDto> {
-    return this.users.stats();
+    return this.stats.read();
   }
 
   @Get('users')
-  @ApiOkResponse({ type: [AdminUserDto] })
-  listUsers(): Promise<AdminUserDto[]> {
-    return this.users.list();
+  @ApiOkResponse({ type: AdminUserPageDto })
+  listUsers(@Query() query: AdminUsersQuery): Promise<AdminUserPageDto> {
+    return this.lists.page(query);
+  }
+
+  @Get('users.csv')
+  @ApiFile('text/csv')
+  exportUsers(@Query() query: AdminUsersQuery): StreamableFile {
+    return csvStream('users.csv', this.lists.csv(query));
   }
 
   @Get('users/:id')
   @ApiOkResponse({ type: AdminUserDto })
   getUser(@Param('id', IdPipe) id: string): Promise<AdminUserDto> {
-    return this.users.get(id);
+    return this.lists.get(id);
+  }
+
+  @Delete('users/:id')
+  @HttpCode(204)
+  @ApiNoContentResponse({ description: 'Deleted: the account is closed, and nothing personal is left' })
+  deleteUser(@Param('id', IdPipe) id: string, @Asked() context: CommandContext): Promise<void> {
+    return this.deletion.delete(id, context);
   }
 
   @Put('users/:id/balance')

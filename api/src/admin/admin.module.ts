@@ -1,11 +1,33 @@
 import { Module } from '@nestjs/common';
+import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { ChatModule } from '../chat/chat.module.js';
+import { DashboardContentModule } from '../dashboard-content/dashboard-content.module.js';
+import { KycModule } from '../kyc/kyc.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { AdminMailController } from './admin-mail.controller.js';
+import { AdminStats } from './admin-stats.service.js';
+import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { AdminUsersService } from './admin-users.service.js';
+import { UserDeletion } from './user-deletion.service.js';
 
 @Module({
-  imports: [TransactionsModule],
-  controllers: [AdminUsersController],
-  providers: [AdminUsersService],
+  imports: [
+    AccountRequestsModule,
+    AuthModule,
+    ChatModule,
+    DashboardContentModule,
+    KycModule,
+    MailModule,
+    NotificationsModule,
+    TransactionsModule,
+    UsersModule,
+  ],
+  controllers: [AdminUsersController, AdminMailController],
+  providers: [AdminStats, AdminUserList, AdminUsersService, UserDeletion],
 })
 export class AdminModule {}

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 
 /** How often something may go wrong before each further try has to wait, twice as long every time. */
 interface AttemptLimit {
@@ -24,6 +24,8 @@ const LIMITS = {
   'codes-from': { free: 100, maxWaitSeconds: 30 },
   /** Calls from one address that make us send mail. */
   'mail-from': { free: 100, maxWaitSeconds: 30 },
+  /** Test mails of one admin. */
+  'test-mail': { free: 5, maxWaitSeconds: 60 },
 } as const satisfies Record<string, AttemptLimit>;
 
 /** After this long without an attempt all is forgotten. */

@@ -3,7 +3,8 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swa
 import type { Response } from 'express';
 import { ForCustomers, Me, Public } from '../platform/http/access.js';
 import { requestIdOf, type AppRequest, type SignedIn } from '../platform/http/request.js';
-import { UserDto, UsersService, type UserEntity } from '../users/users.service.js';
+import { UserDto } from '../users/user.dto.js';
+import { UsersService, type UserEntity } from '../users/users.service.js';
 import {
   ChangePasswordBody,
   EmailBody,

@@ -3,7 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { MailModule } from '../mail/mail.module.js';
 import type { Config } from '../platform/config/config.js';
 import { OriginGuard } from '../platform/http/origin.guard.js';
-import { CONFIG } from '../platform/platform.module.js';
+import { CONFIG } from '../platform/tokens.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AttemptsService } from './attempts.service.js';
@@ -14,13 +14,14 @@ import { OtpsService } from './otps.service.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
+import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Who may come in. Brings the guards of every route of the application, in the order in which they run. */
 @Module({
   imports: [UsersModule, MailModule],
-  controllers: [AuthController, LogoutController],
+  controllers: [AuthController, LogoutController, SessionsController],
   providers: [
     AttemptsService,
     LocalStrategy,
@@ -37,6 +38,6 @@ import { SignInService } from './sign-in.service.js';
     },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [SessionsService],
+  exports: [AttemptsService, OtpsService, SessionsService],
 })
 export class AuthModule {}

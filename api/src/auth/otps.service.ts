@@ -4,7 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { MailService } from '../mail/mail.service.js';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 
 export type OtpPurpose = 'verify-email' | 'reset-password' | 'change-password';
 
@@ -96,6 +96,11 @@ export class OtpsService {
       [userId, purpose, codeHash],
     );
     if (used !== 1) throw new AppError('OTP_INVALID');
+  }
+
+  /** Ends all codes of a user. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.query('delete from otp where user_id = $1', [userId]);
   }
 
   private hashOf(userId: string, purpose: OtpPurpose, code: string): Buffer {

@@ -3,7 +3,7 @@ import { parseCookie } from 'cookie';
 import type { CookieOptions, Response } from 'express';
 import type { Config } from '../platform/config/config.js';
 import type { AppRequest } from '../platform/http/request.js';
-import { CONFIG } from '../platform/platform.module.js';
+import { CONFIG } from '../platform/tokens.js';
 
 /**
  * The cookie that carries the session token. It lasts as long as the browser's session; how long the session

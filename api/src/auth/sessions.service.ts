@@ -1,21 +1,33 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AppError } from '../platform/http/app-error.js';
 import type { SignedIn } from '../platform/http/request.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import { browserLabelOf } from './browser-label.js';
+import type { SessionDto } from './session.dto.js';
 
 const TOKEN_BYTES = 32;
 const IDLE_MS = 30 * 60 * 1000;
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 /** How old `last_seen_at` may be before it is written again; keeps a poll every few seconds from writing. */
 const SEEN_PRECISION_MS = 60 * 1000;
-const MAX_USER_AGENT = 200;
+/** The longest list of logins; who has more ends all others at once. */
+const LISTED_MAX = 50;
 
 interface FoundSession {
   readonly id: string;
   readonly user_id: string;
   readonly last_seen_at: Date;
   readonly is_admin: boolean;
+}
+
+interface ListedSession {
+  readonly public_id: string;
+  readonly label: string;
+  readonly created_at: Date;
+  readonly active_at: Date;
+  readonly is_current: boolean;
 }
 
 /** Who is signed in. The token is known to the browser alone; the database holds its SHA-256. */
@@ -31,7 +43,7 @@ export class SessionsService {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
     await manager.query(
-      `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, user_agent)
+      `insert into session (id, token_hash, user_id, created_at, last_seen_at, expires_at, label)
        values ($1, $2, $3, $4, $4, $5, $6)`,
       [
         randomUUID(),
@@ -39,7 +51,7 @@ export class SessionsService {
         userId,
         now,
         new Date(now.getTime() + ABSOLUTE_MS),
-        (userAgent ?? '').slice(0, MAX_USER_AGENT),
+        browserLabelOf(userAgent),
       ],
     );
     await manager.query(
@@ -63,6 +75,38 @@ export class SessionsService {
       await this.dataSource.query('update session set last_seen_at = $2 where id = $1', [session.id, now]);
     }
     return { userId: session.user_id, sessionId: session.id, isAdmin: session.is_admin };
+  }
+
+  /** The user's sessions that are not over: the asking one first, then the last active. At most 50. */
+  async listFor({ userId, sessionId }: SignedIn): Promise<SessionDto[]> {
+    const now = this.now();
+    const sessions = await this.dataSource.query<ListedSession[]>(
+      `select public_id, label, created_at, date_trunc('minute', last_seen_at) as active_at, id = $2 as is_current
+         from session
+        where user_id = $1 and expires_at > $3 and last_seen_at > $4
+        order by is_current desc, last_seen_at desc, public_id limit $5`,
+      [userId, sessionId, now, new Date(now.getTime() - IDLE_MS), LISTED_MAX],
+    );
+    return sessions.map((session) => ({
+      id: session.public_id,
+      label: session.label,
+      signedInAt: session.created_at.toISOString(),
+      lastActiveAt: session.active_at.toISOString(),
+      isCurrent: session.is_current,
+    }));
+  }
+
+  /** Ends another session of the user. Throws `NOT_FOUND` for whatever is not one, the asking one included. */
+  async endOtherOf({ userId, sessionId }: SignedIn, publicId: string): Promise<void> {
+    const [, ended] = await this.dataSource.query<[unknown, number]>(
+      'delete from session where user_id = $1 and id <> $2 and public_id = $3',
+      [userId, sessionId, publicId],
+    );
+    if (ended === 0) throw new AppError('NOT_FOUND');
+  }
+
+  async endOthersOf({ userId, sessionId }: SignedIn): Promise<void> {
+    await this.dataSource.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
   }
 
   async end(manager: EntityManager, sessionId: string): Promise<void> {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '../platform/http/app-error.js';
-import { UsersService, type UserDto, type UserEntity } from '../users/users.service.js';
+import type { UserDto } from '../users/user.dto.js';
+import { UsersService, type UserEntity } from '../users/users.service.js';
 import { AttemptsService } from './attempts.service.js';
 import { passwordMatches } from './passwords.js';
 import { SessionsService } from './sessions.service.js';

@@ -1,9 +1,20 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id-param.js';
-import { ChatMessageDto, ConversationDto, SendMessageBody } from './chat.dto.js';
+import { PageQuery, pageDto, type Page } from '../platform/http/page.js';
+import {
+  ChatMessageDto,
+  ConversationDto,
+  MarkReadBody,
+  MessagesQuery,
+  SendMessageBody,
+  UnreadDto,
+} from './chat.dto.js';
 import { ChatService } from './chat.service.js';
+
+const ConversationPageDto = pageDto(ConversationDto);
+const ChatMessagePageDto = pageDto(ChatMessageDto);
 
 @ApiTags('admin')
 @ForAdmins()
@@ -12,15 +23,24 @@ export class AdminChatsController {
   constructor(private readonly chat: ChatService) {}
 
   @Get()
-  @ApiOkResponse({ type: [ConversationDto] })
-  listChats(): Promise<ConversationDto[]> {
-    return this.chat.conversations();
+  @ApiOkResponse({ type: ConversationPageDto })
+  listChats(@Query() query: PageQuery): Promise<Page<ConversationDto>> {
+    return this.chat.conversations(query);
+  }
+
+  @Get('unread')
+  @ApiOkResponse({ type: UnreadDto })
+  getUnread(): Promise<UnreadDto> {
+    return this.chat.unread();
   }
 
   @Get(':userId')
-  @ApiOkResponse({ type: [ChatMessageDto] })
-  getChat(@Param('userId', IdPipe) userId: string): Promise<ChatMessageDto[]> {
-    return this.chat.conversationWith(userId);
+  @ApiOkResponse({ type: ChatMessagePageDto })
+  getChat(
+    @Param('userId', IdPipe) userId: string,
+    @Query() query: MessagesQuery,
+  ): Promise<Page<ChatMessageDto>> {
+    return this.chat.conversationWith(userId, query);
   }
 
   @Post(':userId/reply')
@@ -36,7 +56,7 @@ export class AdminChatsController {
   @Post(':userId/read')
   @HttpCode(204)
   @ApiNoContentResponse()
-  markChatRead(@Param('userId', IdPipe) userId: string): Promise<void> {
-    return this.chat.markRead(userId);
+  markChatRead(@Param('userId', IdPipe) userId: string, @Body() { upTo }: MarkReadBody): Promise<void> {
+    return this.chat.markRead(userId, upTo);
   }
 }

@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { LongText } from '../platform/http/fields.js';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { Id, LongText } from '../platform/http/fields.js';
+import { PageQuery } from '../platform/http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type { ChatMessageEntity } from './chat-message.entity.js';
 
@@ -9,6 +10,18 @@ const MAX_MESSAGE_LENGTH = 4000;
 export class SendMessageBody {
   @LongText(MAX_MESSAGE_LENGTH, { message: 'Please enter a message' })
   message: string;
+}
+
+export class MessagesQuery extends OmitType(PageQuery, ['search']) {}
+
+export class MarkReadBody {
+  @Id({ optional: true, description: 'The last message that was seen; without it, all of them were' })
+  upTo?: string;
+}
+
+export class UnreadDto {
+  @ApiProperty({ description: 'Messages of customers that no admin has opened' })
+  unreadCount: number;
 }
 
 export class ChatMessageDto {
@@ -40,7 +53,9 @@ export class ConversationDto {
   unreadCount: number;
 }
 
-export function mapChatMessage(message: ChatMessageEntity): ChatMessageDto {
+type MessageFacts = Pick<ChatMessageEntity, 'id' | 'message' | 'isFromUser' | 'createdAt'>;
+
+export function mapChatMessage(message: MessageFacts): ChatMessageDto {
   return {
     id: message.id,
     message: message.message,

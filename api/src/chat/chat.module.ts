@@ -10,5 +10,6 @@ import { ChatService } from './chat.service.js';
   imports: [TypeOrmModule.forFeature([ChatMessageEntity]), UsersModule],
   controllers: [ChatController, AdminChatsController],
   providers: [ChatService],
+  exports: [ChatService],
 })
 export class ChatModule {}

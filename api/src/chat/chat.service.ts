@@ -1,27 +1,70 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, IsNull, Repository } from 'typeorm';
+import { DataSource, type EntityManager, Repository } from 'typeorm';
 import { v7 as newId } from 'uuid';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { readPage, type KeysetList, type Sort } from '../platform/database/keyset.js';
+import { Where } from '../platform/database/where.js';
+import type { Page, PageQuery } from '../platform/http/page.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
 import { USER_SUMMARY_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
 import { UsersService } from '../users/users.service.js';
 import { ChatMessageEntity } from './chat-message.entity.js';
-import { type ChatMessageDto, type ConversationDto, mapChatMessage } from './chat.dto.js';
+import {
+  type ChatMessageDto,
+  type ConversationDto,
+  mapChatMessage,
+  type MessagesQuery,
+  type UnreadDto,
+} from './chat.dto.js';
 
-/** What one look at a conversation shows; older messages stay in the table. */
+/** What one look at a conversation shows its customer; older messages stay in the table. */
 const MAX_SHOWN = 200;
-const MAX_CONVERSATIONS = 200;
 
-interface ConversationRow {
-  readonly userId: string;
-  readonly user: UserSummaryDto;
+interface MessageRow {
   readonly id: string;
   readonly message: string;
   readonly isFromUser: boolean;
   readonly createdAt: Date;
+}
+
+interface ConversationRow extends MessageRow {
+  readonly userId: string;
+  readonly user: UserSummaryDto;
   readonly unreadCount: number;
 }
+
+const MESSAGE_COLUMNS = `m.id, m.message, m.is_from_user as "isFromUser", m.created_at as "createdAt"`;
+
+const CONVERSATIONS: KeysetList = {
+  columns: `${MESSAGE_COLUMNS}, c.user_id as "userId", c.unread_count as "unreadCount", ${USER_SUMMARY_SQL} as "user"`,
+  tables: `chat_conversation c
+    join chat_message m on m.id = c.last_message_id
+    join app_user u on u.id = c.user_id and u.deleted_at is null`,
+  id: { by: 'c.user_id', type: 'uuid' },
+};
+
+const NEWEST_FIRST: Sort = { by: 'c.last_message_at', type: 'timestamptz', isDescending: true };
+
+const MESSAGES: KeysetList = {
+  columns: MESSAGE_COLUMNS,
+  tables: 'chat_message m',
+  id: { by: 'm.id', type: 'uuid' },
+};
+
+// Ids are time-ordered, so a conversation is sorted by them as its index has them.
+const BACKWARDS: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
+
+const INSERT_MESSAGE = `
+  insert into chat_message (id, user_id, is_from_user, message, created_at) values ($1, $2, $3, $4, $5)`;
+
+// Two messages may be stored in another order than their ids have; the newest stays the last one.
+const UPSERT_CONVERSATION = `
+  insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count)
+  values ($1, $2, $3, $4)
+  on conflict (user_id) do update set
+    last_message_id = greatest(c.last_message_id, excluded.last_message_id),
+    last_message_at = greatest(c.last_message_at, excluded.last_message_at),
+    unread_count = c.unread_count + excluded.unread_count`;
 
 /** Support chat: one conversation a customer, answered by any admin. */
 @Injectable()
@@ -33,7 +76,7 @@ export class ChatService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** A conversation in the order in which it was written. */
+  /** A customer's own conversation in the order in which it was written. */
   async messagesOf(userId: string): Promise<ChatMessageDto[]> {
     const newest = await this.messages.find({ where: { userId }, order: { id: 'DESC' }, take: MAX_SHOWN });
     return newest.reverse().map(mapChatMessage);
@@ -46,57 +89,80 @@ export class ChatService {
 
   /** An answer of an admin. Throws NOT_FOUND for nobody. */
   async reply(userId: string, message: string): Promise<ChatMessageDto> {
-    await this.requireUser(userId);
+    await this.users.getById(userId);
     return this.add(userId, message, false);
   }
 
-  /** A customer's conversation for an admin. Throws NOT_FOUND for nobody. */
-  async conversationWith(userId: string): Promise<ChatMessageDto[]> {
-    await this.requireUser(userId);
-    return this.messagesOf(userId);
+  /** Part of a customer's conversation for an admin, the newest message first. Throws NOT_FOUND for nobody. */
+  async conversationWith(userId: string, { cursor, limit }: MessagesQuery): Promise<Page<ChatMessageDto>> {
+    await this.users.getById(userId);
+    const where = new Where().and('m.user_id = ?', userId);
+    const page = await readPage<MessageRow>(this.dataSource, MESSAGES, where, {
+      sort: BACKWARDS,
+      cursor,
+      limit,
+    });
+    return { ...page, items: page.items.map(mapChatMessage) };
   }
 
-  /** Marks what the customer wrote as seen by support. */
-  async markRead(userId: string): Promise<void> {
-    await this.requireUser(userId);
-    await this.messages.update({ userId, isFromUser: true, readAt: IsNull() }, { readAt: this.now() });
+  /**
+   * Marks what the customer wrote as seen by support, up to a message; without one, all of it. What came after
+   * that message stays unread, also if it comes at this very moment.
+   */
+  async markRead(userId: string, upTo: string | undefined): Promise<void> {
+    await this.users.getById(userId);
+    await this.dataSource.transaction(async (manager) => {
+      // Whoever adds a message waits here, and counts it after this.
+      await manager.query('select 1 from chat_conversation where user_id = $1 for update', [userId]);
+      await manager.query(
+        `update chat_message set read_at = $2
+         where user_id = $1 and is_from_user and read_at is null and ($3::uuid is null or id <= $3)`,
+        [userId, this.now(), upTo ?? null],
+      );
+      await manager.query(
+        `update chat_conversation set unread_count = (
+           select count(*) from chat_message where user_id = $1 and is_from_user and read_at is null)
+         where user_id = $1`,
+        [userId],
+      );
+    });
   }
 
-  /** All conversations, the one with the newest message first. */
-  async conversations(): Promise<ConversationDto[]> {
-    const rows = await this.dataSource.query<ConversationRow[]>(
-      `select u.id as "userId", ${USER_SUMMARY_SQL} as "user", last.id, last.message,
-         last.is_from_user as "isFromUser", last.created_at as "createdAt",
-         (select count(*) from chat_message m
-           where m.user_id = u.id and m.is_from_user and m.read_at is null) as "unreadCount"
-       from app_user u
-         join lateral (select * from chat_message m where m.user_id = u.id order by m.id desc limit 1) last on true
-       where u.deleted_at is null
-       order by last.id desc limit $1`,
-      [MAX_CONVERSATIONS],
+  /** Conversations, the one with the newest message first; `search` finds them by their customer. */
+  async conversations({ search, cursor, limit }: PageQuery): Promise<Page<ConversationDto>> {
+    const where = new Where();
+    if (search) where.and('c.user_id = any(?::uuid[])', await this.users.idsMatching(search));
+    const page = await readPage<ConversationRow>(this.dataSource, CONVERSATIONS, where, {
+      sort: NEWEST_FIRST,
+      cursor,
+      limit,
+    });
+    return { ...page, items: page.items.map(mapConversation) };
+  }
+
+  /** How many messages of customers no admin has seen. */
+  async unread(): Promise<UnreadDto> {
+    const [row] = await this.dataSource.query<{ unreadCount: number }[]>(
+      `select coalesce(sum(unread_count), 0)::bigint as "unreadCount" from chat_conversation where unread_count > 0`,
     );
-    return rows.map(({ userId, user, unreadCount, id, message, isFromUser, createdAt }) => ({
-      userId,
-      user,
-      unreadCount,
-      lastMessage: { id, message, isFromUser, createdAt: createdAt.toISOString() },
-    }));
+    return { unreadCount: row?.unreadCount ?? 0 };
   }
 
-  private async requireUser(userId: string): Promise<void> {
-    if ((await this.users.findById(userId)) === null) throw new AppError('NOT_FOUND');
+  /** Erases a customer's conversation, in the caller's transaction. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(ChatMessageEntity, { userId });
   }
 
   private async add(userId: string, message: string, isFromUser: boolean): Promise<ChatMessageDto> {
-    const entity = this.messages.create({
-      id: newId(),
-      userId,
-      message,
-      isFromUser,
-      createdAt: this.now(),
-      readAt: null,
+    const added = { id: newId(), message, isFromUser, createdAt: this.now() };
+    await this.dataSource.transaction(async (manager) => {
+      await manager.query(INSERT_MESSAGE, [added.id, userId, isFromUser, message, added.createdAt]);
+      await manager.query(UPSERT_CONVERSATION, [userId, added.id, added.createdAt, isFromUser ? 1 : 0]);
     });
-    await this.messages.insert(entity);
-    return mapChatMessage(entity);
+    return mapChatMessage(added);
   }
+}
+
+function mapConversation({ userId, user, unreadCount, ...lastMessage }: ConversationRow): ConversationDto {
+  return { userId, user, unreadCount, lastMessage: mapChatMessage(lastMessage) };
 }

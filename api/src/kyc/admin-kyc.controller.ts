@@ -1,53 +1,94 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { Asked, ForAdmins, Me } from '../platform/http/access.js';
+import { ApiFile, csvStream } from '../platform/http/file-answer.js';
 import { IdPipe } from '../platform/http/id-param.js';
 import type { SignedIn } from '../platform/http/request.js';
-import { AdminKycApplicationDto, ApproveKycBody, RejectKycBody, SsnDto } from './admin-kyc.dto.js';
+import {
+  AdminKycApplicationDto,
+  ApproveKycBody,
+  KycApplicationPageDto,
+  KycApplicationsQuery,
+  KycReadDto,
+  RejectKycBody,
+  SsnDto,
+} from './admin-kyc.dto.js';
+import { KycList } from './kyc-list.service.js';
+import { KycReads } from './kyc-reads.service.js';
 import { KycReviewService } from './kyc-review.service.js';
 
 @ApiTags('admin')
 @ForAdmins()
 @Controller('api/admin')
 export class AdminKycController {
-  constructor(private readonly reviews: KycReviewService) {}
+  constructor(
+    private readonly reviews: KycReviewService,
+    private readonly lists: KycList,
+    private readonly reads: KycReads,
+  ) {}
 
   @Get('kyc-applications')
-  @ApiOkResponse({ type: [AdminKycApplicationDto] })
-  listKycApplications(): Promise<AdminKycApplicationDto[]> {
-    return this.reviews.list();
+  @ApiOkResponse({ type: KycApplicationPageDto })
+  listKycApplications(@Query() query: KycApplicationsQuery): Promise<KycApplicationPageDto> {
+    return this.lists.page(query);
+  }
+
+  @Get('kyc-applications.csv')
+  @ApiFile('text/csv')
+  exportKycApplications(@Query() query: KycApplicationsQuery): StreamableFile {
+    return csvStream('kyc-applications.csv', this.lists.csv(query));
+  }
+
+  @Get('kyc/:id')
+  @ApiOkResponse({ type: AdminKycApplicationDto })
+  getKycApplication(@Param('id', IdPipe) id: string): Promise<AdminKycApplicationDto> {
+    return this.lists.get(id);
   }
 
   @Put('kyc/:id/approve')
   @ApiOkResponse({ type: AdminKycApplicationDto })
-  approveKyc(
+  async approveKyc(
     @Param('id', IdPipe) id: string,
-    @Body() { notes }: ApproveKycBody,
+    @Body() { notes, expectedRevision }: ApproveKycBody,
     @Me() me: SignedIn,
     @Asked() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    return this.reviews.decide(id, { status: 'approved', notes: notes ?? '' }, me.userId, context);
+    const decision = { status: 'approved', notes: notes ?? '', expectedRevision } as const;
+    await this.reviews.decide(id, decision, me.userId, context);
+    return this.lists.get(id);
   }
 
   @Put('kyc/:id/reject')
   @ApiOkResponse({ type: AdminKycApplicationDto })
-  rejectKyc(
+  async rejectKyc(
     @Param('id', IdPipe) id: string,
-    @Body() { notes }: RejectKycBody,
+    @Body() { notes, expectedRevision }: RejectKycBody,
     @Me() me: SignedIn,
     @Asked() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    return this.reviews.decide(id, { status: 'rejected', notes }, me.userId, context);
+    await this.reviews.decide(id, { status: 'rejected', notes, expectedRevision }, me.userId, context);
+    return this.lists.get(id);
   }
 
   @Put('kyc/:id/reset')
   @ApiOkResponse({ type: AdminKycApplicationDto })
-  resetKyc(
+  async resetKyc(
     @Param('id', IdPipe) id: string,
     @Asked() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    return this.reviews.reset(id, context);
+    await this.reviews.reset(id, context);
+    return this.lists.get(id);
   }
 
   /** The whole SSN; that it was read is in the log by then. */
@@ -56,5 +97,12 @@ export class AdminKycController {
   @ApiOkResponse({ type: SsnDto })
   readKycSsn(@Param('id', IdPipe) id: string, @Asked() context: CommandContext): Promise<SsnDto> {
     return this.reviews.readSsn(id, context);
+  }
+
+  /** Who has looked at the SSN and the documents, and when. */
+  @Get('kyc/:id/reads')
+  @ApiOkResponse({ type: [KycReadDto] })
+  listKycReads(@Param('id', IdPipe) id: string): Promise<KycReadDto[]> {
+    return this.reads.of(id);
   }
 }

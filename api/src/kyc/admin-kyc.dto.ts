@@ -1,8 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ACCOUNT_TYPES, type AccountType } from '../account-requests/account-request.dto.js';
 import { objectPathOf } from '../objects/objects.dto.js';
-import { LongText } from '../platform/http/fields.js';
+import { LongText, OneOf, Revision } from '../platform/http/fields.js';
+import { pageDto, PageQuery } from '../platform/http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
+import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';
 import { maskSsn } from './ssn.js';
 
@@ -75,6 +77,43 @@ export class AdminKycApplicationDto {
 
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who decided' })
+  reviewedBy: string | null;
+
+  @ApiProperty({ description: 'Grows with each change; to be sent back with a decision' })
+  revision: number;
+}
+
+export class KycApplicationPageDto extends pageDto(AdminKycApplicationDto) {}
+
+export const KYC_SORTS = ['newest', 'oldest'] as const;
+
+/** Which KYC applications, and in which order. */
+export class KycApplicationsQuery extends PageQuery {
+  @OneOf(KYC_STATUSES, { optional: true })
+  status?: KycStatus;
+
+  @OneOf(ACCOUNT_TYPES, { optional: true })
+  accountType?: AccountType;
+
+  @OneOf(KYC_SORTS, { optional: true })
+  sort?: (typeof KYC_SORTS)[number];
+}
+
+/** One look of an admin at what an application keeps confidential, as the log has it. */
+export class KycReadDto {
+  @ApiProperty({ description: 'Position of the event in the log' })
+  position: number;
+
+  @ApiProperty({ enum: ['ssn', ...DOCUMENT_FIELDS] })
+  what: 'ssn' | DocumentField;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the admin' })
+  by: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
 }
 
 export class SsnDto {
@@ -82,22 +121,30 @@ export class SsnDto {
   ssn: string;
 }
 
-export class ApproveKycBody {
+/** A decision, with the revision of the application that it was taken on. */
+class DecideKycBody {
+  @Revision({ optional: true, description: 'The revision that the decision was taken on' })
+  expectedRevision?: number;
+}
+
+export class ApproveKycBody extends DecideKycBody {
   @LongText(MAX_NOTES, { optional: true })
   notes?: string | null;
 }
 
-export class RejectKycBody {
+export class RejectKycBody extends DecideKycBody {
   @LongText(MAX_NOTES, { message: 'Please give a reason for the rejection' })
   notes: string;
 }
 
-export function mapAdminKyc(
-  kyc: KycApplicationEntity,
-  user: UserSummaryDto,
-  ssn: string,
-): AdminKycApplicationDto {
-  const { id, userId, status, accountType, firstName, lastName, companyName, adminNotes } = kyc;
+/** An application with its applicant and the name of the admin who decided on it. */
+export interface KycRow extends KycApplicationEntity {
+  readonly user: UserSummaryDto;
+  readonly reviewerName: string | null;
+}
+
+export function mapAdminKyc(kyc: KycRow, ssn: string): AdminKycApplicationDto {
+  const { id, userId, user, status, accountType, firstName, lastName, companyName, adminNotes } = kyc;
   const { street, city, state, zipCode } = kyc;
   return {
     ...{ id, userId, user, status, accountType, firstName, lastName, companyName },
@@ -111,6 +158,8 @@ export function mapAdminKyc(
     submittedAt: kyc.submittedAt.toISOString(),
     reviewedAt: kyc.reviewedAt?.toISOString() ?? null,
     createdAt: kyc.createdAt.toISOString(),
+    reviewedBy: kyc.reviewerName,
+    revision: kyc.revision,
   };
 }
 

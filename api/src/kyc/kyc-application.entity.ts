@@ -69,4 +69,8 @@ export class KycApplicationEntity {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
+
+  /** Grows with each change, by the applicant or by an admin. */
+  @Column('integer')
+  revision: number;
 }

@@ -5,29 +5,29 @@ import type { AuditEvent } from '../ledger/domain/events.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, Submission } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
-import type { Config, Secrets } from '../platform/config/config.js';
+import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
+import { alreadyDecidedError } from '../platform/http/already-decided.js';
 import { AppError } from '../platform/http/app-error.js';
 import { accepted } from '../platform/http/refusal-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
-import { USER_SUMMARY_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
-import { mapAdminKyc, type AdminKycApplicationDto, type SsnDto } from './admin-kyc.dto.js';
+import type { SsnDto } from './admin-kyc.dto.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { formatSsn, mentionsSsn } from './ssn.js';
-
-const MAX_LISTED = 500;
 
 /** An admin's decision; `notes` may be empty when approving. */
 export interface Decision {
   readonly status: 'approved' | 'rejected';
   readonly notes: string;
+  /** The revision that it was taken on, where the admin's screen says so. */
+  readonly expectedRevision: number | undefined;
 }
 
 /** What admins see and decide of KYC applications (spec.md §4). Each decision is in the log with its row. */
 @Injectable()
 export class KycReviewService {
-  private readonly secrets: Secrets;
+  private readonly keys: readonly Buffer[];
 
   constructor(
     @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
@@ -38,35 +38,31 @@ export class KycReviewService {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
-    this.secrets = config.secrets;
+    this.keys = [config.secrets, ...config.olderSecrets].map(({ ssnEncryption }) => ssnEncryption);
   }
 
-  /** All applications, newest first. */
-  async list(): Promise<AdminKycApplicationDto[]> {
-    const applications = await this.applications.find({
-      order: { createdAt: 'DESC', id: 'DESC' },
-      take: MAX_LISTED,
-    });
-    const users = await this.summariesOf(applications.map(({ userId }) => userId));
-    return applications.flatMap((kyc) => {
-      const user = users.get(kyc.userId);
-      return user === undefined ? [] : [mapAdminKyc(kyc, user, this.ssnOf(kyc))];
-    });
-  }
-
-  /** Approves or rejects a pending application. Throws NOT_FOUND and ALREADY_DECIDED. */
+  /**
+   * Approves or rejects a pending application. Throws NOT_FOUND, ALREADY_DECIDED, and CONFLICT where it has changed
+   * since the admin looked at it.
+   */
   async decide(
     id: string,
-    { status, notes }: Decision,
+    { status, notes, expectedRevision }: Decision,
     adminId: string,
     context: CommandContext,
-  ): Promise<AdminKycApplicationDto> {
-    return this.change(
+  ): Promise<void> {
+    await this.change(
       id,
       context,
       status === 'approved' ? 'KycApproved' : 'KycRejected',
       async (kyc, manager) => {
         if (kyc.status !== 'pending') throw await this.alreadyDecided(kyc);
+        if (expectedRevision !== undefined && expectedRevision !== kyc.revision) {
+          throw new AppError(
+            'CONFLICT',
+            'This application has changed since you opened it. Please look again',
+          );
+        }
         if (mentionsSsn(notes, this.ssnOf(kyc))) {
           throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
         }
@@ -81,8 +77,8 @@ export class KycReviewService {
   }
 
   /** Takes a rejection back. Throws NOT_FOUND, ALREADY_DECIDED, and CONFLICT where a newer application exists. */
-  async reset(id: string, context: CommandContext): Promise<AdminKycApplicationDto> {
-    return this.change(id, context, 'KycReset', async (kyc, manager) => {
+  async reset(id: string, context: CommandContext): Promise<void> {
+    await this.change(id, context, 'KycReset', async (kyc, manager) => {
       if (kyc.status === 'pending')
         throw new AppError('ALREADY_DECIDED', 'This application is already pending');
       if (kyc.status === 'approved') throw await this.alreadyDecided(kyc);
@@ -113,51 +109,30 @@ export class KycReviewService {
     context: CommandContext,
     event: KycEventType,
     apply: (kyc: KycApplicationEntity, manager: EntityManager) => Promise<void>,
-  ): Promise<AdminKycApplicationDto> {
-    return this.dataSource.transaction(async (manager) => {
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
       const found = await manager.findOneBy(KycApplicationEntity, { id });
       if (found === null) throw new AppError('NOT_FOUND');
-      const user = await this.lockApplicant(manager, found.userId);
+      // Applying and deciding on an application wait for each other.
+      await this.users.lock(manager, found.userId);
       const kyc = await manager.findOneOrFail(KycApplicationEntity, {
         where: { id },
         lock: { mode: 'pessimistic_write' },
       });
       await apply(kyc, manager);
+      kyc.revision += 1;
       await manager.save(kyc);
       accepted(await this.ledger.submitWithin(manager, auditOf(kyc, event, context)));
-      return mapAdminKyc(kyc, user, this.ssnOf(kyc));
     });
-  }
-
-  /** Applying and deciding on an application wait for each other. Throws NOT_FOUND for a deleted user. */
-  private async lockApplicant(manager: EntityManager, userId: string): Promise<UserSummaryDto> {
-    const rows = await manager.query<{ user: UserSummaryDto }[]>(
-      `select ${USER_SUMMARY_SQL} as "user" from app_user u where u.id = $1 and u.deleted_at is null
-         for no key update`,
-      [userId],
-    );
-    const [row] = rows;
-    if (row === undefined) throw new AppError('NOT_FOUND');
-    return row.user;
   }
 
   private async alreadyDecided({ status, reviewedAt, reviewedBy }: KycApplicationEntity): Promise<AppError> {
     const admin = reviewedBy === null ? null : await this.users.findById(reviewedBy);
-    const by = admin === null ? '' : ` by ${admin.firstName} ${admin.lastName}`;
-    const at = reviewedAt === null ? '' : ` at ${reviewedAt.toISOString()}`;
-    return new AppError('ALREADY_DECIDED', `This was already decided: ${status}${by}${at}`);
+    return alreadyDecidedError({ status, by: admin, at: reviewedAt });
   }
 
   private ssnOf({ ssnCiphertext }: KycApplicationEntity): string {
-    return unseal(ssnCiphertext, this.secrets.ssnEncryption);
-  }
-
-  private async summariesOf(userIds: readonly string[]): Promise<Map<string, UserSummaryDto>> {
-    const rows = await this.dataSource.query<{ user: UserSummaryDto }[]>(
-      `select ${USER_SUMMARY_SQL} as "user" from app_user u where u.id = any($1::uuid[]) and u.deleted_at is null`,
-      [userIds],
-    );
-    return new Map(rows.map(({ user }) => [user.id, user]));
+    return unseal(ssnCiphertext, this.keys);
   }
 }
 

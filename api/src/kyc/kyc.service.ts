@@ -5,21 +5,20 @@ import { v7 as newId } from 'uuid';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
-import type { Config, Secrets } from '../platform/config/config.js';
+import type { Config } from '../platform/config/config.js';
 import { seal } from '../platform/crypto/sealed-text.js';
 import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
 import { belongsTo, DOCUMENT_FIELDS, type Documents, idsOf, toAttach } from './documents.js';
+import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { type CreateKycBody, mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
-import { parseSsn, ssnIndexOf } from './ssn.js';
+import { parseSsn } from './ssn.js';
 
 /** Identity verification: one application creates a KYC record and an account request, both pending. */
 @Injectable()
 export class KycService {
-  private readonly secrets: Secrets;
-
   constructor(
     @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
     private readonly requests: AccountRequestsService,
@@ -27,10 +26,8 @@ export class KycService {
     private readonly objects: ObjectsService,
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
-    @Inject(CONFIG) config: Config,
-  ) {
-    this.secrets = config.secrets;
-  }
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
 
   /** The newest application of a customer. */
   latestOf(userId: string): Promise<KycApplicationEntity | null> {
@@ -63,7 +60,9 @@ export class KycService {
       await lockApplicant(manager, userId);
       const earlier = await applicationsOf(manager, userId);
       await refuseSecondApplication(manager, userId, earlier[0]);
-      await this.claimIdentity(manager, userId, ssn);
+      const { secrets, olderSecrets } = this.config;
+      const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...olderSecrets]);
+      if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
       const documents = await this.attachDocuments(manager, userId, body, earlier);
       await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
       await this.requests.createPending(manager, userId, body.accountType);
@@ -94,11 +93,22 @@ export class KycService {
       if (previous === objectId) return;
       const document = toAttach(documentType, objectId, 'documentUrl');
       await this.objects.attach(manager, userId, [document], new Set());
-      await manager.update(KycApplicationEntity, { id: kyc.id }, { [documentType]: objectId });
+      await manager.update(
+        KycApplicationEntity,
+        { id: kyc.id },
+        { [documentType]: objectId, revision: kyc.revision + 1 },
+      );
       const isElsewhereToo = earlier.some((one) => idsOf(one).some((id) => id === previous));
       if (previous !== null && !isElsewhereToo) await this.objects.discard(manager, [previous]);
     });
     return this.statusOf(userId);
+  }
+
+  /** Erases a person's applications with their documents, in the caller's transaction; their SSN is free again. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(KycApplicationEntity, { userId });
+    await manager.query('delete from identity_claim where user_id = $1', [userId]);
+    await this.objects.discardAllOf(manager, userId);
   }
 
   /** What was uploaded for an earlier application, which is over by now, may be submitted again. */
@@ -122,20 +132,6 @@ export class KycService {
     return documents;
   }
 
-  /** One person, one account: the SSN's keyed digest belongs to whoever applied with it first. */
-  private async claimIdentity(manager: EntityManager, userId: string, ssn: string): Promise<void> {
-    const index = ssnIndexOf(ssn, this.secrets.ssnIndex);
-    await manager.query(
-      'insert into identity_claim (ssn_index, user_id) values ($1, $2) on conflict (ssn_index) do nothing',
-      [index, userId],
-    );
-    const owners = await manager.query<{ user_id: string }[]>(
-      'select user_id from identity_claim where ssn_index = $1',
-      [index],
-    );
-    if (owners[0]?.user_id !== userId) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
-  }
-
   private newApplication(
     userId: string,
     body: CreateKycBody,
@@ -157,9 +153,10 @@ export class KycService {
       state: state.toUpperCase(),
       zipCode,
       ...documents,
-      ssnCiphertext: seal(ssn, this.secrets.ssnEncryption),
+      ssnCiphertext: seal(ssn, this.config.secrets.ssnEncryption),
       submittedAt: now,
       createdAt: now,
+      revision: 1,
     };
   }
 }

@@ -1,16 +1,17 @@
 import { Module } from '@nestjs/common';
 import { PlatformModule } from '../platform/platform.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { MailFromLedger } from './mail-from-ledger.js';
 import { MailModule } from './mail.module.js';
 import { MailProcessor } from './mail.processor.js';
-import { Mailer } from './mailer.js';
+import { MatterReader } from './matter-reader.js';
 import { OutboxRelay } from './outbox-relay.js';
 
-export { MailProcessor, OutboxRelay };
+export { MailFromLedger, MailProcessor, OutboxRelay };
 
-/** What the worker runs of mail. The API has no part in sending. */
+/** What the worker runs of mail. The API sends none but the admins' test mails. */
 @Module({
   imports: [PlatformModule, UsersModule, MailModule],
-  providers: [Mailer, MailProcessor, OutboxRelay],
+  providers: [MatterReader, MailProcessor, OutboxRelay, MailFromLedger],
 })
 export class MailWorkerModule {}

@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { MailHealth } from './mail-health.service.js';
 import { MailService } from './mail.service.js';
+import { Mailer } from './mailer.js';
 import { OutboxEntity } from './outbox.entity.js';
+import { TestMail } from './test-mail.service.js';
 
-/** What the API needs of mail: putting it into the outbox. */
+/** What the API needs of mail: putting it into the outbox, and seeing whether it gets out of there. */
 @Module({
   imports: [TypeOrmModule.forFeature([OutboxEntity])],
-  providers: [MailService],
-  exports: [MailService, TypeOrmModule],
+  providers: [MailHealth, MailService, Mailer, TestMail],
+  exports: [MailHealth, MailService, Mailer, TestMail, TypeOrmModule],
 })
 export class MailModule {}

@@ -2,11 +2,12 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nes
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
 import { UsersService } from '../users/users.service.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, mailBackoffMs, type MailJob } from './mail-job.js';
 import { Mailer, MailRefusal } from './mailer.js';
+import { MatterReader } from './matter-reader.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
@@ -22,6 +23,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly mailer: Mailer,
+    private readonly matters: MatterReader,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -53,7 +55,11 @@ export class MailProcessor implements BeforeApplicationShutdown {
       } catch (error) {
         return this.noteRefusal(manager, mail, refusalOf(error), isLast);
       }
-      await manager.update(OutboxEntity, { id: outboxId }, { sentAt: this.now(), secretCiphertext: null });
+      await manager.update(
+        OutboxEntity,
+        { id: outboxId },
+        { sentAt: this.now(), secretCiphertext: null, tries: mail.tries + 1 },
+      );
       return null;
     });
     if (refusal !== null) throw refusal;
@@ -75,15 +81,17 @@ export class MailProcessor implements BeforeApplicationShutdown {
     const user = await this.users.findById(mail.userId, manager);
     if (user === null) throw new MailRefusal('the user is gone', true);
     const { secretCiphertext, params } = mail;
-    const secret = secretCiphertext === null ? null : unseal(secretCiphertext, this.config.secrets.outbox);
-    const letter = renderTemplate(mail.template, { firstName: user.firstName, params, secret });
+    const keys = [this.config.secrets, ...this.config.olderSecrets].map(({ outbox }) => outbox);
+    const secret = secretCiphertext === null ? null : unseal(secretCiphertext, keys);
+    const matter = await this.matters.read(manager, params);
+    const letter = renderTemplate(mail.template, { firstName: user.firstName, secret, matter });
     await this.mailer.send(mail.id, user.email, letter);
   }
 
   /** The refusal if it is worth another try; otherwise the row says that it has failed, and the job is over. */
   private async noteRefusal(
     manager: EntityManager,
-    { id }: OutboxEntity,
+    { id, tries }: OutboxEntity,
     refusal: MailRefusal,
     isLast: boolean,
   ): Promise<MailRefusal | null> {
@@ -96,7 +104,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
     await manager.update(
       OutboxEntity,
       { id },
-      { failure: refusal.reason, ...(isOver ? { failedAt: this.now() } : {}) },
+      { failure: refusal.reason, tries: tries + 1, ...(isOver ? { failedAt: this.now() } : {}) },
     );
     return isOver ? null : refusal;
   }

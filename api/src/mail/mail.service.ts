@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { seal } from '../platform/crypto/sealed-text.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { OutboxEntity } from './outbox.entity.js';
 import type { TemplateName } from './templates.js';
 
@@ -25,16 +25,38 @@ export class MailService {
   ) {}
 
   /** Puts a mail into the outbox, in the caller's transaction: it goes out if and only if that commits. */
-  async queue(manager: EntityManager, { template, userId, params, secret }: MailRequest): Promise<string> {
-    const id = randomUUID();
-    await manager.insert(OutboxEntity, {
-      id,
+  async queue(manager: EntityManager, request: MailRequest): Promise<void> {
+    await this.queueAll(manager, [request]);
+  }
+
+  /** The same for many mails, in one statement. */
+  async queueAll(manager: EntityManager, requests: readonly MailRequest[]): Promise<void> {
+    if (requests.length === 0) return;
+    await manager.insert(
+      OutboxEntity,
+      requests.map((request) => this.rowOf(request)),
+    );
+  }
+
+  /** Takes out of somebody's mail what is theirs, in the caller's transaction; what was not sent yet never is. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.update(OutboxEntity, { userId }, { params: {}, secretCiphertext: null });
+    await manager.update(
+      OutboxEntity,
+      { userId, sentAt: IsNull(), failedAt: IsNull() },
+      { failedAt: this.now(), failure: 'the user is gone' },
+    );
+  }
+
+  private rowOf({ template, userId, params, secret }: MailRequest) {
+    return {
+      id: randomUUID(),
       template,
       userId,
       params: params ?? {},
       secretCiphertext: secret === undefined ? null : seal(secret, this.config.secrets.outbox),
       createdAt: this.now(),
-    });
-    return id;
+      tries: 0,
+    };
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
 import { BRAND, SUPPORT_EMAIL } from '../constants.js';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/platform.module.js';
+import { CONFIG } from '../platform/tokens.js';
 import type { RenderedLetter } from './letter.js';
 
 const CONNECT_MS = 10_000;

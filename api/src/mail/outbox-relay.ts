@@ -2,9 +2,10 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nes
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { openQueue, type JobQueue } from '../platform/queue/queue.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, type MailJob } from './mail-job.js';
+import { reasonOf } from '../platform/polling.js';
 
 const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
@@ -125,9 +126,4 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     this.isInTrouble = true;
     this.logger.warn({ problem: 'mail waits in the outbox', reason: reasonOf(error) });
   }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

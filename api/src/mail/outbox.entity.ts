@@ -36,4 +36,8 @@ export class OutboxEntity {
   /** What kind of failure; never the words of the mail server, which may contain the address. */
   @Column('text', { name: 'failure', nullable: true })
   failure: string | null;
+
+  /** How often the mail server was asked to take it. */
+  @Column('integer', { name: 'tries' })
+  tries: number;
 }

@@ -1,11 +1,14 @@
 import { BRAND, SUPPORT_EMAIL } from '../constants.js';
+import { LEDGER_TEMPLATES, type LedgerTemplateName } from './ledger-templates.js';
 import { renderLetter, type Letter, type RenderedLetter } from './letter.js';
+import type { Matter } from './matter.js';
 
 /** What a template may draw on. */
 export interface TemplateValues {
   readonly firstName: string;
-  readonly params: Readonly<Record<string, string>>;
   readonly secret: string | null;
+  /** What a mail from the log is about. */
+  readonly matter: Matter;
 }
 
 const NOT_YOU = `If it was not you, you can ignore this mail. Nobody at ${BRAND} will ever ask you for this code.`;
@@ -52,13 +55,24 @@ const TEMPLATES = {
     code: null,
     after: ['You can sign in and submit a new application with correct information at any time.'],
   }),
+  'test-mail': ({ secret }): Letter => ({
+    subject: `A test mail of ${BRAND}`,
+    before: ['This mail shows that our mail reaches you. The codes that we send look like this one:'],
+    code: required(secret),
+    after: ['An admin sent it by hand. This code opens nothing, and there is nothing to do.'],
+  }),
 } satisfies Record<string, (values: TemplateValues) => Letter>;
 
-export type TemplateName = keyof typeof TEMPLATES;
+export type TemplateName = keyof typeof TEMPLATES | LedgerTemplateName;
 
 /** The words of a mail: subject, HTML and the same as plain text. */
 export function renderTemplate(name: TemplateName, values: TemplateValues): RenderedLetter {
-  return renderLetter(TEMPLATES[name](values), values.firstName);
+  const letter = isOfLedger(name) ? LEDGER_TEMPLATES[name](values.matter) : TEMPLATES[name](values);
+  return renderLetter(letter, values.firstName);
+}
+
+function isOfLedger(name: TemplateName): name is LedgerTemplateName {
+  return Object.hasOwn(LEDGER_TEMPLATES, name);
 }
 
 function required(secret: string | null): string {

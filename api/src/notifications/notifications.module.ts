@@ -11,5 +11,6 @@ import { OnboardingNewsReader } from './onboarding-news.service.js';
   imports: [TypeOrmModule.forFeature([NotificationReadEntity]), TransactionsModule],
   controllers: [NotificationsController],
   providers: [NotificationsService, OnboardingNewsReader],
+  exports: [NotificationsService],
 })
 export class NotificationsModule {}

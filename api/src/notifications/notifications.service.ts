@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type Repository } from 'typeorm';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
 import { TransactionStories } from '../transactions/transaction-stories.service.js';
 import type { NotificationDto, NotificationsDto } from './notification.dto.js';
 import { NotificationReadEntity } from './notification-read.entity.js';
@@ -53,5 +53,10 @@ export class NotificationsService {
   async read(userId: string, upTo: number): Promise<NotificationsDto> {
     await this.dataSource.query(MOVE_MARK, [userId, upTo]);
     return this.list(userId);
+  }
+
+  /** Forgets how far somebody has read, in the caller's transaction. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(NotificationReadEntity, { userId });
   }
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/platform.module.js';
+import { CONFIG } from '../platform/tokens.js';
 import { AbandonedObjectsService } from './abandoned-objects.service.js';
 import { FolderObjectStore } from './folder-object-store.js';
 import { OBJECT_STORE } from './object-store.port.js';

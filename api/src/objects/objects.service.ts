@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In, MoreThan, Repository } from 'typeorm';
+import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 'typeorm';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../platform/http/app-error.js';
 import { accepted } from '../platform/http/refusal-error.js';
 import type { SignedIn } from '../platform/http/request.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { type ContentType, isImageType } from './content-type.js';
 import { examine, sha256Of, type ExaminedFile } from './examine.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
@@ -166,6 +166,15 @@ export class ObjectsService {
     await manager.update(
       StoredObjectEntity,
       { id: In([...ids]) },
+      { status: 'discarded', changedAt: this.now() },
+    );
+  }
+
+  /** Gives up all that a person has uploaded, and the links that they still hold. */
+  async discardAllOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.update(
+      StoredObjectEntity,
+      { userId, status: Not('discarded') },
       { status: 'discarded', changedAt: this.now() },
     );
   }

@@ -1,9 +1,12 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { Asked, ForAdmins } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-answer.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
 import { IdPipe } from '../platform/http/id-param.js';
+import { pageDto, type Page } from '../platform/http/page.js';
+import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import {
   CreateIncomingPaymentBody,
   IncomingPaymentDto,
@@ -12,6 +15,8 @@ import {
 } from './incoming-payment.dto.js';
 import { IncomingPaymentsService } from './incoming-payments.service.js';
 
+const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
+
 @ApiTags('admin')
 @ForAdmins()
 @Controller('api/admin/incoming-payments')
@@ -19,9 +24,16 @@ export class AdminIncomingPaymentsController {
   constructor(private readonly payments: IncomingPaymentsService) {}
 
   @Get()
-  @ApiOkResponse({ type: [IncomingPaymentDto] })
-  listIncomingPayments(): Promise<IncomingPaymentDto[]> {
-    return this.payments.list();
+  @ApiOkResponse({ type: IncomingPaymentPageDto })
+  listIncomingPayments(@Query() query: MoneyListQuery): Promise<Page<IncomingPaymentDto>> {
+    return this.payments.page(query);
+  }
+
+  /** Every row of the same filters. */
+  @Get('export.csv')
+  @ApiFile('text/csv')
+  exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {
+    return this.payments.csv(query);
   }
 
   @Post()

@@ -1,14 +1,17 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import type { TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
+import { csvText } from '../platform/http/csv.js';
 import { MoneyAnswer } from '../platform/http/idempotency.js';
+import type { Page } from '../platform/http/page.js';
 import { accepted } from '../platform/http/refusal-error.js';
-import { CONFIG } from '../platform/platform.module.js';
-import { TransactionRows } from '../transactions/transaction-rows.service.js';
+import { CONFIG } from '../platform/tokens.js';
+import { csvColumns, type MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { TransactionLists } from '../transactions/transaction-list.service.js';
 import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
 import {
   type CreateIncomingPaymentBody,
@@ -19,25 +22,44 @@ import {
   type UpdateIncomingPaymentBody,
 } from './incoming-payment.dto.js';
 
+const KINDS = ['incoming_payment'] as const;
+
+const PAYMENT_COLUMNS = csvColumns([
+  { name: 'Description', cell: ({ description }) => csvText(description) },
+  { name: 'Payment for', cell: ({ paymentFor }) => csvText(paymentFor) },
+  { name: 'From account', cell: ({ fromAccount }) => csvText(fromAccount) },
+  { name: 'From routing', cell: ({ fromRouting }) => csvText(fromRouting) },
+  { name: 'To account', cell: ({ toAccount }) => csvText(toAccount) },
+  { name: 'To routing', cell: ({ toRouting }) => csvText(toRouting) },
+  { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
+]);
+
 /** Payments that come in for customers: created pending by admins, money only on completion. */
 @Injectable()
 export class IncomingPaymentsService {
   constructor(
     private readonly ledger: LedgerWriter,
     private readonly transactions: TransactionsService,
-    private readonly rows: TransactionRows,
+    private readonly lists: TransactionLists,
     private readonly requests: AccountRequestsService,
     private readonly balances: LedgerBalances,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async list(): Promise<IncomingPaymentDto[]> {
-    const rows = await this.rows.ofKinds(['incoming_payment']);
-    return rows.map((row) => mapIncomingPayment(row, this.config.bankTimeZone));
+  async page(query: MoneyListQuery): Promise<Page<IncomingPaymentDto>> {
+    const { items, ...page } = await this.lists.page(KINDS, query);
+    return { ...page, items: items.map((row) => mapIncomingPayment(row, this.config.bankTimeZone)) };
+  }
+
+  csv(query: MoneyListQuery): Promise<StreamableFile> {
+    return this.lists.csv('incoming-payments.csv', PAYMENT_COLUMNS, KINDS, query);
   }
 
   async create(body: CreateIncomingPaymentBody, asking: Asking): Promise<MoneyAnswer<IncomingPaymentDto>> {
-    const { transactionId, textsDigest, toStore } = this.transactions.prepareTexts(await this.textsOf(body));
+    const { transactionId, textsDigest, notesDigest, toStore } = this.transactions.prepareTexts(
+      await this.textsOf(body),
+      body.adminNotes,
+    );
     const outcome = await this.ledger.submit({
       command: {
         type: 'CreateIncomingPayment',
@@ -46,6 +68,7 @@ export class IncomingPaymentsService {
         amountCents: amountCentsOf(body.amount),
         status: body.status ?? 'pending',
         textsDigest,
+        ...(notesDigest === undefined ? {} : { notesDigest }),
       },
       context: asking.context,
       texts: toStore,
@@ -53,13 +76,7 @@ export class IncomingPaymentsService {
     });
     const receipt = accepted(outcome);
     const replayed = outcome.ok && outcome.replayed;
-    const id = receipt.transactionId ?? transactionId;
-    if (body.adminNotes && !replayed) {
-      const review = { notes: body.adminNotes };
-      const { context } = asking;
-      await this.transactions.review(id, ['incoming_payment'], review, { context, idempotency: undefined });
-    }
-    const row = await this.transactions.required(id);
+    const row = await this.transactions.required(receipt.transactionId ?? transactionId);
     return new MoneyAnswer(mapIncomingPayment(row, this.config.bankTimeZone), replayed);
   }
 
@@ -75,7 +92,7 @@ export class IncomingPaymentsService {
       shownAt: body.created_at === undefined ? undefined : new Date(body.created_at),
       expectedRevision: body.expectedRevision,
     };
-    const answer = await this.transactions.review(id, ['incoming_payment'], review, asking);
+    const answer = await this.transactions.review(id, KINDS, review, asking);
     const balance = await this.balanceAfter(answer.body.status, answer.body.accountId);
     return answer.map((row) => ({ ...mapIncomingPayment(row, this.config.bankTimeZone), ...balance }));
   }

@@ -10,6 +10,13 @@ export interface BalanceAt {
   readonly heldCents: number;
 }
 
+/** An event of the log, as far as it proves what was read up to it. */
+export interface LogPlace {
+  readonly position: number;
+  readonly hash: Buffer;
+  readonly recordedAt: Date;
+}
+
 /** One line of an account: what an event did to it, and what that left. */
 export interface Posting {
   readonly position: number;
@@ -98,6 +105,16 @@ export class AccountPostings {
     const [balance] = await this.balancesAt(accountId, [moment]);
     if (balance === undefined) throw new Error('the search in the log has lost its moment');
     return balance;
+  }
+
+  /** The event at a position, or the newest one; null where there is none. */
+  async placeAt(position: number | 'head'): Promise<LogPlace | null> {
+    const places = await this.dataSource.query<LogPlace[]>(
+      `select position, hash, recorded_at as "recordedAt" from ledger_event
+       where position = coalesce($1::bigint, (select position from ledger_head))`,
+      [position === 'head' ? null : position],
+    );
+    return places[0] ?? null;
   }
 
   /** The lines of a range in the order of the log. */

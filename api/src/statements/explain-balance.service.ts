@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { formatUsd } from '../ledger/domain/money.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
-import { BankDays } from '../transactions/bank-days.service.js';
-import { isDay } from '../transactions/query-fields.dto.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
+import { isDay } from '../platform/http/query-fields.js';
 import { AccountPostings } from './account-postings.service.js';
 import { explainBalance } from './explain-balance.js';
 import {
@@ -29,16 +29,22 @@ export class ExplainBalance {
     const now = this.now();
     const asked = at === undefined ? now : isDay(at) ? this.days.endOf(at) : new Date(at);
     const isPast = asked < now;
-    const upToPosition = isPast
-      ? (await this.postings.balanceAt(userId, asked)).position
-      : Number.MAX_SAFE_INTEGER;
+    // The place comes first and bounds the lines: what is recorded meanwhile is in neither.
+    const place = await this.postings.placeAt(
+      isPast ? (await this.postings.balanceAt(userId, asked)).position : 'head',
+    );
     const lines = await this.postings.within(userId, {
       afterPosition: 0,
-      upToPosition,
+      upToPosition: place?.position ?? 0,
       limit: MAX_LINES,
       isPostedOnly: false,
     });
-    return explainBalance(isPast ? asked : now, lines);
+    const computedUpTo = place && {
+      position: place.position,
+      hash: place.hash.toString('hex'),
+      recordedAt: place.recordedAt.toISOString(),
+    };
+    return { ...explainBalance(isPast ? asked : now, lines), computedUpTo };
   }
 
   async history(userId: string, { days }: BalanceHistoryQuery): Promise<BalanceHistoryDto> {

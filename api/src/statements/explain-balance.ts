@@ -3,6 +3,7 @@ import type { Posting } from './account-postings.service.js';
 import {
   GROUP_KINDS,
   type ExplanationDto,
+  type ExplanationEntryDto,
   type ExplanationGroupDto,
   type ExplanationItemDto,
   type GroupKind,
@@ -10,6 +11,10 @@ import {
 import type { PostingKind } from './posting-kinds.js';
 
 const MAX_ITEMS = 100;
+const MAX_ENTRIES = 50;
+
+/** What an account's lines alone explain. */
+type LinesExplained = Omit<ExplanationDto, 'computedUpTo'>;
 
 /** A posting's part in a group: a transfer's amount is told apart from its fee. */
 interface Share {
@@ -21,7 +26,7 @@ interface Share {
  * Explains a balance by an account's lines up to a moment, in the order of the log. If `lines` are only the last
  * ones, what lies before them becomes the opening group and the older holds.
  */
-export function explainBalance(at: Date, lines: readonly Posting[]): ExplanationDto {
+export function explainBalance(at: Date, lines: readonly Posting[]): LinesExplained {
   const last = lines.at(-1);
   const totalCents = last?.postedAfterCents ?? 0;
   const heldCents = last?.heldAfterCents ?? 0;
@@ -38,6 +43,7 @@ export function explainBalance(at: Date, lines: readonly Posting[]): Explanation
     availableCents: totalCents - heldCents,
     groups,
     holds: holdsOf(lines, heldCents),
+    entries: lines.slice(-MAX_ENTRIES).reverse().map(entryOf),
   };
 }
 
@@ -106,6 +112,22 @@ function holdsOf(lines: readonly Posting[], heldCents: number): ExplanationItemD
   return knownCents === heldCents
     ? holds
     : [...holds, item(null, 'Older holds', heldCents - knownCents, null)];
+}
+
+function entryOf(line: Posting): ExplanationEntryDto {
+  const { position, at, description, transactionId, amountCents, holdCents, postedAfterCents } = line;
+  return {
+    position,
+    at: at.toISOString(),
+    description,
+    transactionId,
+    amount: formatUsd(amountCents),
+    amountCents,
+    hold: formatUsd(holdCents),
+    holdCents,
+    balanceAfter: formatUsd(postedAfterCents),
+    balanceAfterCents: postedAfterCents,
+  };
 }
 
 function item(

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DayOrMoment, Whole } from '../transactions/query-fields.dto.js';
+import { DayOrMoment, Whole } from '../platform/http/query-fields.js';
 
 export const GROUP_KINDS = [
   'opening',
@@ -63,6 +63,51 @@ export class ExplanationGroupDto {
   items: ExplanationItemDto[];
 }
 
+/** One event of the account and the balance that it left. */
+export class ExplanationEntryDto {
+  @ApiProperty({ description: 'Its place in the ledger' })
+  position: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  transactionId: string | null;
+
+  @ApiProperty({ example: '-$200.00', description: 'Added to the total, or, negative, taken from it' })
+  amount: string;
+
+  @ApiProperty()
+  amountCents: number;
+
+  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  hold: string;
+
+  @ApiProperty()
+  holdCents: number;
+
+  @ApiProperty({ example: '$3,034.10', description: 'The total after it' })
+  balanceAfter: string;
+
+  @ApiProperty()
+  balanceAfterCents: number;
+}
+
+/** The last event of the ledger that a balance takes account of. */
+export class LedgerPlaceDto {
+  @ApiProperty()
+  position: number;
+
+  @ApiProperty({ description: 'Its hash in the chain of the ledger, in hex' })
+  hash: string;
+
+  @ApiProperty({ format: 'date-time' })
+  recordedAt: string;
+}
+
 /** Where a balance comes from: the sums of the groups add up to the total, the holds to what is held. */
 export class ExplanationDto {
   @ApiProperty({ format: 'date-time' })
@@ -91,6 +136,12 @@ export class ExplanationDto {
 
   @ApiProperty({ type: [ExplanationItemDto], description: 'What is on hold, the newest first' })
   holds: ExplanationItemDto[];
+
+  @ApiProperty({ type: [ExplanationEntryDto], description: 'The newest first, at most 50' })
+  entries: ExplanationEntryDto[];
+
+  @ApiProperty({ type: LedgerPlaceDto, nullable: true, description: 'Null where the ledger was empty then' })
+  computedUpTo: LedgerPlaceDto | null;
 }
 
 export class BalancePointDto {

@@ -2,10 +2,12 @@ import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { BRAND } from '../constants.js';
 import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
-import { BankDays } from '../transactions/bank-days.service.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
 import { TransactionHistory } from '../transactions/transaction-history.service.js';
-import { csvFile, pdfFile } from './file-answer.js';
+import { csvFile, pdfFile } from '../platform/http/file-answer.js';
+import type { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
+import { historyCsv } from './history-csv.js';
 import { receiptPdf } from './receipt-pdf.js';
 import type { StatementDto, StatementQuery } from './statement.dto.js';
 import { statementCsv } from './statement-csv.js';
@@ -17,7 +19,7 @@ const MAX_PDF_LINES = 2_000;
 
 const FILE_PREFIX = BRAND.toLowerCase();
 
-/** Statements and receipts as files. */
+/** Statements, histories and receipts as files. */
 @Injectable()
 export class StatementFiles {
   constructor(
@@ -40,6 +42,12 @@ export class StatementFiles {
   async statementCsv(userId: string, query: StatementQuery): Promise<StreamableFile> {
     const statement = await this.statements.statement(userId, query);
     return csvFile(`${nameOf(statement)}.csv`, statementCsv(statement));
+  }
+
+  /** Exactly the lines that the history shows for these filters, all its pages. */
+  async historyCsv(userId: string, query: TransactionFilterQuery): Promise<StreamableFile> {
+    const lines = await this.history.all(userId, query);
+    return csvFile(`${FILE_PREFIX}-payments-${this.days.today()}.csv`, historyCsv(lines, this.days));
   }
 
   /** Throws NOT_FOUND for what is not in this customer's history. */

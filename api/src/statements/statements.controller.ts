@@ -3,7 +3,8 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForCustomers, Me } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id-param.js';
 import type { SignedIn } from '../platform/http/request.js';
-import { ApiFile } from './file-answer.js';
+import { ApiFile } from '../platform/http/file-answer.js';
+import { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
 import { StatementDto, StatementQuery } from './statement.dto.js';
 import { StatementFiles } from './statement-files.service.js';
 import { StatementsService } from './statements.service.js';
@@ -33,6 +34,12 @@ export class StatementsController {
   @ApiFile('text/csv')
   getStatementCsv(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StreamableFile> {
     return this.files.statementCsv(me.userId, query);
+  }
+
+  @Get('transactions.csv')
+  @ApiFile('text/csv')
+  getTransactionsCsv(@Me() me: SignedIn, @Query() query: TransactionFilterQuery): Promise<StreamableFile> {
+    return this.files.historyCsv(me.userId, query);
   }
 
   @Get('transactions/:id/receipt')

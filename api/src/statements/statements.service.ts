@@ -3,8 +3,8 @@ import { AccountRequestsService } from '../account-requests/account-requests.ser
 import { KycService } from '../kyc/kyc.service.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
-import { addDays, BankDays, daysIn } from '../transactions/bank-days.service.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import { addDays, BankDays, daysIn } from '../platform/time/bank-days.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
 import { mapStatementLine, type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';

@@ -1,18 +1,44 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
+import { TRANSACTION_KINDS, type TransactionKind } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { Asked, ForAdmins } from '../platform/http/access.js';
+import { csvText } from '../platform/http/csv.js';
+import { ApiFile } from '../platform/http/file-answer.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
 import { IdPipe } from '../platform/http/id-param.js';
+import { pageDto, type Page } from '../platform/http/page.js';
+import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
+import { TransactionDecisions } from './transaction-decisions.service.js';
 import {
   AdminTransactionDto,
   CreateCreditBody,
   mapAdminTransaction,
   UpdateTransactionBody,
 } from './transaction.dto.js';
-import { TransactionRows } from './transaction-rows.service.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
+import { csvColumns, TransactionListQuery } from './transaction-list.dto.js';
+import { TransactionLists } from './transaction-list.service.js';
+import type { TransactionRow } from './transaction-rows.service.js';
 import { TransactionsService } from './transactions.service.js';
+
+const AdminTransactionPageDto = pageDto(AdminTransactionDto);
+
+const TRANSACTION_CSV = csvColumns([
+  { name: 'Kind', cell: ({ kind }) => kind },
+  { name: 'Description', cell: ({ description }) => csvText(description) },
+  { name: 'Category', cell: ({ category }) => csvText(category) },
+]);
 
 @ApiTags('admin')
 @ForAdmins()
@@ -20,13 +46,23 @@ import { TransactionsService } from './transactions.service.js';
 export class AdminTransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
-    private readonly rows: TransactionRows,
+    private readonly lists: TransactionLists,
+    private readonly decisions: TransactionDecisions,
+    private readonly days: BankDays,
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: [AdminTransactionDto] })
-  async listTransactions(): Promise<AdminTransactionDto[]> {
-    return (await this.rows.ofKinds(TRANSACTION_KINDS)).map(mapAdminTransaction);
+  @ApiOkResponse({ type: AdminTransactionPageDto })
+  async listTransactions(@Query() query: TransactionListQuery): Promise<Page<AdminTransactionDto>> {
+    const { items, ...page } = await this.lists.page(kindsOf(query), query);
+    return { ...page, items: items.map(this.map) };
+  }
+
+  /** Every row of the same filters. */
+  @Get('export.csv')
+  @ApiFile('text/csv')
+  exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
+    return this.lists.csv('transactions.csv', TRANSACTION_CSV, kindsOf(query), query);
   }
 
   @Post()
@@ -37,7 +73,7 @@ export class AdminTransactionsController {
     @Asked() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<MoneyAnswer<AdminTransactionDto>> {
-    return (await this.transactions.recordCredit(body, { context, idempotency })).map(mapAdminTransaction);
+    return (await this.transactions.recordCredit(body, { context, idempotency })).map(this.map);
   }
 
   @Put(':id')
@@ -45,12 +81,43 @@ export class AdminTransactionsController {
   @ApiOkResponse({ type: AdminTransactionDto })
   async updateTransaction(
     @Param('id', IdPipe) id: string,
-    @Body() body: UpdateTransactionBody,
+    @Body() { status, adminNotes: notes, expectedRevision }: UpdateTransactionBody,
     @Asked() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<MoneyAnswer<AdminTransactionDto>> {
-    const review = { status: body.status, notes: body.adminNotes };
+    const review = { status, notes, expectedRevision };
     const answer = await this.transactions.review(id, TRANSACTION_KINDS, review, { context, idempotency });
-    return answer.map(mapAdminTransaction);
+    return answer.map(this.map);
   }
+
+  /** One decision on up to a hundred transactions; each is done or refused by itself. */
+  @Post('decisions')
+  @HttpCode(200)
+  @ApiHeader(IDEMPOTENCY_HEADER)
+  @ApiOkResponse({ type: DecisionsDto })
+  decide(
+    @Body() body: DecisionsBody,
+    @Asked() context: CommandContext,
+    @Idempotent() idempotency: IdempotencyKey | undefined,
+  ): Promise<DecisionsDto> {
+    return this.decisions.decide(body, { context, idempotency });
+  }
+
+  /** What a decision would do. Changes nothing; it is a POST for the size of what it asks. */
+  @Post('decisions/preview')
+  @HttpCode(200)
+  @ApiOkResponse({ type: DecisionsPreviewDto })
+  previewDecisions(
+    @Body() body: DecisionsPreviewBody,
+    @Asked() context: CommandContext,
+  ): Promise<DecisionsPreviewDto> {
+    return this.decisions.preview(body, context);
+  }
+
+  private readonly map = (row: TransactionRow): AdminTransactionDto =>
+    mapAdminTransaction(row, this.days.timeZone);
+}
+
+function kindsOf({ kind }: TransactionListQuery): readonly TransactionKind[] {
+  return kind === undefined ? TRANSACTION_KINDS : [kind];
 }

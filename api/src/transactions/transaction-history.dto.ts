@@ -3,7 +3,7 @@ import { BRAND } from '../constants.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { OneOf, Pattern, ShortText } from '../platform/http/fields.js';
-import { BankDay, Whole } from './query-fields.dto.js';
+import { BankDay, Whole } from '../platform/http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import type { CustomerTransactionRow } from './transaction-rows.service.js';
 import type { StepEntry, StoryStep } from './transaction-stories.service.js';
@@ -15,7 +15,8 @@ const ACTORS = ['you', BRAND] as const;
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
 
-export class TransactionsQuery {
+/** Which transactions of a history. */
+export class TransactionFilterQuery {
   @OneOf(STATUS_CHOICES, { optional: true })
   status?: TransactionStatus | 'all';
 
@@ -30,7 +31,9 @@ export class TransactionsQuery {
 
   @BankDay('The last bank day')
   to?: string;
+}
 
+export class TransactionsQuery extends TransactionFilterQuery {
   @Pattern(/^[1-9]\d{0,17}$/, 'cursor must be the nextCursor of the page before', {
     optional: true,
     description: 'The `nextCursor` of the page before; without it, the newest page',

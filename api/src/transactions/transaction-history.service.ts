@@ -1,16 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../platform/http/app-error.js';
-import { BankDays } from './bank-days.service.js';
-import { mapCustomerTransaction } from './transaction.dto.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
+import { type CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import {
   DEFAULT_PAGE_SIZE,
   mapTransactionDetail,
   type TransactionDetailDto,
+  type TransactionFilterQuery,
   type TransactionPageDto,
   type TransactionsQuery,
 } from './transaction-history.dto.js';
 import { type RowFilter, TransactionRows } from './transaction-rows.service.js';
 import { TransactionStories } from './transaction-stories.service.js';
+
+/** More lines than that are taken away in several parts. */
+const MAX_LINES = 10_000;
+const READ_SIZE = 500;
 
 /** A customer's own history: page by page, and one transaction with its story. */
 @Injectable()
@@ -26,7 +31,7 @@ export class TransactionHistory {
    * changes: what is new meanwhile comes before the first page and moves no line to another page.
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
-    const filter = this.filterOf(query);
+    const filter = { ...this.filterOf(query), beforePosition: query.cursor ?? null };
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const [found, total] = await Promise.all([
       this.rows.matching(accountId, filter, limit + 1),
@@ -41,22 +46,41 @@ export class TransactionHistory {
     };
   }
 
+  /** Everything that matches, newest first. Throws VALIDATION_FAILED for more than 10,000 lines. */
+  async all(accountId: string, query: TransactionFilterQuery): Promise<CustomerTransactionDto[]> {
+    const lines: CustomerTransactionDto[] = [];
+    let cursor: string | null = null;
+    do {
+      const filter = { ...this.filterOf(query), beforePosition: cursor };
+      const found = await this.rows.matching(accountId, filter, READ_SIZE);
+      lines.push(...found.map(mapCustomerTransaction));
+      const last = found.at(-1);
+      cursor = found.length < READ_SIZE || last === undefined ? null : String(last.createdPosition);
+    } while (cursor !== null && lines.length <= MAX_LINES);
+    if (lines.length > MAX_LINES) {
+      const message = `These are more than ${MAX_LINES.toLocaleString('en-US')} lines, please choose fewer days`;
+      throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
+    }
+    return lines;
+  }
+
   /** Throws NOT_FOUND for what is not in this customer's history. */
   async detail(accountId: string, transactionId: string): Promise<TransactionDetailDto> {
     const row = await this.rows.requiredOf(accountId, transactionId);
     return mapTransactionDetail(row, await this.stories.timelineOf(row), this.stories.nextOf(row));
   }
 
-  private filterOf({ status, type, search, from, to, cursor }: TransactionsQuery): RowFilter {
-    if (from !== undefined && to !== undefined && from > to) {
-      throw new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
-    }
+  private filterOf({
+    status,
+    type,
+    search,
+    from,
+    to,
+  }: TransactionFilterQuery): Omit<RowFilter, 'beforePosition'> {
     return {
-      beforePosition: cursor ?? null,
       status: status === undefined || status === 'all' ? null : status,
       direction: type === undefined || type === 'all' ? null : type,
-      from: from === undefined ? null : this.days.startOf(from),
-      to: to === undefined ? null : this.days.endOf(to),
+      ...this.days.range(from, to),
       search: search === undefined || search === '' ? null : search,
     };
   }

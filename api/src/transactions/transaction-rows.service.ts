@@ -59,7 +59,8 @@ export interface RowFilter {
   readonly search: string | null;
 }
 
-const COLUMNS = `
+/** Columns of a `TransactionRow`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
+export const TRANSACTION_COLUMNS = `
   t.transaction_id as id, t.account_id as "accountId", t.kind, t.status, t.amount_cents as "amountCents",
     t.fee_cents as "feeCents", t.category, t.revision, t.created_at as "createdAt", t.visible_at as "visibleAt",
     t.shown_at as "shownAt", x.description, x.recipient_name as "recipientName",
@@ -68,15 +69,16 @@ const COLUMNS = `
     x.to_account as "toAccount", x.to_routing as "toRouting", x.admin_notes as "adminNotes",
     case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
 
-const TABLES = `
-  from ledger_transaction t
+export const TEXTS_AND_CUSTOMER = `
     left join ledger_transaction_text x using (transaction_id)
     left join app_user u on u.id = t.account_id and u.deleted_at is null`;
 
-const SELECT_ROWS = `select ${COLUMNS} ${TABLES}`;
+const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
+
+const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
 
 // A transaction's entries lie between its first and its last event, so this walks a short piece of the primary key.
-const SELECT_CUSTOMER_ROWS = `select ${COLUMNS}, t.created_position as "createdPosition",
+const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, t.created_position as "createdPosition",
     t.changed_position as "changedPosition", t.changed_at as "changedAt",
     (select e.posted_after_cents from ledger_entry e
       where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
@@ -142,19 +144,17 @@ export class TransactionRows {
     return row;
   }
 
-  /** The newest transactions of some kinds, for admins. */
-  ofKinds(kinds: readonly TransactionKind[]): Promise<TransactionRow[]> {
-    return this.dataSource.query(
-      `${SELECT_ROWS} where t.kind = any($1::text[]) order by t.created_position desc limit $2`,
-      [kinds, MAX_ROWS],
+  /** Those of the transactions that there are, by id. */
+  async byIds(transactionIds: readonly string[]): Promise<Map<string, TransactionRow>> {
+    const rows = await this.dataSource.query<TransactionRow[]>(
+      `${SELECT_ROWS} where t.transaction_id = any($1::uuid[])`,
+      [transactionIds],
     );
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   async byId(transactionId: string): Promise<TransactionRow | null> {
-    const rows = await this.dataSource.query<TransactionRow[]>(`${SELECT_ROWS} where t.transaction_id = $1`, [
-      transactionId,
-    ]);
-    return rows[0] ?? null;
+    return (await this.byIds([transactionId])).get(transactionId) ?? null;
   }
 }
 

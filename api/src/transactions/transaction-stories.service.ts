@@ -4,7 +4,7 @@ import { parseEvent } from '../ledger/audit/parse-event.js';
 import { accountStream, type PlacedEvent } from '../ledger/domain/events.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { BRAND } from '../constants.js';
-import { BankDays } from './bank-days.service.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
 import { isNews, nextStepOf, tellEvent, type NextStep, type StoryFacts, type Told } from './tell-event.js';
 import type { CustomerTransactionRow } from './transaction-rows.service.js';
 

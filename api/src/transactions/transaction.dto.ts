@@ -2,11 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
 import {
   TRANSACTION_CATEGORIES,
+  TRANSACTION_KINDS,
   TRANSACTION_STATUSES,
   type TransactionCategory,
+  type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { Dollars, Id, LongText, OneOf, ShortText } from '../platform/http/fields.js';
+import { Dollars, Id, LongText, OneOf, Revision, ShortText } from '../platform/http/fields.js';
+import { formatMoment } from '../platform/time/bank-day.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type { CustomerTransactionRow, TransactionRow } from './transaction-rows.service.js';
 
@@ -69,6 +72,12 @@ export class CustomerTransactionDto extends TransactionDto {
 }
 
 export class AdminTransactionDto extends TransactionDto {
+  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'A balance edit, an adjustment, is final' })
+  kind: TransactionKind;
+
+  @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM', description: "In the bank's time zone" })
+  formattedDate: string;
+
   @ApiProperty({ type: UserSummaryDto, nullable: true })
   user: UserSummaryDto | null;
 
@@ -103,6 +112,9 @@ export class UpdateTransactionBody {
 
   @LongText(2000, { optional: true })
   adminNotes?: string;
+
+  @Revision({ optional: true })
+  expectedRevision?: number;
 }
 
 export function mapTransaction(row: TransactionRow): TransactionDto {
@@ -131,8 +143,10 @@ export function mapCustomerTransaction(row: CustomerTransactionRow): CustomerTra
   return { ...mapTransaction(row), balanceAfter, balanceAfterCents };
 }
 
-export function mapAdminTransaction(row: TransactionRow): AdminTransactionDto {
-  return { ...mapTransaction(row), user: row.user, adminNotes: row.adminNotes, revision: row.revision };
+export function mapAdminTransaction(row: TransactionRow, timeZone: string): AdminTransactionDto {
+  const { kind, user, adminNotes, revision } = row;
+  const formattedDate = formatMoment(dateOf(row), timeZone);
+  return { ...mapTransaction(row), kind, formattedDate, user, adminNotes, revision };
 }
 
 function typeOf(row: TransactionRow): TransactionType {

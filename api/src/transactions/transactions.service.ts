@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { centsFromDollars } from '../ledger/domain/money.js';
-import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
+import type { TransactionKind } from '../ledger/domain/transactions.js';
 import {
   digestNotes,
   digestTexts,
@@ -9,30 +9,22 @@ import {
   type TransactionTexts,
 } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { CommandContext, IdempotencyKey, TextsToStore } from '../ledger/writer/submission.js';
+import type { TextsToStore } from '../ledger/writer/submission.js';
 import { AppError } from '../platform/http/app-error.js';
 import { MoneyAnswer } from '../platform/http/idempotency.js';
 import { accepted } from '../platform/http/refusal-error.js';
+import { LastDecisions } from './last-decisions.service.js';
+import { type Asking, type Review, reviewable, reviewSubmission } from './review.js';
 import { TransactionRows, type TransactionRow } from './transaction-rows.service.js';
 
-/** Who asks for an effect, and under which key. */
-export interface Asking {
-  readonly context: CommandContext;
-  readonly idempotency: IdempotencyKey | undefined;
-}
-
-/** An admin's review of a transaction; what is left out stays as it is. */
-export interface Review {
-  readonly status?: TransactionStatus | undefined;
-  readonly notes?: string | undefined;
-  readonly shownAt?: Date | undefined;
-  readonly expectedRevision?: number | undefined;
-}
+export type { Asking };
 
 /** New texts on their way beside the log, with the digest that goes into it. */
 export interface PreparedTexts {
   readonly transactionId: string;
   readonly textsDigest: string;
+  /** Left out where there are no notes. */
+  readonly notesDigest?: string;
   readonly toStore: TextsToStore;
 }
 
@@ -42,48 +34,38 @@ export class TransactionsService {
   constructor(
     private readonly ledger: LedgerWriter,
     private readonly rows: TransactionRows,
+    private readonly lastDecisions: LastDecisions,
   ) {}
 
-  /** A new transaction id with its texts, salted and digested. */
-  prepareTexts(texts: TransactionTexts): PreparedTexts {
+  /** A new transaction id with its texts, and notes if there are any, salted and digested. */
+  prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts {
     const transactionId = newId();
     const salt = newSalt();
     const textsDigest = digestTexts(texts, salt);
-    return { transactionId, textsDigest, toStore: { kind: 'new', transactionId, salt, texts } };
+    const toStore = { kind: 'new', transactionId, salt, texts } as const;
+    if (notes === '') return { transactionId, textsDigest, toStore };
+    const notesSalt = newSalt();
+    const notesDigest = digestNotes(notes, notesSalt);
+    return {
+      ...{ transactionId, textsDigest, notesDigest },
+      toStore: { ...toStore, notes: { text: notes, salt: notesSalt } },
+    };
   }
 
   /**
-   * Reviews one transaction of the given kinds. Throws NOT_FOUND for another kind or id, OWN_TRANSFER where an
-   * admin would decide on a transfer of their own account, and the refusals of the ledger.
+   * Reviews one transaction of the given kinds. Throws what `reviewable` throws, ALREADY_DECIDED with who was first
+   * where the expected revision is not the newest, and the other refusals of the ledger.
    */
   async review(
     transactionId: string,
     kinds: readonly TransactionKind[],
     review: Review,
-    { context, idempotency }: Asking,
+    asking: Asking,
   ): Promise<MoneyAnswer<TransactionRow>> {
-    const before = await this.required(transactionId);
-    if (!kinds.includes(before.kind)) throw new AppError('NOT_FOUND');
-    if (before.kind === 'transfer' && context.actor === `user:${before.accountId}`) {
-      throw new AppError('OWN_TRANSFER');
-    }
-    const { notes, expectedRevision } = review;
-    const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');
-    const salt = newSalt();
-    const outcome = await this.ledger.submit({
-      command: {
-        type: 'ReviewTransaction',
-        transactionId,
-        status: review.status ?? null,
-        notesDigest: isNewNote ? digestNotes(notes, salt) : null,
-        shownAt: review.shownAt ?? null,
-        ...(expectedRevision === undefined ? {} : { expectedRevision }),
-      },
-      context,
-      ...(idempotency === undefined ? {} : { idempotency }),
-      ...(isNewNote ? { texts: { kind: 'notes', transactionId, salt, notes } } : {}),
-    });
-    accepted(outcome);
+    const before = reviewable(await this.rows.byId(transactionId), kinds, asking.context);
+    const outcome = await this.ledger.submit(reviewSubmission(before, review, asking));
+    const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);
+    if (error) throw error;
     return new MoneyAnswer(await this.required(transactionId), outcome.ok && outcome.replayed);
   }
 

@@ -1,14 +1,30 @@
-import { Body, Controller, Get, Inject, Param, Put } from '@nestjs/common';
+import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
 import { Asked, ForAdmins } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-answer.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
+import { csvText } from '../platform/http/csv.js';
 import { IdPipe } from '../platform/http/id-param.js';
-import { CONFIG } from '../platform/platform.module.js';
-import { TransactionRows } from '../transactions/transaction-rows.service.js';
+import { pageDto, type Page } from '../platform/http/page.js';
+import { CONFIG } from '../platform/tokens.js';
+import { csvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { TransactionLists } from '../transactions/transaction-list.service.js';
 import { TransactionsService } from '../transactions/transactions.service.js';
 import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
+
+const KINDS = ['transfer'] as const;
+
+const AdminTransferPageDto = pageDto(AdminTransferDto);
+
+const TRANSFER_COLUMNS = csvColumns([
+  { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
+  { name: 'Recipient account', cell: ({ recipientAccount }) => csvText(recipientAccount) },
+  { name: 'Recipient routing', cell: ({ recipientRouting }) => csvText(recipientRouting) },
+  { name: 'Purpose', cell: ({ purpose }) => csvText(purpose) },
+  { name: 'Category', cell: ({ category }) => csvText(category) },
+]);
 
 @ApiTags('admin')
 @ForAdmins()
@@ -16,15 +32,22 @@ import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from
 export class AdminTransfersController {
   constructor(
     private readonly transactions: TransactionsService,
-    private readonly rows: TransactionRows,
+    private readonly lists: TransactionLists,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @Get()
-  @ApiOkResponse({ type: [AdminTransferDto] })
-  async listTransferRequests(): Promise<AdminTransferDto[]> {
-    const rows = await this.rows.ofKinds(['transfer']);
-    return rows.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
+  @ApiOkResponse({ type: AdminTransferPageDto })
+  async listTransferRequests(@Query() query: MoneyListQuery): Promise<Page<AdminTransferDto>> {
+    const { items, ...page } = await this.lists.page(KINDS, query);
+    return { ...page, items: items.map((row) => mapAdminTransfer(row, this.config.bankTimeZone)) };
+  }
+
+  /** Every row of the same filters. */
+  @Get('export.csv')
+  @ApiFile('text/csv')
+  exportTransferRequests(@Query() query: MoneyListQuery): Promise<StreamableFile> {
+    return this.lists.csv('outgoing-pays.csv', TRANSFER_COLUMNS, KINDS, query);
   }
 
   @Put(':id')
@@ -37,7 +60,7 @@ export class AdminTransfersController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<MoneyAnswer<AdminTransferDto>> {
     const review = { status: statusOf(status), notes, expectedRevision };
-    const answer = await this.transactions.review(id, ['transfer'], review, { context, idempotency });
+    const answer = await this.transactions.review(id, KINDS, review, { context, idempotency });
     return answer.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
   }
 }

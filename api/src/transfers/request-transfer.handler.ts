@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config.js';
 import { AppError } from '../platform/http/app-error.js';
 import { MoneyAnswer } from '../platform/http/idempotency.js';
 import { accepted } from '../platform/http/refusal-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/platform.module.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
 import { guessCategory } from './guess-category.js';

@@ -3,14 +3,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUnique } from '../platform/database/unique-violation.js';
 import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/platform.module.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
 import { PhoneNumber } from './phone-number.js';
 import { mapUser, UserDto } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
+import { USER_FOUND_SQL } from './user-summary.dto.js';
 
-export { mapUser, PhoneNumber, UserDto, UserEntity };
+export { PhoneNumber, UserEntity };
+
+const MAX_SOUGHT = 500;
 
 /** What a new user brings; `email` is lower-case. */
 export interface NewUser {
@@ -51,8 +55,39 @@ export class UsersService {
     return user;
   }
 
+  /**
+   * Locks a user's row: whoever changes what belongs to them and whoever deletes them wait for each other. Throws
+   * `NOT_FOUND` for nobody and for a deleted one.
+   */
+  async lock(manager: EntityManager, id: string): Promise<UserEntity> {
+    const user = await manager.findOne(UserEntity, {
+      where: { id, deletedAt: IsNull() },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (user === null) throw new AppError('NOT_FOUND');
+    return user;
+  }
+
   findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.in(manager).findOneBy({ email: email.toLowerCase(), deletedAt: IsNull() });
+  }
+
+  /**
+   * Ids of the users whose name, address, moniker, phone or account number has the text in it, in any case. Throws
+   * VALIDATION_FAILED naming `search` where there are more than `MAX_SOUGHT`: that is no search for one of them.
+   */
+  async idsMatching(search: string): Promise<string[]> {
+    const pattern = likePattern(search.replace(/^\$/, ''));
+    const where = new Where().and('u.deleted_at is null').and(USER_FOUND_SQL, pattern, pattern);
+    const rows = await this.users.query<{ id: string }[]>(
+      `select u.id from app_user u ${where.sql} limit ${where.param(MAX_SOUGHT + 1)}`,
+      where.values,
+    );
+    if (rows.length > MAX_SOUGHT) {
+      const message = `search fits more than ${MAX_SOUGHT} customers: write more of the name`;
+      throw new AppError('VALIDATION_FAILED', message, { fields: ['search'] });
+    }
+    return rows.map(({ id }) => id);
   }
 
   /** The user with their password hash, by address or by id. */
@@ -92,6 +127,10 @@ export class UsersService {
     await manager.update(UserEntity, { id }, { isEmailVerified: true });
   }
 
+  async makeAdmin(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(UserEntity, { id }, { isAdmin: true });
+  }
+
   async setPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<void> {
     await manager.update(UserEntity, { id }, { passwordHash });
   }
@@ -102,6 +141,25 @@ export class UsersService {
     const user = await this.getById(id);
     if (set.affected !== 1) throw new AppError('PHONE_ALREADY_SET');
     return user;
+  }
+
+  /** Takes everything that identifies a person out of the row, which stays for what points to it. */
+  async erase(manager: EntityManager, id: string): Promise<void> {
+    await manager.update(
+      UserEntity,
+      { id },
+      {
+        email: `${id}@deleted.invalid`,
+        firstName: 'Deleted',
+        lastName: 'user',
+        moniker: `deleted-${id}`,
+        phoneNumber: null,
+        passwordHash: '',
+        isEmailVerified: false,
+        status: 'deleted',
+        deletedAt: this.now(),
+      },
+    );
   }
 
   async toDto(user: UserEntity): Promise<UserDto> {

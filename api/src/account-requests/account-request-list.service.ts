@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type KeysetList, readPage, renderAll, type Sort } from '../platform/database/keyset.js';
+import { likePattern, Where } from '../platform/database/where.js';
+import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
+import { AppError } from '../platform/http/app-error.js';
+import { USER_SUMMARY_SQL, USERS_FOUND_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
+import {
+  type ACCOUNT_REQUEST_SORTS,
+  type AccountRequestPageDto,
+  type AccountRequestsQuery,
+  type AdminAccountRequestDto,
+  mapAccountRequest,
+} from './account-request.dto.js';
+import type { AccountRequestEntity } from './account-request.entity.js';
+
+type Row = Omit<AccountRequestEntity, 'decidedBy'> & {
+  readonly user: UserSummaryDto;
+  readonly decidedBy: string | null;
+};
+
+const LIST: KeysetList = {
+  columns: `r.id, r.user_id as "userId", r.account_type as "accountType", r.status,
+    r.status_message as "statusMessage", r.admin_notes as "adminNotes", r.account_number as "accountNumber",
+    r.routing_number as "routingNumber", r.approved_at as "approvedAt", r.created_at as "createdAt", r.revision,
+    r.decided_at as "decidedAt", d.first_name || ' ' || d.last_name as "decidedBy", ${USER_SUMMARY_SQL} as "user"`,
+  tables: `account_request r join app_user u on u.id = r.user_id left join app_user d on d.id = r.decided_by`,
+  id: { by: 'r.id', type: 'uuid' },
+};
+
+const SORTS: Readonly<Record<(typeof ACCOUNT_REQUEST_SORTS)[number], Sort>> = {
+  newest: { by: 'r.created_at', type: 'timestamptz', isDescending: true },
+  oldest: { by: 'r.created_at', type: 'timestamptz' },
+};
+
+const CSV: readonly CsvColumn<AdminAccountRequestDto>[] = [
+  { name: 'Submitted', cell: (row) => row.createdAt },
+  { name: 'First name', cell: ({ user }) => csvText(user.firstName) },
+  { name: 'Last name', cell: ({ user }) => csvText(user.lastName) },
+  { name: 'E-mail', cell: ({ user }) => csvText(user.email) },
+  { name: 'Account type', cell: (row) => row.accountType },
+  { name: 'Status', cell: (row) => row.status },
+  { name: 'Account number', cell: (row) => row.accountNumber ?? '' },
+  { name: 'Routing number', cell: (row) => row.routingNumber ?? '' },
+  { name: 'Approved', cell: (row) => row.approvedAt ?? '' },
+  { name: 'Decided by', cell: (row) => csvText(row.decidedBy) },
+  { name: 'Decided', cell: (row) => row.decidedAt ?? '' },
+  { name: 'Status message', cell: (row) => csvText(row.statusMessage) },
+];
+
+/** Account requests as admins list them; those of deleted people are left out. */
+@Injectable()
+export class AccountRequestList {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async page(query: AccountRequestsQuery): Promise<AccountRequestPageDto> {
+    const { cursor, limit } = query;
+    const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
+    const page = await readPage<Row>(this.dataSource, LIST, whereOf(query), asked);
+    return { ...page, items: page.items.map(mapRow) };
+  }
+
+  /** The same requests, all of them, as CSV. */
+  async *csv(query: AccountRequestsQuery): AsyncGenerator<string> {
+    yield csvHeader(CSV);
+    const sort = SORTS[query.sort ?? 'newest'];
+    yield* renderAll<Row>(this.dataSource, LIST, whereOf(query), sort, (rows) =>
+      csvLines(CSV, rows.map(mapRow)),
+    );
+  }
+
+  /** Throws NOT_FOUND. */
+  async get(id: string): Promise<AdminAccountRequestDto> {
+    const where = alive().and('r.id = ?', id);
+    const page = await readPage<Row>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
+    const [row] = page.items;
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return mapRow(row);
+  }
+}
+
+function alive(): Where {
+  return new Where().and('u.deleted_at is null');
+}
+
+function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
+  const where = alive().andIf('r.status = ?', status).andIf('r.account_type = ?', accountType);
+  if (!search) return where;
+  return where.and(`r.user_id = any(${USERS_FOUND_SQL})`, likePattern(search), likePattern(search));
+}
+
+function mapRow(row: Row): AdminAccountRequestDto {
+  const { user, adminNotes, revision, decidedBy, decidedAt } = row;
+  return {
+    ...mapAccountRequest({ ...row, decidedBy: null }),
+    ...{ user, adminNotes, revision, decidedBy, decidedAt: decidedAt?.toISOString() ?? null },
+  };
+}

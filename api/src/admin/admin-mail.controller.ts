@@ -1,0 +1,69 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { AttemptsService } from '../auth/attempts.service.js';
+import { MailHealthDto, RetriedMailDto } from '../mail/mail-health.dto.js';
+import { MailHealth } from '../mail/mail-health.service.js';
+import { TestMail } from '../mail/test-mail.service.js';
+import { ForAdmins, Me } from '../platform/http/access.js';
+import { EmailAddress, ShortText } from '../platform/http/fields.js';
+import { IdPipe } from '../platform/http/id-param.js';
+import { CursorQuery } from '../platform/http/page.js';
+import type { SignedIn } from '../platform/http/request.js';
+
+export class TestEmailBody {
+  @EmailAddress()
+  email: string;
+
+  @ShortText(100, { message: 'Please enter a first name' })
+  firstName: string;
+}
+
+export class TestEmailDto {
+  @ApiProperty()
+  email: string;
+}
+
+@ApiTags('admin')
+@ForAdmins()
+@Controller('api/admin')
+export class AdminMailController {
+  constructor(
+    private readonly health: MailHealth,
+    private readonly testMail: TestMail,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /** Sends a mail with a 6-digit code at once, past the queue (spec.md §7). */
+  @Post('test-email')
+  @HttpCode(200)
+  @ApiOkResponse({ type: TestEmailDto })
+  async sendTestEmail(
+    @Me() me: SignedIn,
+    @Body() { email, firstName }: TestEmailBody,
+  ): Promise<TestEmailDto> {
+    await this.attempts.count({ limit: 'test-mail', subject: me.userId });
+    await this.testMail.send(email, firstName);
+    return { email };
+  }
+
+  @Get('mail')
+  @ApiOkResponse({ type: MailHealthDto })
+  async getMailHealth(@Query() { cursor }: CursorQuery): Promise<MailHealthDto> {
+    const [counts, failed] = await Promise.all([this.health.counts(), this.health.failed(cursor)]);
+    return { counts, failed };
+  }
+
+  @Post('mail/retry')
+  @HttpCode(200)
+  @ApiOkResponse({ type: RetriedMailDto })
+  async retryAllMail(): Promise<RetriedMailDto> {
+    return { retried: await this.health.retry() };
+  }
+
+  @Post('mail/:id/retry')
+  @HttpCode(200)
+  @ApiOkResponse({ type: RetriedMailDto })
+  async retryMail(@Param('id', IdPipe) id: string): Promise<RetriedMailDto> {
+    return { retried: await this.health.retry(id) };
+  }
+}

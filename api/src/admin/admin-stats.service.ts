@@ -1,0 +1,93 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { placeAt } from '../ledger/audit/moment.js';
+import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
+
+const COMPARED_WITH_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** Every event sums to zero, so what customers have is what the bank's own accounts owe: four index look-ups. */
+const SELECT_TOTAL = `
+  select -coalesce(sum(e.posted_after_cents), 0)::bigint as cents
+  from unnest($1::uuid[]) as own (account_id)
+    cross join lateral (
+      select posted_after_cents from ledger_entry
+        where ledger_entry.account_id = own.account_id and position <= $2
+        order by position desc limit 1
+    ) e`;
+
+const SELECT_PEOPLE = `
+  select
+    (select count(*) from app_user
+      where created_at <= $1 and (deleted_at is null or deleted_at > $1)) as users,
+    (select count(distinct r.user_id) from account_request r join app_user u on u.id = r.user_id
+      where r.status = 'approved' and r.approved_at <= $1
+        and (u.deleted_at is null or u.deleted_at > $1)) as accounts`;
+
+/** The figures of the admin dashboard. Cheap however long the log is. */
+@Injectable()
+export class AdminStats {
+  /** One for each moment that is asked for, since each moves forwards on its own. */
+  private readonly countNow: CreatedTransactions;
+  private readonly countThen: CreatedTransactions;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    this.countNow = new CreatedTransactions(dataSource);
+    this.countThen = new CreatedTransactions(dataSource);
+  }
+
+  async read(): Promise<AdminStatsDto> {
+    const now = this.now();
+    const [present, thirtyDaysAgo] = await Promise.all([
+      this.at(now, this.countNow),
+      this.at(new Date(now.getTime() - COMPARED_WITH_MS), this.countThen),
+    ]);
+    return { ...present, totalBalance: formatUsd(present.totalBalanceCents), thirtyDaysAgo };
+  }
+
+  private async at(time: Date, count: CreatedTransactions): Promise<EarlierStatsDto> {
+    const sql = {
+      query: <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+        this.dataSource.query<Row[]>(text, [...values]),
+    };
+    const { position } = await placeAt(sql, { kind: 'time', time });
+    const [people, total, transactions] = await Promise.all([
+      sql.query<{ users: number; accounts: number }>(SELECT_PEOPLE, [time]),
+      sql.query<{ cents: number }>(SELECT_TOTAL, [Object.values(SYSTEM_ACCOUNTS), position]),
+      count.upTo(position),
+    ]);
+    return {
+      totalUsers: people[0]?.users ?? 0,
+      activeAccounts: people[0]?.accounts ?? 0,
+      totalBalanceCents: total[0]?.cents ?? 0,
+      transactions,
+    };
+  }
+}
+
+/**
+ * Counts the transactions created up to a position of the log. None is ever taken away or moved, so only those
+ * after the position that was counted last are counted again.
+ */
+class CreatedTransactions {
+  private counted = { position: 0, count: 0 };
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  async upTo(position: number): Promise<number> {
+    const { counted } = this;
+    const from = position < counted.position ? { position: 0, count: 0 } : counted;
+    const [row] = await this.dataSource.query<{ count: number }[]>(
+      'select count(*) as count from ledger_transaction where created_position > $1 and created_position <= $2',
+      [from.position, position],
+    );
+    const count = from.count + (row?.count ?? 0);
+    this.counted = { position, count };
+    return count;
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type KeysetList, readPage, renderAll, type Sort } from '../platform/database/keyset.js';
+import { likePattern, Where } from '../platform/database/where.js';
+import { AppError } from '../platform/http/app-error.js';
+import { type CsvColumn, csvAmount, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
+import { USER_FOUND_SQL } from '../users/user-summary.dto.js';
+import {
+  type AdminUserDto,
+  type AdminUserPageDto,
+  type AdminUserRow,
+  type AdminUsersQuery,
+  mapAdminUser,
+  type USER_SORTS,
+} from './admin-user.dto.js';
+
+const LIST: KeysetList = {
+  columns: `u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.moniker,
+    u.is_admin as "isAdmin", u.is_email_verified as "isEmailVerified", u.phone_number as "phoneNumber", u.status,
+    u.created_at as "createdAt", coalesce(a.posted_cents, 0) as "postedCents",
+    coalesce(a.held_cents, 0) as "heldCents", r.account_number as "accountNumber", k.status as "kycStatus"`,
+  tables: `app_user u
+    left join ledger_account a on a.account_id = u.id
+    left join lateral (select case when status = 'approved' then account_number end as account_number
+      from account_request where user_id = u.id order by created_at desc limit 1) r on true
+    left join lateral (select status from kyc_application where user_id = u.id
+      order by created_at desc limit 1) k on true`,
+  countedTables: 'app_user u',
+  id: { by: 'u.id', type: 'uuid' },
+};
+
+const HAS_ACCOUNT = `exists (select from account_request where user_id = u.id and status = 'approved')`;
+
+/** The newest application has this status; "none" where there is no application. */
+const HAS_KYC_STATUS = `exists (select from kyc_application k where k.user_id = u.id and k.status = ?
+  and not exists (select from kyc_application newer where newer.user_id = u.id and newer.created_at > k.created_at))`;
+const HAS_NO_KYC = 'not exists (select from kyc_application k where k.user_id = u.id)';
+
+const SORTS: Readonly<Record<(typeof USER_SORTS)[number], Sort>> = {
+  newest: { by: 'u.created_at', type: 'timestamptz', isDescending: true },
+  oldest: { by: 'u.created_at', type: 'timestamptz' },
+  name: { by: `lower(u.first_name || ' ' || u.last_name)`, type: 'text' },
+  email: { by: 'u.email', type: 'text' },
+};
+
+const CSV: readonly CsvColumn<AdminUserRow>[] = [
+  { name: 'First name', cell: (row) => csvText(row.firstName) },
+  { name: 'Last name', cell: (row) => csvText(row.lastName) },
+  { name: 'E-mail', cell: (row) => csvText(row.email) },
+  { name: 'Moniker', cell: (row) => csvText(row.moniker) },
+  { name: 'Phone number', cell: (row) => csvText(row.phoneNumber) },
+  { name: 'E-mail verified', cell: (row) => (row.isEmailVerified ? 'yes' : 'no') },
+  { name: 'Role', cell: (row) => (row.isAdmin ? 'admin' : 'customer') },
+  { name: 'KYC status', cell: (row) => row.kycStatus ?? '' },
+  { name: 'Account number', cell: (row) => row.accountNumber ?? '' },
+  { name: 'Total balance', cell: (row) => csvAmount(row.postedCents) },
+  { name: 'On hold', cell: (row) => csvAmount(row.heldCents) },
+  { name: 'Member since', cell: (row) => row.createdAt.toISOString() },
+];
+
+/** The people of the bank as admins list them; deleted ones are found by nobody. */
+@Injectable()
+export class AdminUserList {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async page(query: AdminUsersQuery): Promise<AdminUserPageDto> {
+    const { cursor, limit } = query;
+    const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
+    const page = await readPage<AdminUserRow>(this.dataSource, LIST, whereOf(query), asked);
+    return { ...page, items: page.items.map(mapAdminUser) };
+  }
+
+  /** The same people, all of them, as CSV. */
+  async *csv(query: AdminUsersQuery): AsyncGenerator<string> {
+    yield csvHeader(CSV);
+    const sort = SORTS[query.sort ?? 'newest'];
+    yield* renderAll<AdminUserRow>(this.dataSource, LIST, whereOf(query), sort, (rows) =>
+      csvLines(CSV, rows),
+    );
+  }
+
+  /** Throws NOT_FOUND. */
+  async get(userId: string): Promise<AdminUserDto> {
+    const where = alive().and('u.id = ?', userId);
+    const page = await readPage<AdminUserRow>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
+    const [row] = page.items;
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return mapAdminUser(row);
+  }
+}
+
+function alive(): Where {
+  return new Where().and('u.deleted_at is null');
+}
+
+function whereOf({ search, kycStatus, emailVerified, admin, hasAccount }: AdminUsersQuery): Where {
+  const where = alive()
+    .andIf('u.is_email_verified = ?', isTrue(emailVerified))
+    .andIf('u.is_admin = ?', isTrue(admin))
+    .andIf(`${HAS_ACCOUNT} = ?`, isTrue(hasAccount));
+  if (kycStatus === 'none') where.and(HAS_NO_KYC);
+  else where.andIf(HAS_KYC_STATUS, kycStatus);
+  if (!search) return where;
+  return where.and(USER_FOUND_SQL, likePattern(search), likePattern(search));
+}
+
+function isTrue(choice: 'true' | 'false' | undefined): boolean | undefined {
+  return choice === undefined ? undefined : choice === 'true';
+}

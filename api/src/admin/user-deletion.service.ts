@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { OtpsService } from '../auth/otps.service.js';
+import { SessionsService } from '../auth/sessions.service.js';
+import { ChatService } from '../chat/chat.service.js';
+import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
+import { KycService } from '../kyc/kyc.service.js';
+import { eraseTextsOf } from '../ledger/texts/erase-texts.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { MailService } from '../mail/mail.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { AppError } from '../platform/http/app-error.js';
+import { accepted } from '../platform/http/refusal-error.js';
+import { UsersService } from '../users/users.service.js';
+
+/** Deleting a person: their money is swept, their data is erased, their events stay (design.md §3.2). */
+@Injectable()
+export class UserDeletion {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerWriter,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly otps: OtpsService,
+    private readonly kyc: KycService,
+    private readonly requests: AccountRequestsService,
+    private readonly chats: ChatService,
+    private readonly notifications: NotificationsService,
+    private readonly dashboards: DashboardContentService,
+    private readonly mail: MailService,
+  ) {}
+
+  /** All or nothing. Throws NOT_FOUND for nobody and for a deleted user, FORBIDDEN for an admin. */
+  async delete(userId: string, context: CommandContext): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const user = await this.users.lock(manager, userId);
+      if (user.isAdmin) throw new AppError('FORBIDDEN', 'Admins cannot be deleted');
+      await this.erase(manager, userId);
+      await this.close(manager, userId, context);
+      // After the account is closed: no transaction can bring new texts from here on.
+      await eraseTextsOf(manager, userId);
+    });
+  }
+
+  private async erase(manager: EntityManager, userId: string): Promise<void> {
+    await this.sessions.endAllOf(manager, userId);
+    await this.otps.eraseOf(manager, userId);
+    await this.kyc.eraseOf(manager, userId);
+    await this.requests.eraseTextsOf(manager, userId);
+    await this.chats.eraseOf(manager, userId);
+    await this.notifications.eraseOf(manager, userId);
+    await this.dashboards.eraseOf(manager, userId);
+    await this.mail.eraseOf(manager, userId);
+    await this.users.erase(manager, userId);
+  }
+
+  private async close(manager: EntityManager, userId: string, context: CommandContext): Promise<void> {
+    const close = { type: 'CloseAccount', accountId: userId } as const;
+    accepted(await this.ledger.submitWithin(manager, { command: close, context }));
+    const audit = {
+      type: 'RecordAudit',
+      stream: `user:${userId}`,
+      event: { type: 'UserDeleted', payload: { userId } },
+    } as const;
+    accepted(await this.ledger.submitWithin(manager, { command: audit, context }));
+  }
+}

@@ -1,0 +1,39 @@
+/** The first that matches counts: most browsers also claim to be Chrome or Safari. */
+const BROWSERS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|OPiOS|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/\S+ (Mobile\/\S+ )?Safari\//, 'Safari'],
+];
+
+/** The first that matches counts: Android also says Linux, and iPhones also say Mac OS X. */
+const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac(intosh| OS X)\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** No User-Agent of a real browser is longer; the rest of one that is says nothing. */
+const READ_MAX = 512;
+
+/**
+ * A User-Agent in a few plain words, such as "Chrome on Windows". It is one of a fixed set of texts, so nothing that a
+ * browser sends is ever stored or shown.
+ */
+export function browserLabelOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, READ_MAX);
+  const browser = firstOf(BROWSERS, text);
+  const system = firstOf(SYSTEMS, text);
+  if (browser === undefined) return system === undefined ? 'Unknown browser' : `Unknown browser on ${system}`;
+  return system === undefined ? browser : `${browser} on ${system}`;
+}
+
+function firstOf(marks: typeof BROWSERS, text: string): string | undefined {
+  return marks.find(([mark]) => mark.test(text))?.[1];
+}

@@ -1,0 +1,35 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForCustomers, Me } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id-param.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { SessionDto } from './session.dto.js';
+import { SessionsService } from './sessions.service.js';
+
+/** The own active logins (checklists.md, 15). Each answer is the list as it is then. */
+@ApiTags('users')
+@ForCustomers()
+@Controller('api/user/sessions')
+export class SessionsController {
+  constructor(private readonly sessions: SessionsService) {}
+
+  @Get()
+  @ApiOkResponse({ type: [SessionDto] })
+  listSessions(@Me() me: SignedIn): Promise<SessionDto[]> {
+    return this.sessions.listFor(me);
+  }
+
+  @Delete()
+  @ApiOkResponse({ type: [SessionDto] })
+  async endOtherSessions(@Me() me: SignedIn): Promise<SessionDto[]> {
+    await this.sessions.endOthersOf(me);
+    return this.sessions.listFor(me);
+  }
+
+  @Delete(':id')
+  @ApiOkResponse({ type: [SessionDto] })
+  async endSession(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<SessionDto[]> {
+    await this.sessions.endOtherOf(me, id);
+    return this.sessions.listFor(me);
+  }
+}

@@ -1,0 +1,105 @@
+import 'reflect-metadata';
+import { randomBytes } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { isEmail } from 'class-validator';
+import { Command } from 'commander';
+import { DataSource } from 'typeorm';
+import { v7 as newId } from 'uuid';
+import { hashPassword } from './auth/passwords.js';
+import { LedgerModule } from './ledger/ledger.module.js';
+import { LedgerWriter } from './ledger/writer/ledger-writer.service.js';
+import { readConfig } from './platform/config/config.js';
+import { explainAndExit } from './platform/explain-and-exit.js';
+import { accepted } from './platform/http/refusal-error.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { UsersModule } from './users/users.module.js';
+import { UsersService } from './users/users.service.js';
+
+@Module({ imports: [PlatformModule, LedgerModule, UsersModule] })
+class CreateAdminModule {}
+
+interface Options {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly moniker?: string;
+  readonly promote?: boolean;
+}
+
+const MAX_NAME = 100;
+const MONIKER = /^[a-z0-9_]{3,20}$/;
+
+/**
+ * Makes an admin where there is none to ask. Nobody knows the password that a new one starts with: they choose
+ * theirs by the code that 'Forgot password' mails them, which proves that the address is theirs.
+ */
+async function main(): Promise<void> {
+  const program = new Command('create-admin')
+    .argument('<email>')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .option('--moniker <moniker>', '3-20 characters of a-z, 0-9 and _')
+    .option('--promote', 'make an admin of somebody who has registered')
+    .parse();
+  const email = (program.args[0] ?? '').trim().toLowerCase();
+  if (!isEmail(email)) throw new Error('this is not an e-mail address');
+  const { publicUrl } = readConfig(process.env);
+  const app = await NestFactory.createApplicationContext(CreateAdminModule, {
+    abortOnError: false,
+    logger: ['error', 'warn'],
+  });
+  try {
+    const options = program.opts<Options>();
+    await app.get(DataSource).transaction(async (manager) => {
+      const users = app.get(UsersService);
+      const known = await users.findByEmail(email, manager);
+      if (options.promote === true) {
+        if (known === null) throw new Error('nobody has registered with this address');
+        if (!known.isEmailVerified) throw new Error('this address is not verified yet');
+        return users.makeAdmin(manager, known.id);
+      }
+      if (known !== null)
+        throw new Error('this address has registered: use --promote to make an admin of them');
+      const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+      const user = await users.create(manager, {
+        email,
+        phoneNumber: null,
+        passwordHash,
+        ...namesOf(options),
+      });
+      await users.markVerified(manager, user.id);
+      await users.makeAdmin(manager, user.id);
+      const outcome = await app.get(LedgerWriter).submitWithin(manager, {
+        command: { type: 'OpenAccount', accountId: user.id },
+        context: { actor: 'system', correlationId: newId() },
+      });
+      accepted(outcome);
+    });
+    console.log(
+      options.promote === true
+        ? `${email} is an admin now`
+        : `${email} is an admin now. They choose their password at ${publicUrl}/forgot-password`,
+    );
+  } finally {
+    await app.close();
+  }
+}
+
+function namesOf({ firstName, lastName, moniker }: Options) {
+  if (moniker === undefined || !MONIKER.test(moniker)) {
+    throw new Error('--moniker must be 3-20 characters of a-z, 0-9 and _');
+  }
+  return {
+    firstName: nameOf(firstName, '--first-name'),
+    lastName: nameOf(lastName, '--last-name'),
+    moniker,
+  };
+}
+
+function nameOf(given: string | undefined, option: string): string {
+  const name = (given ?? '').trim();
+  if (name === '' || name.length > MAX_NAME) throw new Error(`${option} must be 1-${MAX_NAME} characters`);
+  return name;
+}
+
+main().catch(explainAndExit('create-admin'));

@@ -1,0 +1,37 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ForAdmins, ForCustomers, Me } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id-param.js';
+import type { SignedIn } from '../platform/http/request.js';
+import { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
+import { DashboardContentService } from './dashboard-content.service.js';
+
+@ApiTags('dashboard-content')
+@Controller('api')
+export class DashboardContentController {
+  constructor(private readonly contents: DashboardContentService) {}
+
+  @Get('dashboard-content')
+  @ForCustomers()
+  @ApiOkResponse({ type: DashboardContentDto })
+  getOwnDashboardContent(@Me() me: SignedIn): Promise<DashboardContentDto> {
+    return this.contents.of(me.userId);
+  }
+
+  @Get('admin/dashboard-content/:userId')
+  @ForAdmins()
+  @ApiOkResponse({ type: DashboardContentDto })
+  getDashboardContent(@Param('userId', IdPipe) userId: string): Promise<DashboardContentDto> {
+    return this.contents.ofCustomer(userId);
+  }
+
+  @Put('admin/dashboard-content/:userId')
+  @ForAdmins()
+  @ApiOkResponse({ type: DashboardContentDto })
+  setDashboardContent(
+    @Param('userId', IdPipe) userId: string,
+    @Body() body: SetDashboardContentBody,
+  ): Promise<DashboardContentDto> {
+    return this.contents.set(userId, body);
+  }
+}

@@ -1,0 +1,56 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { DataSource, type EntityManager, type Repository } from 'typeorm';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import { UsersService } from '../users/users.service.js';
+import type { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
+import { DashboardContentEntity } from './dashboard-content.entity.js';
+import { changedTexts, DEFAULT_DASHBOARD_TEXTS } from './dashboard-texts.js';
+
+/** The texts on a customer's dashboard, which admins may change. */
+@Injectable()
+export class DashboardContentService {
+  constructor(
+    @InjectRepository(DashboardContentEntity) private readonly contents: Repository<DashboardContentEntity>,
+    private readonly dataSource: DataSource,
+    private readonly users: UsersService,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** What a signed-in user's own dashboard says. */
+  async of(userId: string): Promise<DashboardContentDto> {
+    const content = await this.contents.findOneBy({ userId });
+    return { userId, ...DEFAULT_DASHBOARD_TEXTS, ...content?.texts };
+  }
+
+  /** The same for an admin. Throws NOT_FOUND for nobody, for a deleted user, and for an admin. */
+  async ofCustomer(userId: string): Promise<DashboardContentDto> {
+    const user = await this.users.getById(userId);
+    if (user.isAdmin) throw notACustomer();
+    return this.of(userId);
+  }
+
+  /** Replaces a customer's texts. Throws NOT_FOUND as above. */
+  async set(userId: string, body: SetDashboardContentBody): Promise<DashboardContentDto> {
+    if (body.userId !== undefined && body.userId.toLowerCase() !== userId) {
+      throw new AppError('VALIDATION_FAILED', 'userId is not the one of the address', { fields: ['userId'] });
+    }
+    await this.dataSource.transaction(async (manager) => {
+      const user = await this.users.lock(manager, userId);
+      if (user.isAdmin) throw notACustomer();
+      const content = { userId, texts: changedTexts(body), changedAt: this.now() };
+      await manager.upsert(DashboardContentEntity, content, ['userId']);
+    });
+    return this.of(userId);
+  }
+
+  /** Erases a customer's texts, in the caller's transaction. */
+  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+    await manager.delete(DashboardContentEntity, { userId });
+  }
+}
+
+function notACustomer(): AppError {
+  return new AppError('NOT_FOUND', 'This is not a customer: only customers have a dashboard to edit');
+}

@@ -1,0 +1,44 @@
+import type { EntityManager } from 'typeorm';
+import type { Secrets } from '../platform/config/config.js';
+import { ssnIndexOf } from './ssn.js';
+
+/** The current secrets, then older ones. */
+type AllSecrets = readonly [Secrets, ...Secrets[]];
+
+/**
+ * Claims an SSN for a user; false if it is another's, whichever key that claim was made with. One person, one
+ * account: the keyed digest belongs to whoever applied with it first.
+ */
+export async function claimIdentity(
+  manager: EntityManager,
+  userId: string,
+  ssn: string,
+  secrets: AllSecrets,
+): Promise<boolean> {
+  const indexes = indexesOf(ssn, secrets);
+  await manager.query(
+    'insert into identity_claim (ssn_index, user_id) values ($1, $2) on conflict (ssn_index) do nothing',
+    [indexes[0], userId],
+  );
+  const others = await manager.query<unknown[]>(
+    'select 1 from identity_claim where ssn_index = any($1::bytea[]) and user_id <> $2',
+    [indexes, userId],
+  );
+  return others.length === 0;
+}
+
+/** Puts the claim to an SSN, made with an older key, under the current one. */
+export async function moveClaim(manager: EntityManager, ssn: string, secrets: AllSecrets): Promise<void> {
+  const [current, ...older] = indexesOf(ssn, secrets);
+  await manager.query(
+    `insert into identity_claim (ssn_index, user_id)
+       select $1, user_id from identity_claim where ssn_index = any($2::bytea[]) limit 1
+     on conflict (ssn_index) do nothing`,
+    [current, older],
+  );
+  await manager.query('delete from identity_claim where ssn_index = any($1::bytea[])', [older]);
+}
+
+function indexesOf(ssn: string, secrets: AllSecrets): Buffer[] {
+  return secrets.map(({ ssnIndex }) => ssnIndexOf(ssn, ssnIndex));
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Config } from '../platform/config/config.js';
+import { unseal } from '../platform/crypto/sealed-text.js';
+import { type KeysetList, readPage, renderAll, type Sort } from '../platform/database/keyset.js';
+import { likePattern, Where } from '../platform/database/where.js';
+import { AppError } from '../platform/http/app-error.js';
+import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
+import { CONFIG } from '../platform/tokens.js';
+import { USER_SUMMARY_SQL, USERS_FOUND_SQL } from '../users/user-summary.dto.js';
+import {
+  type AdminKycApplicationDto,
+  type KYC_SORTS,
+  type KycApplicationPageDto,
+  type KycApplicationsQuery,
+  type KycRow,
+  mapAdminKyc,
+} from './admin-kyc.dto.js';
+
+const LIST: KeysetList = {
+  columns: `k.id, k.user_id as "userId", k.status, k.account_type as "accountType", k.first_name as "firstName",
+    k.last_name as "lastName", k.company_name as "companyName", k.street, k.city, k.state, k.zip_code as "zipCode",
+    k.ssn_ciphertext as "ssnCiphertext", k.driving_license_front as "drivingLicenseFront",
+    k.driving_license_back as "drivingLicenseBack", k.llc_document as "llcDocument", k.ein_document as "einDocument",
+    k.admin_notes as "adminNotes", k.submitted_at as "submittedAt", k.reviewed_at as "reviewedAt",
+    k.reviewed_by as "reviewedBy", k.created_at as "createdAt", k.revision, ${USER_SUMMARY_SQL} as "user",
+    d.first_name || ' ' || d.last_name as "reviewerName"`,
+  tables: `kyc_application k join app_user u on u.id = k.user_id left join app_user d on d.id = k.reviewed_by`,
+  id: { by: 'k.id', type: 'uuid' },
+};
+
+const SORTS: Readonly<Record<(typeof KYC_SORTS)[number], Sort>> = {
+  newest: { by: 'k.created_at', type: 'timestamptz', isDescending: true },
+  oldest: { by: 'k.created_at', type: 'timestamptz' },
+};
+
+/** No SSN and no document: a file that leaves the bank has no audit of who reads it. */
+const CSV: readonly CsvColumn<KycRow>[] = [
+  { name: 'Submitted', cell: (row) => row.submittedAt.toISOString() },
+  { name: 'First name', cell: (row) => csvText(row.firstName) },
+  { name: 'Last name', cell: (row) => csvText(row.lastName) },
+  { name: 'Company', cell: (row) => csvText(row.companyName) },
+  { name: 'E-mail', cell: ({ user }) => csvText(user.email) },
+  { name: 'Account type', cell: (row) => row.accountType },
+  { name: 'Status', cell: (row) => row.status },
+  { name: 'Reviewed by', cell: (row) => csvText(row.reviewerName) },
+  { name: 'Reviewed', cell: (row) => row.reviewedAt?.toISOString() ?? '' },
+  { name: 'Notes', cell: (row) => csvText(row.adminNotes) },
+];
+
+/** KYC applications as admins list them; the SSN is masked. */
+@Injectable()
+export class KycList {
+  private readonly keys: readonly Buffer[];
+
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.keys = [config.secrets, ...config.olderSecrets].map(({ ssnEncryption }) => ssnEncryption);
+  }
+
+  async page(query: KycApplicationsQuery): Promise<KycApplicationPageDto> {
+    const { cursor, limit } = query;
+    const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
+    const page = await readPage<KycRow>(this.dataSource, LIST, whereOf(query), asked);
+    return { ...page, items: page.items.map((row) => this.present(row)) };
+  }
+
+  /** The same applications, all of them, as CSV. */
+  async *csv(query: KycApplicationsQuery): AsyncGenerator<string> {
+    yield csvHeader(CSV);
+    const sort = SORTS[query.sort ?? 'newest'];
+    yield* renderAll<KycRow>(this.dataSource, LIST, whereOf(query), sort, (rows) => csvLines(CSV, rows));
+  }
+
+  /** Throws NOT_FOUND. */
+  async get(id: string): Promise<AdminKycApplicationDto> {
+    const where = alive().and('k.id = ?', id);
+    const page = await readPage<KycRow>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
+    const [row] = page.items;
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return this.present(row);
+  }
+
+  private present(row: KycRow): AdminKycApplicationDto {
+    return mapAdminKyc(row, unseal(row.ssnCiphertext, this.keys));
+  }
+}
+
+function alive(): Where {
+  return new Where().and('u.deleted_at is null');
+}
+
+/** Found by the person, or by the names that they applied under. */
+const FOUND = `k.user_id = any(${USERS_FOUND_SQL})
+  or search_text(k.first_name, k.last_name, k.company_name) like lower(?)`;
+
+function whereOf({ search, status, accountType }: KycApplicationsQuery): Where {
+  const where = alive().andIf('k.status = ?', status).andIf('k.account_type = ?', accountType);
+  if (!search) return where;
+  const pattern = likePattern(search);
+  return where.and(FOUND, pattern, pattern, pattern);
+}

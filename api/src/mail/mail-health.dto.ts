@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { pageDto } from '../platform/http/page.js';
+
+/** Where the mail of the bank stands. */
+export class MailCountsDto {
+  @ApiProperty({ description: 'On their way: not sent yet, and not given up' })
+  waiting: number;
+
+  @ApiProperty({ description: 'Waiting for more than five minutes' })
+  delayed: number;
+
+  @ApiProperty({ description: 'Given up' })
+  failed: number;
+
+  @ApiProperty({ description: 'Taken by the mail server in the last 24 hours' })
+  sent: number;
+}
+
+/** A mail that was given up. Nothing here says whose it was. */
+export class FailedMailDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'verify-email' })
+  template: string;
+
+  @ApiProperty()
+  tries: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'What kind of failure the last try was' })
+  failure: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  createdAt: string;
+
+  @ApiProperty({ format: 'date-time' })
+  failedAt: string;
+}
+
+export class FailedMailPageDto extends pageDto(FailedMailDto) {}
+
+export class MailHealthDto {
+  @ApiProperty({ type: MailCountsDto })
+  counts: MailCountsDto;
+
+  @ApiProperty({ type: FailedMailPageDto })
+  failed: FailedMailPageDto;
+}
+
+export class RetriedMailDto {
+  @ApiProperty({ description: 'How many mails are on their way again' })
+  retried: number;
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { type KeysetList, readPage } from '../platform/database/keyset.js';
+import { Where } from '../platform/database/where.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, type Clock } from '../platform/tokens.js';
+import type { FailedMailDto, FailedMailPageDto, MailCountsDto } from './mail-health.dto.js';
+
+const DELAYED_AFTER_MS = 5 * 60 * 1000;
+const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
+/** Retries of one request; whoever has more asks again. */
+const MAX_RETRIED = 500;
+
+// Mail to deleted people is over, not failed.
+const FAILED = 'o.failed_at is not null and u.deleted_at is null';
+
+const LIST: KeysetList = {
+  columns: `o.id, o.template, o.tries, o.failure, o.created_at as "createdAt", o.failed_at as "failedAt"`,
+  tables: 'outbox o join app_user u on u.id = o.user_id',
+  id: { by: 'o.id', type: 'uuid' },
+};
+
+type FailedRow = Omit<FailedMailDto, 'createdAt' | 'failedAt'> & {
+  readonly createdAt: Date;
+  readonly failedAt: Date;
+};
+
+/** What admins see of the outbox, and how they set it going again. */
+@Injectable()
+export class MailHealth {
+  constructor(
+    private readonly dataSource: DataSource,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  async counts(): Promise<MailCountsDto> {
+    const now = this.now().getTime();
+    const [counts] = await this.dataSource.query<MailCountsDto[]>(
+      `select
+         (select count(*) from outbox where sent_at is null and failed_at is null) as waiting,
+         (select count(*) from outbox where sent_at is null and failed_at is null and created_at < $1) as delayed,
+         (select count(*) from ${LIST.tables} where ${FAILED}) as failed,
+         (select count(*) from outbox where sent_at is not null and sent_at > $2) as sent`,
+      [new Date(now - DELAYED_AFTER_MS), new Date(now - SENT_WITHIN_MS)],
+    );
+    if (counts === undefined) throw new Error('the figures query returned no row');
+    return counts;
+  }
+
+  /** The mails that were given up, the latest first. */
+  async failed(cursor: string | undefined): Promise<FailedMailPageDto> {
+    const sort = { by: 'o.failed_at', type: 'timestamptz', isDescending: true } as const;
+    const page = await readPage<FailedRow>(this.dataSource, LIST, new Where().and(FAILED), { sort, cursor });
+    return {
+      ...page,
+      items: page.items.map(({ id, template, tries, failure, createdAt, failedAt }) => ({
+        ...{ id, template, tries, failure },
+        createdAt: createdAt.toISOString(),
+        failedAt: failedAt.toISOString(),
+      })),
+    };
+  }
+
+  /** Sets one failed mail going again, or, without an id, all of them. Throws NOT_FOUND for one that has not failed. */
+  async retry(id?: string): Promise<number> {
+    const where = new Where().and(FAILED).andIf('o.id = ?', id);
+    const [, retried] = await this.dataSource.query<[unknown[], number]>(
+      `update outbox set failed_at = null, enqueued_at = null
+        where id in (select o.id from ${LIST.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIED}
+          for update of o skip locked)`,
+      where.values,
+    );
+    if (id !== undefined && retried === 0) throw new AppError('NOT_FOUND', 'This mail has not failed');
+    return retried;
+  }
+}

@@ -1,0 +1,33 @@
+import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
+import { csvAmount, type CsvColumn, csvOf, csvText } from '../platform/http/csv.js';
+
+/** Which day of the bank's calendar a line belongs to. */
+interface Calendar {
+  readonly timeZone: string;
+  dayOf(moment: Date): string;
+}
+
+/** Lines of a history as a table. Amounts are plain decimals; what goes out is negative. */
+export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calendar): string {
+  const columns: readonly CsvColumn<CustomerTransactionDto>[] = [
+    { name: `Date (${days.timeZone})`, cell: ({ date }) => days.dayOf(new Date(date)) },
+    { name: 'Date and time (UTC)', cell: ({ date }) => date },
+    { name: 'Description', cell: ({ description }) => csvText(description) },
+    { name: 'Type', cell: ({ type }) => type },
+    { name: 'Status', cell: ({ status }) => status },
+    { name: 'Category', cell: ({ category }) => category ?? '' },
+    { name: 'Amount (USD)', cell: (line) => csvAmount(signOf(line) * line.amountCents) },
+    { name: 'Fee within (USD)', cell: ({ feeCents }) => csvAmount(feeCents) },
+    { name: 'Net (USD)', cell: (line) => csvAmount(signOf(line) * line.netAmountCents) },
+    {
+      name: 'Balance after (USD)',
+      cell: ({ balanceAfterCents: cents }) => (cents === null ? '' : csvAmount(cents)),
+    },
+    { name: 'Transaction ID', cell: ({ id }) => id },
+  ];
+  return csvOf(columns, lines);
+}
+
+function signOf({ type }: CustomerTransactionDto): 1 | -1 {
+  return type === 'debit' ? -1 : 1;
+}

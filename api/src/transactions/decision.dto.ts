@@ -1,0 +1,134 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateNested } from 'class-validator';
+import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
+import { Id, LongText, OneOf, Revision } from '../platform/http/fields.js';
+
+const MAX_DECISIONS = 100;
+const COUNT_MESSAGE = `items must be 1 to ${MAX_DECISIONS} transactions`;
+
+const ACCOUNTS = ['customer', 'settlement', 'fees'] as const;
+type EntryAccount = (typeof ACCOUNTS)[number];
+
+const RESULTS = ['done', 'already_decided', 'refused'] as const;
+
+/** A transaction with the revision that the decision was taken on. */
+export class DecisionItemBody {
+  @Id()
+  id: string;
+
+  @Revision()
+  expectedRevision: number;
+}
+
+/** One decision on some transactions. */
+export class DecisionsPreviewBody {
+  @OneOf(TRANSACTION_STATUSES)
+  status: TransactionStatus;
+
+  @IsArray({ message: COUNT_MESSAGE })
+  @ArrayMinSize(1, { message: COUNT_MESSAGE })
+  @ArrayMaxSize(MAX_DECISIONS, { message: COUNT_MESSAGE })
+  @ArrayUnique((item: DecisionItemBody) => item.id, { message: 'items must not name a transaction twice' })
+  @ValidateNested({ each: true })
+  @Type(() => DecisionItemBody)
+  @ApiProperty({ type: [DecisionItemBody], minItems: 1, maxItems: MAX_DECISIONS })
+  items: DecisionItemBody[];
+}
+
+export class DecisionsBody extends DecisionsPreviewBody {
+  @LongText(2000, {
+    optional: true,
+    description: 'Why; kept as the notes of each. Required where transactions fail or are cancelled',
+  })
+  adminNotes?: string;
+}
+
+/** One side of a posting. */
+export class EffectEntryDto {
+  @ApiProperty({ enum: ACCOUNTS })
+  account: EntryAccount;
+
+  @ApiProperty({ example: '-$200.00' })
+  amount: string;
+
+  @ApiProperty()
+  amountCents: number;
+}
+
+/** What a decision does to money. */
+export class MoneyEffectDto {
+  @ApiProperty({ type: [EffectEntryDto], description: 'They sum to zero' })
+  entries: EffectEntryDto[];
+
+  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  hold: string;
+
+  @ApiProperty()
+  holdCents: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "The customer's total after it; null where it stays",
+  })
+  balanceAfter: string | null;
+
+  @ApiProperty({ type: Number, nullable: true })
+  balanceAfterCents: number | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'What the customer can spend after it' })
+  availableAfter: string | null;
+
+  @ApiProperty({ type: Number, nullable: true })
+  availableAfterCents: number | null;
+}
+
+export class PreviewedDecisionDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ type: MoneyEffectDto, nullable: true, description: 'Null where it would be refused' })
+  effect: MoneyEffectDto | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it would be refused' })
+  reason: string | null;
+}
+
+/** What a decision on several would do, each taken after the ones before it. Nothing is promised. */
+export class DecisionsPreviewDto {
+  @ApiProperty({ description: 'How many would be done' })
+  count: number;
+
+  @ApiProperty({ example: '$1,234.50', description: 'The sum of those' })
+  sum: string;
+
+  @ApiProperty()
+  sumCents: number;
+
+  @ApiProperty({ description: 'How many would be refused' })
+  refusedCount: number;
+
+  @ApiProperty({ type: [PreviewedDecisionDto] })
+  items: PreviewedDecisionDto[];
+}
+
+export class DecidedDto {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: RESULTS })
+  result: (typeof RESULTS)[number];
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it was not done' })
+  message: string | null;
+}
+
+/** What became of each. */
+export class DecisionsDto {
+  @ApiProperty()
+  doneCount: number;
+
+  @ApiProperty({ type: [DecidedDto], description: 'In the order of the request' })
+  items: DecidedDto[];
+}

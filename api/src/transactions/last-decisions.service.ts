@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { TransactionStatus } from '../ledger/domain/transactions.js';
+import type { Outcome } from '../ledger/writer/submission.js';
+import { AppError } from '../platform/http/app-error.js';
+import { refusalError } from '../platform/http/refusal-error.js';
+import { formatMoment } from '../platform/time/bank-day.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
+
+interface LastDecision {
+  readonly id: string;
+  readonly status: TransactionStatus;
+  readonly at: Date;
+  /** Null for one who is no person or no longer there. */
+  readonly name: string | null;
+}
+
+const SELECT_LAST = `
+  select t.transaction_id as id, t.status, e.recorded_at as "at", u.first_name || ' ' || u.last_name as name
+  from ledger_transaction t
+    join ledger_event e on e.position = t.changed_position
+    left join app_user u on u.deleted_at is null
+      and u.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end
+  where t.transaction_id = any($1::uuid[])`;
+
+/** Tells an admin who came too late who was first: the log knows the name that a refusal has not. */
+@Injectable()
+export class LastDecisions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly days: BankDays,
+  ) {}
+
+  /** The error of each refused outcome, null for the others; `transactionIds` are theirs, in the same order. */
+  async errorsOf(
+    outcomes: readonly Outcome[],
+    transactionIds: readonly string[],
+  ): Promise<(AppError | null)[]> {
+    const late = transactionIds.filter((_, index) => isLate(outcomes[index]));
+    const decisions = late.length === 0 ? new Map<string, LastDecision>() : await this.lastOf(late);
+    return outcomes.map((outcome, index) => {
+      if (outcome.ok) return null;
+      const decision = isLate(outcome) ? decisions.get(transactionIds[index] ?? '') : undefined;
+      return decision === undefined ? refusalError(outcome.refusal) : this.alreadyDecided(decision);
+    });
+  }
+
+  private alreadyDecided({ status, at, name }: LastDecision): AppError {
+    const by = name === null ? '' : ` by ${name}`;
+    const when = formatMoment(at, this.days.timeZone);
+    const how = status.replaceAll('_', ' ');
+    return new AppError('ALREADY_DECIDED', `This was already decided${by} at ${when}: ${how}`);
+  }
+
+  private async lastOf(transactionIds: readonly string[]): Promise<Map<string, LastDecision>> {
+    const rows = await this.dataSource.query<LastDecision[]>(SELECT_LAST, [transactionIds]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function isLate(outcome: Outcome | undefined): boolean {
+  return outcome?.ok === false && outcome.refusal.code === 'REVISION_STALE';
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
+import type { EntryLine } from '../ledger/domain/evolve.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { CommandContext, IdempotencyKey, Outcome, Submission } from '../ledger/writer/submission.js';
+import { AppError } from '../platform/http/app-error.js';
+import type {
+  DecisionsBody,
+  DecisionsDto,
+  DecisionsPreviewBody,
+  DecisionsPreviewDto,
+  EffectEntryDto,
+  MoneyEffectDto,
+} from './decision.dto.js';
+import { LastDecisions } from './last-decisions.service.js';
+import { type Asking, type Review, reviewable, reviewSubmission } from './review.js';
+import { TransactionRows, type TransactionRow } from './transaction-rows.service.js';
+
+/** One item of a request on its way to the ledger, or why it does not get that far. */
+interface Prepared {
+  readonly id: string;
+  readonly row: TransactionRow | undefined;
+  readonly submission: Submission | null;
+  readonly error: AppError | null;
+}
+
+/** One decision on several transactions: each is a command of its own, so that one refusal stops no other. */
+@Injectable()
+export class TransactionDecisions {
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly rows: TransactionRows,
+    private readonly lastDecisions: LastDecisions,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** What the decision would do to money as things are; nothing is written. */
+  async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
+    const prepared = await this.prepare(body, undefined, { context, idempotency: undefined });
+    const { outcomes, lines } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
+      this.ledger.preview(manager, submissionsOf(prepared)),
+    );
+    const errors = await this.errorsOf(prepared, outcomes);
+    const items = prepared.map(({ id, row }, index) => {
+      const error = errors[index] ?? null;
+      const effect = error === null && row ? effectOn(row, lines) : null;
+      return { id, effect, reason: error?.message ?? null };
+    });
+    const done = prepared.filter((_, index) => errors[index] === null);
+    const sumCents = done.reduce((sum, { row }) => sum + Math.abs(row?.amountCents ?? 0), 0);
+    const refusedCount = prepared.length - done.length;
+    return { count: done.length, sum: formatUsd(sumCents), sumCents, refusedCount, items };
+  }
+
+  /**
+   * Takes the decision on each. Throws VALIDATION_FAILED without a reason where one is needed, and what the ledger
+   * throws when it is out of reach: a retry with the same key then finds out what became of each.
+   */
+  async decide(body: DecisionsBody, asking: Asking): Promise<DecisionsDto> {
+    const notes = body.adminNotes || undefined;
+    if ((body.status === 'failed' || body.status === 'cancelled') && notes === undefined) {
+      throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
+    }
+    const prepared = await this.prepare(body, notes, asking);
+    const outcomes = await Promise.all(submissionsOf(prepared).map((one) => this.ledger.submit(one)));
+    const errors = await this.errorsOf(prepared, outcomes);
+    const items = prepared.map(({ id }, index) => {
+      const error = errors[index] ?? null;
+      if (error === null) return { id, result: 'done' as const, message: null };
+      const result = error.code === 'ALREADY_DECIDED' ? ('already_decided' as const) : ('refused' as const);
+      return { id, result, message: error.message };
+    });
+    return { doneCount: errors.filter((error) => error === null).length, items };
+  }
+
+  private async prepare(
+    { status, items }: DecisionsPreviewBody,
+    notes: string | undefined,
+    { context, idempotency }: Asking,
+  ): Promise<Prepared[]> {
+    const rows = await this.rows.byIds(items.map(({ id }) => id));
+    return items.map(({ id, expectedRevision }) => {
+      const row = rows.get(id);
+      const review: Review = { status, notes, expectedRevision };
+      try {
+        const own = { context, idempotency: keyOf(id, idempotency) };
+        const submission = reviewSubmission(reviewable(row, TRANSACTION_KINDS, context), review, own);
+        return { id, row, submission, error: null };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return { id, row, submission: null, error };
+      }
+    });
+  }
+
+  /** Why each item was not done, in the order of the request; null where it was. */
+  private async errorsOf(
+    prepared: readonly Prepared[],
+    outcomes: readonly Outcome[],
+  ): Promise<(AppError | null)[]> {
+    const asked = prepared.filter(({ submission }) => submission !== null);
+    const refused = await this.lastDecisions.errorsOf(
+      outcomes,
+      asked.map(({ id }) => id),
+    );
+    const byId = new Map(asked.map(({ id }, index) => [id, refused[index] ?? null]));
+    return prepared.map(({ id, error }) => error ?? byId.get(id) ?? null);
+  }
+}
+
+function submissionsOf(prepared: readonly Prepared[]): Submission[] {
+  return prepared.flatMap(({ submission }) => (submission === null ? [] : [submission]));
+}
+
+/** Each transaction has a key of its own, so that a repeated request finds each where it left it. */
+function keyOf(transactionId: string, idempotency: IdempotencyKey | undefined): IdempotencyKey | undefined {
+  return idempotency && { ...idempotency, key: `${idempotency.key}/${transactionId}` };
+}
+
+function effectOn({ id, accountId }: TransactionRow, lines: readonly EntryLine[]): MoneyEffectDto {
+  const own = lines.filter(({ transactionId }) => transactionId === id);
+  const customer = own.find((line) => line.accountId === accountId);
+  const holdCents = customer?.holdCents ?? 0;
+  const balance = customer?.postedAfterCents ?? null;
+  const available = customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents;
+  return {
+    entries: own.filter(({ amountCents }) => amountCents !== 0).map(entryOf),
+    hold: formatUsd(holdCents),
+    holdCents,
+    balanceAfter: balance === null ? null : formatUsd(balance),
+    balanceAfterCents: balance,
+    availableAfter: available === null ? null : formatUsd(available),
+    availableAfterCents: available,
+  };
+}
+
+function entryOf({ accountId, amountCents }: EntryLine): EffectEntryDto {
+  const { settlement, fees } = SYSTEM_ACCOUNTS;
+  const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
+  return { account, amount: formatUsd(amountCents), amountCents };
+}

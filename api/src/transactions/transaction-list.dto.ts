@@ -1,0 +1,59 @@
+import {
+  TRANSACTION_KINDS,
+  TRANSACTION_STATUSES,
+  type TransactionKind,
+  type TransactionStatus,
+} from '../ledger/domain/transactions.js';
+import { csvAmount, type CsvColumn, csvText } from '../platform/http/csv.js';
+import { OneOf } from '../platform/http/fields.js';
+import { PageQuery } from '../platform/http/page.js';
+import { BankDay } from '../platform/http/query-fields.js';
+import type { TransactionRow } from './transaction-rows.service.js';
+
+/** Statuses of what is not decided yet. */
+export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
+const STATUS_FILTERS = ['open', ...TRANSACTION_STATUSES] as const;
+const SORTS = ['newest', 'oldest', 'largest'] as const;
+export type MoneySort = (typeof SORTS)[number];
+
+/**
+ * What the admins' lists of transactions take. `search` is part of a customer's name, e-mail address or moniker,
+ * or a whole transaction id, or an exact amount.
+ */
+export class MoneyListQuery extends PageQuery {
+  @OneOf(STATUS_FILTERS, { optional: true, description: '`open` is everything that is not decided yet' })
+  status?: TransactionStatus | 'open';
+
+  @BankDay('The first bank day on which they were created')
+  from?: string;
+
+  @BankDay('The last bank day on which they were created')
+  to?: string;
+
+  @OneOf(SORTS, {
+    optional: true,
+    description: '`newest` if left out; `largest` only together with an open status or a search',
+  })
+  sort?: MoneySort;
+}
+
+/** The same for transactions of every kind. */
+export class TransactionListQuery extends MoneyListQuery {
+  @OneOf(TRANSACTION_KINDS, { optional: true })
+  kind?: TransactionKind;
+}
+
+/** The columns of an export: a list's own between who and how much. Times are UTC. */
+export function csvColumns(own: readonly CsvColumn<TransactionRow>[]): readonly CsvColumn<TransactionRow>[] {
+  return [
+    { name: 'Transaction ID', cell: ({ id }) => id },
+    { name: 'Created at (UTC)', cell: ({ createdAt }) => createdAt.toISOString() },
+    { name: 'Customer', cell: ({ user }) => csvText(user && `${user.firstName} ${user.lastName}`) },
+    { name: 'E-mail', cell: ({ user }) => csvText(user && user.email) },
+    ...own,
+    { name: 'Amount (USD)', cell: ({ amountCents }) => csvAmount(amountCents) },
+    { name: 'Fee (USD)', cell: ({ feeCents }) => csvAmount(feeCents) },
+    { name: 'Status', cell: ({ status }) => status },
+    { name: 'Admin notes', cell: ({ adminNotes }) => csvText(adminNotes) },
+  ];
+}
