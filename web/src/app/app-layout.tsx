@@ -1,76 +1,89 @@
 import { LogOut } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
-import { Logo } from '@/components/layout/logo';
+import { Logo, LogoMark } from '@/components/layout/logo';
 import { SkipLink } from '@/components/layout/skip-link';
 import { Avatar } from '@/components/ui/avatar';
 import { buttonClass, iconButtonClass } from '@/components/ui/button';
 import { PageSpinner } from '@/components/ui/spinner';
+import { AmountsToggle } from '@/components/ui/amounts-toggle';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { loadToastArea } from '@/components/ui/toaster';
 import { NotificationBell } from '@/features/notifications/notification-bell';
+import { AmountsHidden, useHidingAmounts } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
 import { useSession } from '@/lib/queries/use-session';
 import { NAV_ITEMS } from './nav-items';
+import { PaletteButton } from './palette/palette-button';
 import { usePhoneReminder } from './use-phone-reminder';
 
 /** Frame of the signed-in screens: bar, tabs (at the foot on phones), content. */
 export function AppLayout() {
   const { user } = useSession();
   const initials = initialsOf(user?.firstName, user?.lastName);
+  const isHiding = useHidingAmounts();
   usePhoneReminder(user);
   useEffect(() => void loadToastArea(), []);
   return (
-    <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
-      <SkipLink />
-      <header className="sticky top-0 z-30 border-b border-rule bg-paper">
-        <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
-          <Link
-            to="/dashboard"
-            aria-label={`${BRAND_NAME}, dashboard`}
-            className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
-          >
-            <Logo />
-          </Link>
-          <nav aria-label="Main" className="mr-auto hidden h-full items-stretch gap-1 md:flex">
+    <AmountsHidden value={isHiding}>
+      <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+        <SkipLink />
+        <header className="sticky top-0 z-30 border-b border-rule bg-paper">
+          <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
+            <Link
+              to="/dashboard"
+              aria-label={`${BRAND_NAME}, dashboard`}
+              className="mr-auto rounded-md py-1.5 md:mr-2 lg:mr-8"
+            >
+              <span className="xs:max-md:hidden lg:hidden">
+                <LogoMark />
+              </span>
+              <span className="max-xs:hidden md:max-lg:hidden">
+                <Logo />
+              </span>
+            </Link>
+            <nav aria-label="Main" className="mr-auto hidden h-full items-stretch gap-1 md:flex">
+              {NAV_ITEMS.map((item) => (
+                <DeskTab key={item.to} {...item} />
+              ))}
+            </nav>
+            <PaletteButton user={user} />
+            <AmountsToggle />
+            <ThemeToggle className="max-sm:hidden" />
+            <NotificationBell />
+            <Link
+              to="/settings"
+              aria-label={`${initials}, your settings`}
+              title="Your settings"
+              className={iconButtonClass}
+            >
+              <Avatar initials={initials} />
+            </Link>
+            <a href="/api/logout" className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}>
+              <LogOut aria-hidden="true" className="size-4" />
+              <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
+            </a>
+          </div>
+        </header>
+        <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
+          <Suspense fallback={<PageSpinner />}>
+            <Outlet />
+          </Suspense>
+        </main>
+        <nav
+          aria-label="Main, at the foot"
+          className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
+        >
+          <div className="flex h-16 items-stretch">
             {NAV_ITEMS.map((item) => (
-              <DeskTab key={item.to} {...item} />
+              <PhoneTab key={item.to} {...item} />
             ))}
-          </nav>
-          <ThemeToggle />
-          <NotificationBell />
-          <Link
-            to="/settings"
-            aria-label={`${initials}, your settings`}
-            title="Your settings"
-            className={iconButtonClass}
-          >
-            <Avatar initials={initials} />
-          </Link>
-          <a href="/api/logout" className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}>
-            <LogOut aria-hidden="true" className="size-4" />
-            <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
-          </a>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
-        <Suspense fallback={<PageSpinner />}>
-          <Outlet />
-        </Suspense>
-      </main>
-      <nav
-        aria-label="Main, at the foot"
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-rule bg-sheet pb-[env(safe-area-inset-bottom)] md:hidden"
-      >
-        <div className="flex h-16 items-stretch">
-          {NAV_ITEMS.map((item) => (
-            <PhoneTab key={item.to} {...item} />
-          ))}
-        </div>
-      </nav>
-    </div>
+          </div>
+        </nav>
+      </div>
+    </AmountsHidden>
   );
 }
 

@@ -1,7 +1,9 @@
-import { Suspense } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
+import { AmountsHidden } from '@/lib/amounts';
+import { messageOf } from '@/lib/api/api-error';
 import { useSession } from '@/lib/queries/use-session';
 import { AccessDenied } from './access-denied';
 import * as pages from './pages';
@@ -14,7 +16,10 @@ export function AppRoutes() {
   if (error) {
     return (
       <main className="page max-w-xl py-24">
-        <ErrorState title={error.message} onRetry={() => void retry()} />
+        <ErrorState
+          title={messageOf(error, 'Your sign-in could not be checked.')}
+          onRetry={() => void retry()}
+        />
       </main>
     );
   }
@@ -45,6 +50,8 @@ function SignedOutRoutes() {
       <Route path="/auth" element={<pages.AuthPage />} />
       <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
       <Route path="/dashboard" element={loggedOut} />
+      <Route path="/history" element={loggedOut} />
+      <Route path="/explain" element={loggedOut} />
       <Route path="/send-money" element={loggedOut} />
       <Route path="/analytics" element={loggedOut} />
       <Route path="/statements" element={loggedOut} />
@@ -55,24 +62,32 @@ function SignedOutRoutes() {
         element={<AccessDenied description="Please sign in to apply." to="/" />}
       />
       <Route path="/admin" element={<AdminDenied />} />
+      <Route path="/dashboard-edit/:userId" element={<AdminDenied />} />
       {PUBLIC_ROUTES}
     </Routes>
   );
 }
 
 function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
+  const dashboard = <WithTransaction page={<pages.DashboardPage />} />;
   return (
     <Routes>
       <Route element={<pages.AppLayout />}>
-        <Route path="/" element={<Dashboard />} />
-        <Route path="/dashboard" element={<Dashboard />} />
+        <Route path="/" element={dashboard} />
+        <Route path="/dashboard" element={dashboard} />
+        <Route path="/history" element={<WithTransaction page={<pages.HistoryPage />} />} />
+        <Route path="/explain" element={<WithTransaction page={<pages.ExplainPage />} />} />
         <Route path="/send-money" element={<pages.SendMoneyPage />} />
         <Route path="/apply-checking" element={<pages.ApplyCheckingPage />} />
         <Route path="/analytics" element={<pages.AnalyticsPage />} />
         <Route path="/statements" element={<pages.StatementsPage />} />
         <Route path="/settings" element={<pages.SettingsPage />} />
         <Route path="/contact" element={<pages.ContactPage />} />
-        <Route path="/admin" element={isAdmin ? <pages.AdminPage /> : <AdminDenied />} />
+        <Route path="/admin" element={isAdmin ? <AdminSide page={<pages.AdminPage />} /> : <AdminDenied />} />
+        <Route
+          path="/dashboard-edit/:userId"
+          element={isAdmin ? <AdminSide page={<pages.DashboardEditPage />} /> : <AdminDenied />}
+        />
       </Route>
       <Route path="/auth" element={<Navigate to="/dashboard" replace />} />
       <Route path="/forgot-password" element={<Navigate to="/dashboard" replace />} />
@@ -81,17 +96,22 @@ function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** The dashboard, and over it the transaction that the address names. */
-function Dashboard() {
+/** A screen, and over it the transaction that the address names. */
+function WithTransaction({ page }: { page: ReactNode }) {
   const transactionId = useSearchParams()[0].get('transaction');
   return (
     <>
-      <pages.DashboardPage />
+      {page}
       <Suspense fallback={null}>
         {transactionId ? <pages.TransactionPanel key={transactionId} id={transactionId} /> : null}
       </Suspense>
     </>
   );
+}
+
+/** Who decides must see what is decided: here no amount is hidden. */
+function AdminSide({ page }: { page: ReactNode }) {
+  return <AmountsHidden value={false}>{page}</AmountsHidden>;
 }
 
 function AdminDenied() {

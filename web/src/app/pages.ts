@@ -29,6 +29,12 @@ export const AppLayout = lazy(async () => ({ default: (await import('./app-layou
 export const DashboardPage = lazy(async () => ({
   default: (await import('@/features/dashboard/dashboard-page')).DashboardPage,
 }));
+export const HistoryPage = lazy(async () => ({
+  default: (await import('@/features/history/history-page')).HistoryPage,
+}));
+export const ExplainPage = lazy(async () => ({
+  default: (await import('@/features/explain/explain-page')).ExplainPage,
+}));
 export const TransactionPanel = lazy(async () => ({
   default: (await import('@/features/transactions/transaction-panel')).TransactionPanel,
 }));
@@ -52,6 +58,9 @@ export const ContactPage = lazy(async () => ({
 }));
 export const AdminPage = lazy(async () => ({
   default: (await import('@/features/admin/admin-page')).AdminPage,
+}));
+export const DashboardEditPage = lazy(async () => ({
+  default: (await import('@/features/dashboard/editor/dashboard-edit-page')).DashboardEditPage,
 }));
 export const NotFoundPage = lazy(async () => ({
   default: (await import('@/features/not-found/not-found-page')).NotFoundPage,

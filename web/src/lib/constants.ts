@@ -23,6 +23,7 @@ export const MEMBER_SINCE_FALLBACK = '2023-01-01T12:00:00Z';
 /** Polling (spec.md §9). */
 export const POLL_TRANSACTIONS_MS = 5_000;
 export const POLL_KYC_STATUS_MS = 10_000;
+export const POLL_CHAT_MS = 5_000;
 export const POLL_NOTIFICATIONS_MS = 30_000;
 
 /** Redirect delays (spec.md §9). */
@@ -73,6 +74,11 @@ export function categoryOf(value: string): Category | undefined {
 
 /** Statuses of outgoing transfers and incoming payments (spec.md §4). */
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
+
+/** Statuses of KYC applications (spec.md §4). */
+export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
+/** What an admin may set a transaction to (spec.md §4). */
+export const TRANSACTION_STATUS_CHOICES = ['initiated', 'pending', 'in_review', 'completed'] as const;
 
 /** Statuses of account requests (spec.md §4). */
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;

@@ -17,15 +17,37 @@ export function formatDayAndTime(value: string | null | undefined): string {
   return formatWith(DAY_AND_TIME, value);
 }
 
+const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** A message of the server, with its moments as people read them. */
+export function withLocalTimes(message: string): string {
+  return message.replace(ISO_TIME, formatDayAndTime);
+}
+
 function formatWith(formatter: Intl.DateTimeFormat, value: string | null | undefined): string {
   const time = value ? Date.parse(value) : Number.NaN;
   return Number.isNaN(time) ? '–' : formatter.format(time);
+}
+
+const COUNT = new Intl.NumberFormat('en-US');
+
+/** `12,345`. */
+export function formatCount(count: number): string {
+  return COUNT.format(count);
 }
 
 /** `in_review` → `In review`. */
 export function humanise(code: string): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const KIB = 1024;
+
+/** `340 KB`, `2.4 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < KIB * KIB) return `${Math.ceil(bytes / KIB)} KB`;
+  return `${(bytes / KIB / KIB).toFixed(1)} MB`;
 }
 
 export function digitsOnly(text: string, lengthMax: number): string {

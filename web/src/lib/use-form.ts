@@ -17,7 +17,9 @@ export function useForm<V extends Record<string, string>>(
 ) {
   const [values, setValues] = useState(initial);
   const [hasSubmitted, setHasSubmitted] = useState(false);
+  const [refusal, setRefusal] = useState<{ name: keyof V; value: string; message: string }>();
   const errors: FormErrors<V> = hasSubmitted ? validate(values) : {};
+  if (refusal && values[refusal.name] === refusal.value) errors[refusal.name] = refusal.message;
 
   const set = (name: keyof V, value: string) => setValues((current) => ({ ...current, [name]: value }));
 
@@ -44,10 +46,14 @@ export function useForm<V extends Record<string, string>>(
       onInvalid?.(found);
     };
 
+  /** Shows what the server says of a field, for as long as the field has the value that was refused. */
+  const refuse = (name: keyof V, message: string) => setRefusal({ name, value: values[name] ?? '', message });
+
   const reset = (next: V = initial) => {
     setValues(next);
     setHasSubmitted(false);
+    setRefusal(undefined);
   };
 
-  return { values, errors, set, setValues, bind, submit, reset };
+  return { values, errors, set, setValues, bind, submit, refuse, reset };
 }

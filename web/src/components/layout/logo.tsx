@@ -25,7 +25,7 @@ export function LogoMark({ className = 'size-8' }: { className?: string }) {
 
 export function Logo() {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="flex items-center gap-2.5">
       <LogoMark />
       <span className="display translate-y-px text-[1.375rem] leading-none font-medium">{BRAND_NAME}</span>
     </span>

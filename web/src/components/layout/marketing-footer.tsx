@@ -30,8 +30,8 @@ const TEXT = 'flex min-h-8 items-center text-sm text-ink-2';
 export function MarketingFooter() {
   return (
     <footer className="border-t border-rule">
-      <div className="page grid gap-x-8 gap-y-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.4fr_1fr_1fr_1.2fr_1fr]">
-        <div className="sm:col-span-2 lg:col-span-1">
+      <div className="page grid grid-cols-2 gap-x-8 gap-y-10 py-12 lg:grid-cols-[1.4fr_1fr_1fr_1.2fr_1fr]">
+        <div className="col-span-2 lg:col-span-1">
           <Logo />
           <p className="mt-4 max-w-64 text-sm text-ink-3">Digital banking whose books always balance.</p>
         </div>
@@ -51,7 +51,7 @@ export function MarketingFooter() {
             </li>
           ))}
         </FooterGroup>
-        <FooterGroup title="Contact">
+        <FooterGroup title="Contact" className="max-sm:col-span-2">
           <li>
             <a href={`mailto:${SUPPORT_EMAIL}`} className={LINK}>
               {SUPPORT_EMAIL}
@@ -84,9 +84,11 @@ export function MarketingFooter() {
   );
 }
 
-function FooterGroup({ title, children }: { title: string; children: ReactNode }) {
+type FooterGroupProps = { title: string; className?: string; children: ReactNode };
+
+function FooterGroup({ title, className, children }: FooterGroupProps) {
   return (
-    <section>
+    <section className={className}>
       <h2 className="mb-2 text-sm font-semibold">{title}</h2>
       <ul>{children}</ul>
     </section>

@@ -1,4 +1,4 @@
-import { ArrowLeft, Menu, X } from 'lucide-react';
+import { Menu, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
@@ -99,21 +99,15 @@ function LoginLink() {
 
 function BackButton({ onBack }: { onBack: (() => void) | undefined }) {
   const className = buttonClass({ variant: 'ghost', size: 'sm' });
-  const content = (
-    <>
-      <ArrowLeft aria-hidden="true" className="size-4" />
-      Back
-    </>
-  );
   if (!onBack)
     return (
       <a href="/" className={className}>
-        {content}
+        ← Back
       </a>
     );
   return (
     <button type="button" onClick={onBack} className={className}>
-      {content}
+      ← Back
     </button>
   );
 }

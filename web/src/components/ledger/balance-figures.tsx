@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react';
-import { DASHBOARD_TEXTS } from '@/lib/constants';
+import { useAreAmountsHidden } from '@/lib/amounts';
+import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { cn } from '@/lib/cn';
-import { formatCents } from '@/lib/money';
 import { Money } from '../ui/money';
 
 type BalanceFiguresProps = {
@@ -18,9 +18,10 @@ export function BalanceFigures({
   heldCents,
   isCompact = false,
 }: BalanceFiguresProps) {
+  const texts = useDashboardTexts();
   return (
     <div>
-      <p className="text-sm text-ink-2">{DASHBOARD_TEXTS.balanceLabel}</p>
+      <p className="text-sm text-ink-2">{texts.balanceLabel}</p>
       <p
         className={cn(
           'display double-rule mt-2 inline-block pb-1.5',
@@ -30,8 +31,8 @@ export function BalanceFigures({
         <Money cents={totalCents} />
       </p>
       <dl className={cn('grid grid-cols-2 gap-x-6', isCompact ? 'mt-4' : 'mt-6')}>
-        <Part label={DASHBOARD_TEXTS.availableLabel} cents={availableCents} />
-        <Part label={DASHBOARD_TEXTS.pendingLabel} cents={heldCents} isHeld={heldCents > 0} />
+        <Part label={texts.availableLabel} cents={availableCents} />
+        <Part label={texts.pendingLabel} cents={heldCents} isHeld={heldCents > 0} />
       </dl>
       <SplitBar availableCents={availableCents} heldCents={heldCents} />
     </div>
@@ -52,13 +53,15 @@ function Part({ label, cents, isHeld = false }: { label: string; cents: number; 
   );
 }
 
+/** A bar without its parts where amounts are hidden, since it would tell how much of the total is held. */
 function SplitBar({ availableCents, heldCents }: { availableCents: number; heldCents: number }) {
-  const total = Math.max(availableCents, 0) + heldCents;
+  const areHidden = useAreAmountsHidden();
+  const total = areHidden ? 0 : Math.max(availableCents, 0) + heldCents;
   const share = total > 0 ? (Math.max(availableCents, 0) / total) * 100 : 0;
   return (
     <div aria-hidden="true" className="mt-3 flex h-1.5 gap-0.5 overflow-hidden rounded-full bg-neutral-soft">
       {total > 0 ? <span className="bg-accent" style={{ width: `${share}%` }} /> : null}
-      {heldCents > 0 ? <span className="flex-1 bg-warning opacity-60" /> : null}
+      {total > 0 && heldCents > 0 ? <span className="flex-1 bg-warning opacity-60" /> : null}
     </div>
   );
 }
@@ -68,8 +71,11 @@ export function HoldNote({ heldCents }: { heldCents: number }) {
   if (heldCents <= 0) return null;
   return (
     <p className="text-sm text-ink-2">
-      <span className="font-semibold text-ink">{formatCents(heldCents)} on hold.</span> It leaves your account
-      when the payment completes, and becomes available again if the payment fails or is cancelled.
+      <span className="font-semibold text-ink">
+        <Money cents={heldCents} isQuiet={false} /> on hold.
+      </span>{' '}
+      It leaves your account when the payment completes, and becomes available again if the payment fails or
+      is cancelled.
     </p>
   );
 }

@@ -2,7 +2,6 @@ import { ArrowDownLeft, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 import { cn } from '@/lib/cn';
-import { formatCents } from '@/lib/money';
 import { Badge, StatusBadge } from '../ui/status-badge';
 import { Money } from '../ui/money';
 
@@ -16,8 +15,8 @@ export type LedgerEntry = {
   amountCents: number;
   netCents: number;
   feeCents: number;
-  /** The running balance, where it is known. */
-  balanceCents?: number;
+  /** The running balance: null where nothing was posted yet, left out where it is not shown. */
+  balanceCents?: number | null;
 };
 
 const MOVES_NOTHING = new Set(['failed', 'cancelled']);
@@ -46,7 +45,7 @@ export function EntryRow({ entry, link }: EntryRowProps) {
       <EntryNode isIn={isIn} isVoid={isVoid} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
-          <p className="truncate text-sm font-[550]" title={entry.description}>
+          <p className="text-sm font-[550] max-sm:line-clamp-2 sm:truncate" title={entry.description}>
             {link ? <RowLink link={link}>{entry.description}</RowLink> : entry.description}
           </p>
           <Money
@@ -63,15 +62,46 @@ export function EntryRow({ entry, link }: EntryRowProps) {
           <span className="whitespace-nowrap">{entry.dateLabel}</span>
           <StatusBadge status={entry.status} />
           <EntryNotes entry={entry} />
+          {typeof entry.balanceCents === 'number' ? (
+            <span className="w-full text-right sm:hidden">
+              Balance <Money cents={entry.balanceCents} isQuiet={false} />
+            </span>
+          ) : null}
         </div>
       </div>
       {entry.balanceCents === undefined ? null : (
         <div className="hidden w-26 shrink-0 text-right text-sm leading-5 text-ink-3 sm:block">
-          <span className="sr-only">Balance after: </span>
-          <Money cents={entry.balanceCents} isQuiet={false} />
+          <BalanceAfter cents={entry.balanceCents} />
         </div>
       )}
     </li>
+  );
+}
+
+function BalanceAfter({ cents }: { cents: number | null }) {
+  if (cents === null) {
+    return (
+      <>
+        <span className="sr-only">Nothing posted</span>
+        <span aria-hidden="true">–</span>
+      </>
+    );
+  }
+  return (
+    <>
+      <span className="sr-only">Balance after: </span>
+      <Money cents={cents} isQuiet={false} />
+    </>
+  );
+}
+
+/** Names the columns of figures above a list whose lines have a running balance. */
+export function EntryHeads() {
+  return (
+    <div aria-hidden="true" className="caption hidden justify-end gap-3 pt-1 sm:flex">
+      <span>Amount</span>
+      <span className="w-26 text-right">Balance after</span>
+    </div>
   );
 }
 
@@ -96,8 +126,16 @@ function EntryNotes({ entry }: { entry: LedgerEntry }) {
   if (entry.feeCents <= 0 && !hasNet) return null;
   return (
     <span className="ml-auto flex items-center gap-x-2">
-      {entry.feeCents > 0 ? <Badge>Fee {formatCents(entry.feeCents)}</Badge> : null}
-      {hasNet ? <span className="whitespace-nowrap">Net {formatCents(entry.netCents)}</span> : null}
+      {entry.feeCents > 0 ? (
+        <Badge>
+          Fee <Money cents={entry.feeCents} isQuiet={false} />
+        </Badge>
+      ) : null}
+      {hasNet ? (
+        <span className="whitespace-nowrap">
+          Net <Money cents={entry.netCents} isQuiet={false} />
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -17,7 +17,12 @@ type CardHeaderProps = {
 export function CardHeader({ title, titleId, description, action, level = 2 }: CardHeaderProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5">
+    <div
+      className={cn(
+        'flex flex-wrap justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-6 sm:pt-5',
+        description ? 'items-start' : 'items-center',
+      )}
+    >
       <div className="min-w-0">
         <Heading id={titleId} className="text-base font-semibold">
           {title}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
+import type { Selection } from '@/lib/list/use-selection';
 
 export type Column<Row> = {
   id: string;
@@ -19,25 +20,41 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
+  /** Where rows can be chosen: what is chosen, and what a row is called. */
+  selection?: Selection & { nameOf: (row: Row) => string };
 };
 
 /**
  * One table for all widths: rows become cards on phones. The roles are spelled out because `display`
  * other than table takes them away.
  */
-export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: DataTableProps<Row>) {
+  const keys = rows.map(rowKey);
   return (
     <table role="table" className="block w-full text-sm lg:-mx-3 lg:table lg:w-[calc(100%+1.5rem)]">
       <caption className="sr-only">{caption}</caption>
       <thead role="rowgroup" className="sr-only lg:not-sr-only lg:table-header-group">
         <tr role="row" className="lg:table-row">
+          {selection ? (
+            <th
+              role="columnheader"
+              scope="col"
+              className="caption border-b border-rule-strong py-2 pl-3 text-left"
+            >
+              <RowCheckbox
+                label="Select all rows"
+                isChecked={keys.every((key) => selection.ids.has(key))}
+                onToggle={() => selection.toggleAll(keys)}
+              />
+            </th>
+          ) : null}
           {columns.map((column) => (
             <th
               key={column.id}
               role="columnheader"
               scope="col"
               className={cn(
-                'caption border-b border-rule-strong px-3 py-2 text-left',
+                'caption border-b border-rule-strong px-3 py-2 text-left whitespace-nowrap',
                 column.isNumeric && 'lg:text-right',
               )}
             >
@@ -53,6 +70,18 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
             role="row"
             className="block rounded-lg border border-rule bg-sheet p-4 lg:table-row lg:border-0 lg:bg-transparent lg:p-0 lg:hover:bg-hover"
           >
+            {selection ? (
+              <td
+                role="cell"
+                className="max-lg:float-right lg:border-b lg:border-rule lg:pl-3 lg:align-middle"
+              >
+                <RowCheckbox
+                  label={`Select ${selection.nameOf(row)}`}
+                  isChecked={selection.ids.has(rowKey(row))}
+                  onToggle={() => selection.toggle(rowKey(row))}
+                />
+              </td>
+            ) : null}
             {columns.map((column) => (
               <DataCell key={column.id} column={column} row={row} />
             ))}
@@ -60,6 +89,22 @@ export function DataTable<Row>({ caption, columns, rows, rowKey }: DataTableProp
         ))}
       </tbody>
     </table>
+  );
+}
+
+type RowCheckboxProps = { label: string; isChecked: boolean; onToggle: () => void };
+
+function RowCheckbox({ label, isChecked, onToggle }: RowCheckboxProps) {
+  return (
+    <label className="flex size-11 items-center justify-center lg:size-8">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={onToggle}
+        className="size-[1.125rem] rounded-sm accent-(--accent)"
+      />
+    </label>
   );
 }
 

@@ -1,15 +1,41 @@
+import { AMOUNT_HIDDEN, AMOUNT_MASK, splitAtAmounts, useAreAmountsHidden } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { moneyParts } from '@/lib/money';
 
-type MoneyProps = { cents: number; isSigned?: boolean; className?: string; isQuiet?: boolean };
+type MoneyProps = {
+  cents: number;
+  isSigned?: boolean;
+  className?: string;
+  isQuiet?: boolean;
+  /** For what the customer has just typed and is about to confirm; it is never hidden. */
+  isTyped?: boolean;
+};
 
-/** An amount in tabular figures whose cents stand back. */
-export function Money({ cents, isSigned = false, isQuiet = true, className }: MoneyProps) {
+/** An amount in tabular figures whose cents stand back; a mask while the customer hides amounts. */
+export function Money({ cents, isSigned = false, isQuiet = true, isTyped = false, className }: MoneyProps) {
+  const isHidden = useAreAmountsHidden() && !isTyped;
+  if (isHidden) return <HiddenAmount className={className} />;
   const parts = moneyParts(cents, isSigned);
   return (
     <span className={cn('tnum whitespace-nowrap', className)}>
       {parts.sign}${parts.whole}
       <span className={isQuiet ? 'opacity-80' : undefined}>.{parts.cents}</span>
+    </span>
+  );
+}
+
+/** A sentence of the server; the amounts in it are masked while the customer hides amounts. */
+export function AmountText({ children }: { children: string }) {
+  const isHidden = useAreAmountsHidden();
+  if (!isHidden) return children;
+  return splitAtAmounts(children).map((part, at) => (at % 2 === 1 ? <HiddenAmount key={at} /> : part));
+}
+
+function HiddenAmount({ className }: { className?: string | undefined }) {
+  return (
+    <span className={cn('whitespace-nowrap', className)}>
+      <span aria-hidden="true">{AMOUNT_MASK}</span>
+      <span className="sr-only">{AMOUNT_HIDDEN}</span>
     </span>
   );
 }

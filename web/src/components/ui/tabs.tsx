@@ -1,4 +1,13 @@
-import { createContext, use, useId, useState, type ComponentProps, type KeyboardEvent } from 'react';
+import {
+  createContext,
+  use,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type KeyboardEvent,
+} from 'react';
 import { cn } from '@/lib/cn';
 
 // Small on purpose: the sign-in page shows tabs, and a library's would take a tenth of what it may load.
@@ -68,8 +77,23 @@ export function TabsList({ className, ...rest }: ComponentProps<'div'>) {
 export function TabsTrigger({ value, className, ...rest }: ComponentProps<'button'> & { value: string }) {
   const tabs = useTabs();
   const isSelected = tabs.value === value;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    const tab = button.current;
+    const row = tab?.parentElement;
+    if (!isSelected || !tab || !row) return;
+    // Along the row alone: the page stays where it is. In the middle, so that both neighbours can be seen.
+    const bringIntoView = () => {
+      row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+    };
+    // A count that arrives later widens a tab and moves those behind it.
+    const observer = new ResizeObserver(bringIntoView);
+    for (const each of row.children) observer.observe(each);
+    return () => observer.disconnect();
+  }, [isSelected]);
   return (
     <button
+      ref={button}
       type="button"
       role="tab"
       {...rest}

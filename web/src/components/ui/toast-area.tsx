@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast as Primitive } from 'radix-ui';
+import { createPortal } from 'react-dom';
 import { cn } from '@/lib/cn';
 import { TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX } from '@/lib/constants';
 import { dismissToast, useToast } from '@/lib/toast';
@@ -14,10 +15,16 @@ export function ToastArea() {
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {message ? <ToastCard key={message.id} message={message} /> : null}
-      <Primitive.Viewport
-        hotkey={['F8']}
-        className="fixed inset-x-0 top-16 z-60 m-0 flex list-none flex-col p-4 outline-none sm:right-0 sm:left-auto sm:w-104"
-      />
+      {/* A dialog hides from assistive technology what was there before it, but for what has this attribute. */}
+      {createPortal(
+        <div aria-live="off">
+          <Primitive.Viewport
+            hotkey={['F8']}
+            className="fixed inset-x-0 top-16 z-60 m-0 flex list-none flex-col rounded-lg p-4 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-104"
+          />
+        </div>,
+        document.body,
+      )}
     </Primitive.Provider>
   );
 }

@@ -1,20 +1,34 @@
 import { ArrowLeft } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { AccountRequestsTab } from './account-requests/account-requests-tab';
+import { ChatsTab } from './chats/chats-tab';
+import { UnreadBadge } from './chats/unread-badge';
+import { HistoryTab } from './history/lazy-history-tab';
+import { KycTab } from './kyc/kyc-tab';
+import { MailTab } from './mail/mail-tab';
 import { IncomingTab } from './incoming/incoming-tab';
 import { StatCards } from './stat-cards';
+import { TransactionsTab } from './transactions/transactions-tab';
 import { TransfersTab } from './transfers/transfers-tab';
 import { UsersTab } from './users/users-tab';
 
-const TABS = [
+type AdminTab = { id: string; label: string; Content: ComponentType; Badge?: ComponentType };
+
+const TABS: readonly AdminTab[] = [
   { id: 'users', label: 'User Management', Content: UsersTab },
   { id: 'requests', label: 'Account Requests', Content: AccountRequestsTab },
+  { id: 'kyc', label: 'KYC Applications', Content: KycTab },
   { id: 'outgoing', label: 'Outgoing Pays', Content: TransfersTab },
   { id: 'incoming', label: 'Incoming Payments', Content: IncomingTab },
-] as const;
+  { id: 'chats', label: 'User Chats', Content: ChatsTab, Badge: UnreadBadge },
+  { id: 'mail', label: 'Email Test', Content: MailTab },
+  { id: 'transactions', label: 'Transactions', Content: TransactionsTab },
+  { id: 'history', label: 'Event History', Content: HistoryTab },
+];
 
 /** The admin dashboard (spec.md §2); the open tab is part of the address. */
 export function AdminPage() {
@@ -43,9 +57,10 @@ export function AdminPage() {
         className="mt-6"
       >
         <TabsList aria-label="Admin">
-          {TABS.map(({ id, label }) => (
+          {TABS.map(({ id, label, Badge }) => (
             <TabsTrigger key={id} value={id}>
               {label}
+              {Badge ? <Badge /> : null}
             </TabsTrigger>
           ))}
         </TabsList>

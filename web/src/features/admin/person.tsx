@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+
 type PersonFields = { firstName: string; lastName: string; email: string };
 
 /** A person's name; people who were deleted have none left. */
@@ -6,12 +8,21 @@ export function nameOf(person: PersonFields | null): string {
   return `${person.firstName} ${person.lastName}`.trim() || person.email;
 }
 
+type PersonProps = {
+  person: PersonFields | null;
+  /** Marks beside the name. */
+  children?: ReactNode;
+};
+
 /** Name over e-mail address. */
-export function Person({ person }: { person: PersonFields | null }) {
+export function Person({ person, children }: PersonProps) {
   if (!person) return <span className="text-ink-3">Deleted user</span>;
   return (
-    <span className="block min-w-0">
-      <span className="block font-[550]">{nameOf(person)}</span>
+    <span className="block min-w-0 lg:max-w-96 lg:min-w-44">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="font-[550]">{nameOf(person)}</span>
+        {children}
+      </span>
       <span className="block break-all text-ink-3">{person.email}</span>
     </span>
   );

@@ -1,44 +1,58 @@
-import { TrendingUp } from 'lucide-react';
+import { Minus, TrendingDown, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
+import type { AdminStats } from '@/lib/api/types';
+import { formatCount } from '@/lib/format';
+import { growthCaption } from './growth';
 import { useAdminStats } from './use-admin-stats';
 
-/** Four numbers; their captions are fixed growth targets, not measurements (spec.md §2, Admin dashboard). */
+/** Four figures (spec.md §2, Admin dashboard), each with what really became of it in 30 days. */
 export function StatCards() {
   const { data, isError, refetch } = useAdminStats();
   if (isError && !data)
     return <ErrorState title="The statistics could not be loaded." onRetry={() => void refetch()} />;
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-rule bg-rule lg:grid-cols-4">
-      <Stat label="Total Users" target="+12%">
-        {data?.totalUsers.toLocaleString('en-US')}
-      </Stat>
-      <Stat label="Active Accounts" target="+8%">
-        {data?.activeAccounts.toLocaleString('en-US')}
-      </Stat>
-      <Stat label="Total Balance" target="+15%">
+      <Stat label="Total Users" stats={data} figure="totalUsers" />
+      <Stat label="Active Accounts" stats={data} figure="activeAccounts" />
+      <Stat label="Total Balance" stats={data} figure="totalBalanceCents">
         {data ? <Money cents={data.totalBalanceCents} /> : undefined}
       </Stat>
-      <Stat label="Transactions" target="+23%">
-        {data?.transactions.toLocaleString('en-US')}
-      </Stat>
+      <Stat label="Transactions" stats={data} figure="transactions" />
     </dl>
   );
 }
 
-function Stat({ label, target, children }: { label: string; target: string; children: ReactNode }) {
+type StatProps = {
+  label: string;
+  stats: AdminStats | undefined;
+  figure: keyof AdminStats['thirtyDaysAgo'];
+  /** In place of the plain number. */
+  children?: ReactNode;
+};
+
+function Stat({ label, stats, figure, children }: StatProps) {
   return (
     <div className="flex flex-col bg-sheet p-4 sm:p-5">
       <dt className="text-sm text-ink-3">{label}</dt>
       <dd className="display tnum mt-1 min-h-9 text-xl sm:text-2xl">
-        {children ?? <Skeleton className="h-8 w-20" />}
+        {stats ? (children ?? formatCount(stats[figure])) : <Skeleton className="h-8 w-20" />}
       </dd>
-      <dd className="mt-1 flex items-center gap-1.5 text-xs text-ink-3">
-        <TrendingUp aria-hidden="true" className="size-3.5" />
-        Target {target} a month
+      <dd className="mt-1 flex min-h-4 items-center gap-1.5 text-xs text-ink-3">
+        {stats ? <Growth now={stats[figure]} before={stats.thirtyDaysAgo[figure]} /> : null}
       </dd>
     </div>
+  );
+}
+
+function Growth({ now, before }: { now: number; before: number }) {
+  const Icon = now === before ? Minus : now > before ? TrendingUp : TrendingDown;
+  return (
+    <>
+      <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+      {growthCaption(now, before)}
+    </>
   );
 }

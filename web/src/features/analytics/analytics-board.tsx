@@ -27,7 +27,7 @@ export function AnalyticsBoard({ balanceCents }: { balanceCents: number }) {
   return (
     <div className="space-y-4 lg:space-y-6">
       <FigureCards balanceCents={balanceCents} change={board.change} figures={board.figures} />
-      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
+      <div className="grid gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
         <BalanceHistoryCard points={board.points} />
         <SpendingCard spending={board.spending} />
       </div>

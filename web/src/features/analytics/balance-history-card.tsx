@@ -1,9 +1,11 @@
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Money } from '@/components/ui/money';
+import { AMOUNT_MASK, useAreAmountsHidden, useFormatCents } from '@/lib/amounts';
+import { FiguresTable } from '@/components/ui/figures-table';
 import { formatCents } from '@/lib/money';
 import type { BalancePoint } from './analytics';
-import { FiguresTable } from './figures-table';
 import { LazyChart } from './lazy-chart';
 import { useChartLook, type ChartLook } from './use-chart-look';
 
@@ -21,7 +23,9 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
     () => [{ name: 'Balance', data: points.map((point) => point.balanceCents) }],
     [points],
   );
-  const options = useMemo(() => optionsOf(points, look), [points, look]);
+  const format = useFormatCents();
+  const areHidden = useAreAmountsHidden();
+  const options = useMemo(() => optionsOf(points, look, areHidden), [points, look, areHidden]);
   return (
     <Card>
       <CardHeader
@@ -30,9 +34,10 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
       />
       <CardBody className="pt-2! sm:pt-2!">
         <LazyChart
+          key={areHidden ? 'hidden' : 'shown'}
           type="area"
           height={288}
-          label={labelOf(points)}
+          label={labelOf(points, format)}
           series={series}
           options={options}
           look={look}
@@ -40,19 +45,22 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
         <FiguresTable
           caption="Balance history"
           head={['When', 'Balance']}
-          rows={points.map(({ label, balanceCents }) => [label, formatCents(balanceCents)])}
+          rows={points.map(({ label, balanceCents }) => [
+            label,
+            <Money key={label} cents={balanceCents} isQuiet={false} />,
+          ])}
         />
       </CardBody>
     </Card>
   );
 }
 
-function labelOf(points: readonly BalancePoint[]): string {
-  const told = points.map(({ label, balanceCents }) => `${label} ${formatCents(balanceCents)}`);
+function labelOf(points: readonly BalancePoint[], format: (cents: number) => string): string {
+  const told = points.map(({ label, balanceCents }) => `${label} ${format(balanceCents)}`);
   return `Area chart of the balance: ${told.join(', ')}`;
 }
 
-function optionsOf(points: readonly BalancePoint[], look: ChartLook): ApexOptions {
+function optionsOf(points: readonly BalancePoint[], look: ChartLook, areHidden: boolean): ApexOptions {
   return {
     colors: [look.accent],
     stroke: { curve: 'straight', width: 2 },
@@ -71,8 +79,11 @@ function optionsOf(points: readonly BalancePoint[], look: ChartLook): ApexOption
       min: 0,
       tickAmount: 4,
       forceNiceScale: true,
-      labels: { formatter: (cents) => WHOLE_DOLLARS.format(cents / 100) },
+      labels: { formatter: (cents) => (areHidden ? AMOUNT_MASK : WHOLE_DOLLARS.format(cents / 100)) },
     },
-    tooltip: { theme: look.theme, y: { formatter: (cents) => formatCents(Math.round(cents)) } },
+    tooltip: {
+      theme: look.theme,
+      y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(Math.round(cents))) },
+    },
   };
 }

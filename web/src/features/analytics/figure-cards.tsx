@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { cn } from '@/lib/cn';
-import { formatCents } from '@/lib/money';
 import { formatPercent, type Change, type Figures } from './analytics';
 
 type FigureCardsProps = { balanceCents: number; change: Change | null; figures: Figures };
@@ -47,7 +46,7 @@ function ChangeNote({ change }: { change: Change }) {
     <p className={cn('tnum flex flex-wrap items-center gap-x-1', isRise ? 'text-positive' : 'text-danger')}>
       <Icon aria-hidden="true" className="size-3.5" />
       <span className="sr-only">{isRise ? 'Up' : 'Down'}</span>
-      <span>{formatCents(change.cents, true)}</span>
+      <Money cents={change.cents} isSigned isQuiet={false} />
       {change.percent === null ? null : <span>({formatPercent(change.percent)})</span>}
     </p>
   );

@@ -2,11 +2,13 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
+import { Money } from '@/components/ui/money';
+import { AMOUNT_MASK, useAreAmountsHidden } from '@/lib/amounts';
+import { FiguresTable } from '@/components/ui/figures-table';
 import { humanise } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { formatPercent, type CategorySpending } from './analytics';
 import { CATEGORY_COLOURS } from './category-colours';
-import { FiguresTable } from './figures-table';
 import { LazyChart } from './lazy-chart';
 import { useChartLook, type ChartLook } from './use-chart-look';
 
@@ -30,11 +32,13 @@ export function SpendingCard({ spending }: { spending: readonly CategorySpending
 
 function Spending({ spending }: { spending: readonly CategorySpending[] }) {
   const look = useChartLook();
+  const areHidden = useAreAmountsHidden();
   const series = useMemo(() => spending.map(({ cents }) => cents), [spending]);
-  const options = useMemo(() => optionsOf(spending, look), [spending, look]);
+  const options = useMemo(() => optionsOf(spending, look, areHidden), [spending, look, areHidden]);
   return (
     <>
       <LazyChart
+        key={areHidden ? 'hidden' : 'shown'}
         type="donut"
         height={240}
         label={labelOf(spending)}
@@ -48,7 +52,7 @@ function Spending({ spending }: { spending: readonly CategorySpending[] }) {
         head={['Category', 'Amount', 'Share']}
         rows={spending.map(({ category, cents, percent }) => [
           humanise(category),
-          formatCents(cents),
+          <Money key={category} cents={cents} isQuiet={false} />,
           formatPercent(percent),
         ])}
       />
@@ -79,12 +83,16 @@ function labelOf(spending: readonly CategorySpending[]): string {
   return `Donut chart of spending by category: ${told.join(', ')}`;
 }
 
-function optionsOf(spending: readonly CategorySpending[], look: ChartLook): ApexOptions {
+function optionsOf(spending: readonly CategorySpending[], look: ChartLook, areHidden: boolean): ApexOptions {
   return {
     labels: spending.map(({ category }) => humanise(category)),
     colors: spending.map(({ category }) => CATEGORY_COLOURS[look.theme][category]),
     stroke: { colors: [look.sheet], width: 2 },
     plotOptions: { pie: { expandOnClick: false, donut: { size: '68%' } } },
-    tooltip: { theme: look.theme, fillSeriesColor: false, y: { formatter: formatCents } },
+    tooltip: {
+      theme: look.theme,
+      fillSeriesColor: false,
+      y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(cents)) },
+    },
   };
 }

@@ -21,7 +21,7 @@ export function ApplicationStatus({ standing }: { standing: 'pending' | 'approve
         <p className="mt-1 text-ink-2">
           {isApproved
             ? 'Congratulations! Your account has been approved.'
-            : 'Your application is being reviewed. This can take up to 24 hours.'}
+            : 'Your application is being reviewed, up to 24 hours.'}
         </p>
         <Link to="/dashboard" className={`${buttonClass()} mt-6`}>
           Back to Dashboard

@@ -17,6 +17,11 @@ export const EMPTY_APPLICATION = {
 
 export type ApplicationValues = typeof EMPTY_APPLICATION;
 
+/** Whether the server's name of a field is one of step 1. */
+export function isPersonalField(name: string): name is keyof ApplicationValues {
+  return Object.hasOwn(EMPTY_APPLICATION, name);
+}
+
 export const cleanState = (text: string) =>
   text
     .replace(/[^a-z]/gi, '')

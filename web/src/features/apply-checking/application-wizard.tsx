@@ -7,20 +7,22 @@ import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { bodyOf } from './application-body';
-import { EMPTY_APPLICATION, validateApplication } from './application-values';
-import { missingDocuments, type DocumentPaths, type DocumentType } from './documents';
+import { EMPTY_APPLICATION, isPersonalField, validateApplication } from './application-values';
+import { documentTypeOf, missingDocuments } from './documents';
 import { DocumentsStep } from './documents-step';
 import { PersonalStep } from './personal-step';
 import { useCreateKyc } from './queries/use-create-kyc';
 import { refusalOf, SubmitRefused, type Refusal } from './submit-refused';
+import { useDocuments } from './use-documents';
 
 /** Personal information, then documents, then submitted (spec.md §4, application wizard). */
 export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
-  const [paths, setPaths] = useState<DocumentPaths>({});
   const [showMissing, setShowMissing] = useState(false);
   const [refusal, setRefusal] = useState<Refusal>();
   const form = useForm(EMPTY_APPLICATION, validateApplication);
+  const documents = useDocuments();
+  const { element, focusField } = useFieldFocus();
   const create = useCreateKyc();
   const expire = useSessionExpiry();
   const navigateLater = useDelayedNavigate();
@@ -29,23 +31,38 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
   const refuse = (error: unknown) => {
     if (expire(error)) return;
     const found = refusalOf(error);
+    if (found.kind === 'field') {
+      refuseField(found.name, found.message);
+      if (found.title) toast({ title: found.title, variant: 'destructive' });
+      return;
+    }
     setRefusal(found);
     if (found.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
   };
+  /** Back to what was refused, in the step that has it. */
+  const refuseField = (name: string, message: string) => {
+    const documentType = documentTypeOf(name);
+    if (documentType) documents.refuse(documentType, message);
+    if (isPersonalField(name)) {
+      form.refuse(name, message);
+      setStep(1);
+    }
+    focusField(name);
+  };
   const send = () => {
-    const missing = missingDocuments(accountType, paths);
+    const missing = missingDocuments(accountType, documents.paths);
     setShowMissing(missing !== undefined);
     setRefusal(undefined);
     if (missing) sayMissing(missing);
-    else create.mutate(bodyOf(form.values, paths), { onSuccess: onSubmitted, onError: refuse });
+    else create.mutate(bodyOf(form.values, documents.paths), { onSuccess: onSubmitted, onError: refuse });
   };
-  const keep = (type: DocumentType, path: string) => setPaths((current) => ({ ...current, [type]: path }));
 
   return (
     <Card className="max-w-3xl" aria-label="Application">
       <CardBody>
         <StepHeading step={step} />
         <form
+          ref={element}
           noValidate
           onSubmit={form.submit(
             () => (step === 1 ? setStep(2) : send()),
@@ -56,15 +73,15 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
           {step === 1 ? (
             <PersonalStep form={form} />
           ) : (
-            <DocumentsStep
-              accountType={accountType}
-              paths={paths}
-              showMissing={showMissing}
-              onUploaded={keep}
-            />
+            <DocumentsStep accountType={accountType} documents={documents} showMissing={showMissing} />
           )}
           {refusal && step === 2 ? <SubmitRefused refusal={refusal} /> : null}
-          <WizardButtons step={step} isSending={create.isPending} onPrevious={() => setStep(1)} />
+          <WizardButtons
+            step={step}
+            isSending={create.isPending}
+            isUploading={documents.isUploading}
+            onPrevious={() => setStep(1)}
+          />
         </form>
       </CardBody>
     </Card>
@@ -73,6 +90,17 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
 
 function sayMissing(description: string): void {
   toast({ title: 'Missing information', description, variant: 'destructive' });
+}
+
+/** Puts the focus on a field by its name, once it is on screen. */
+function useFieldFocus() {
+  const element = useRef<HTMLFormElement>(null);
+  const [wanted, setWanted] = useState<{ name: string }>();
+  // After the heading of the step, which takes the focus as well.
+  useEffect(() => {
+    if (wanted) element.current?.querySelector<HTMLElement>(`[name="${wanted.name}"]`)?.focus();
+  }, [wanted]);
+  return { element, focusField: (name: string) => setWanted({ name }) };
 }
 
 /** Says where the applicant is; takes the focus when the step changes. */
@@ -93,9 +121,9 @@ function StepHeading({ step }: { step: 1 | 2 }) {
   );
 }
 
-type WizardButtonsProps = { step: 1 | 2; isSending: boolean; onPrevious: () => void };
+type WizardButtonsProps = { step: 1 | 2; isSending: boolean; isUploading: boolean; onPrevious: () => void };
 
-function WizardButtons({ step, isSending, onPrevious }: WizardButtonsProps) {
+function WizardButtons({ step, isSending, isUploading, onPrevious }: WizardButtonsProps) {
   return (
     <div className="flex flex-col-reverse gap-2 sm:flex-row">
       {step === 2 ? (
@@ -103,7 +131,7 @@ function WizardButtons({ step, isSending, onPrevious }: WizardButtonsProps) {
           Previous
         </Button>
       ) : null}
-      <Button type="submit" size="lg" isBusy={isSending}>
+      <Button type="submit" size="lg" isBusy={isSending} disabled={step === 2 && isUploading}>
         {step === 1 ? 'Next' : 'Submit Application'}
       </Button>
     </div>

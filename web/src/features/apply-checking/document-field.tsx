@@ -1,96 +1,117 @@
-import { CircleAlert, FileCheck, Upload } from 'lucide-react';
-import { useId, useState } from 'react';
-import { Spinner } from '@/components/ui/spinner';
-import { messageOf } from '@/lib/api/api-error';
+import { Check, CircleAlert } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { Button } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
-import { toast } from '@/lib/toast';
-import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { fileError, type documentsFor } from './documents';
-import { useUploadDocument } from './queries/use-upload-document';
+import { formatBytes } from '@/lib/format';
+import { DocumentPreview, NoDocument } from './document-preview';
+import type { DocumentKind } from './documents';
+import type { DocumentSlot } from './use-documents';
+import { UploadProgress } from './upload-progress';
+import { useDropTarget } from './use-drop-target';
 
 type DocumentFieldProps = {
-  kind: ReturnType<typeof documentsFor>[number];
-  isUploaded: boolean;
-  isMissing: boolean;
-  onUploaded: (path: string) => void;
+  kind: DocumentKind;
+  slot: DocumentSlot;
+  showMissing: boolean;
+  onChoose: (file: File) => void;
+  onCancel: () => void;
+  onRemove: () => void;
 };
 
-/** One document: chosen, sent at once, and replaceable until the application is submitted. */
-export function DocumentField({ kind, isUploaded, isMissing, onUploaded }: DocumentFieldProps) {
+/** One document: chosen or dropped, sent at once, and replaceable until the application is submitted. */
+export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onRemove }: DocumentFieldProps) {
   const id = useId();
-  const [fileName, setFileName] = useState('');
-  const [error, setError] = useState<string>();
-  const upload = useUploadDocument();
-  const expire = useSessionExpiry();
-
-  const refuse = (message: string) => {
-    setError(message);
-    toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
+  const input = useRef<HTMLInputElement>(null);
+  const drop = useDropTarget(onChoose);
+  const { stored, uploading } = slot;
+  const file = uploading?.file ?? stored?.file;
+  const isMissing = showMissing && !stored && !uploading;
+  const error = slot.error ?? (isMissing ? 'This document is missing' : undefined);
+  // The pressed button goes away; the focus stays with the document.
+  const backToInput = (act: () => void) => () => {
+    input.current?.focus();
+    act();
   };
-  const choose = (file: File | undefined) => {
-    if (!file) return;
-    const problem = fileError(file, kind.accept);
-    if (problem) {
-      refuse(problem);
-      return;
-    }
-    setError(undefined);
-    setFileName(file.name);
-    upload.mutate(
-      { documentType: kind.type, file },
-      {
-        onSuccess: onUploaded,
-        onError: (cause) => {
-          if (!expire(cause)) refuse(messageOf(cause, 'Upload failed'));
-        },
-      },
-    );
-  };
-  const shownError = error ?? (isMissing ? 'This document is missing' : undefined);
   return (
     <div>
-      <label
+      <div
+        {...drop.handlers}
         className={cn(
-          'relative flex min-h-18 items-center gap-4 rounded-md border border-dashed p-4 has-focus-visible:outline-2 has-focus-visible:outline-accent',
-          shownError
-            ? 'border-danger'
-            : isUploaded
-              ? 'border-accent bg-accent-soft'
-              : 'border-control hover:bg-hover',
+          'relative rounded-md border p-4 has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-accent',
+          file ? '' : 'border-dashed hover:bg-hover',
+          drop.isOver ? 'border-accent bg-accent-soft' : error ? 'border-danger' : 'border-control',
         )}
       >
         <input
+          ref={input}
+          id={id}
           type="file"
+          name={kind.type}
           accept={kind.accept}
           className="sr-only"
-          disabled={upload.isPending}
-          aria-invalid={shownError ? true : undefined}
-          aria-describedby={`${id}-state`}
-          onChange={(event) => {
-            choose(event.target.files?.[0]);
-            event.target.value = '';
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-state ${id}-error`}
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? [];
+            // The same file can be chosen again after it was removed or has failed.
+            target.value = '';
+            if (chosen) onChoose(chosen);
           }}
         />
-        <StateIcon isPending={upload.isPending} isUploaded={isUploaded} />
-        <span className="min-w-0 flex-1">
-          <span className="block text-sm font-semibold">{kind.label}</span>
-          <span id={`${id}-state`} aria-live="polite" className="block truncate text-sm text-ink-2">
-            {upload.isPending
-              ? `Uploading ${fileName}`
-              : isUploaded
-                ? `${fileName || 'The document'} is uploaded`
-                : `${kind.hint}, up to 10 MB`}
-          </span>
-        </span>
-        <span aria-hidden="true" className="text-sm font-[550] text-accent">
-          {isUploaded ? 'Replace' : 'Choose'}
-        </span>
-      </label>
-      <div aria-live="polite">
-        {shownError ? (
+        <div className="flex items-center gap-4">
+          {file ? <DocumentPreview file={file} /> : <NoDocument />}
+          <div className="min-w-0 flex-1">
+            <label
+              htmlFor={id}
+              className={cn(
+                'block text-sm font-semibold',
+                !file && "after:absolute after:inset-0 after:cursor-pointer after:content-['']",
+              )}
+            >
+              {kind.label}
+            </label>
+            {file ? <p className="truncate text-sm text-ink-2">{file.name}</p> : null}
+            <p id={`${id}-state`} aria-live="polite" className="tnum text-sm text-ink-3">
+              {stored && !uploading ? (
+                <Check aria-hidden="true" className="mr-1 inline size-4 align-[-0.1875rem] text-accent" />
+              ) : null}
+              {stateOf(kind, slot)}
+            </p>
+          </div>
+          {file ? null : (
+            <span aria-hidden="true" className="text-sm font-[550] text-accent max-xs:hidden">
+              Choose
+            </span>
+          )}
+        </div>
+        {uploading ? <UploadProgress {...uploading} /> : null}
+        {file ? (
+          <div className="mt-3 flex flex-wrap gap-2">
+            {uploading ? (
+              <Button variant="secondary" size="sm" onClick={backToInput(onCancel)}>
+                Cancel
+                <ForDocument kind={kind} />
+              </Button>
+            ) : (
+              <>
+                <Button variant="secondary" size="sm" onClick={() => input.current?.click()}>
+                  Replace
+                  <ForDocument kind={kind} />
+                </Button>
+                <Button variant="ghost" size="sm" onClick={backToInput(onRemove)}>
+                  Remove
+                  <ForDocument kind={kind} />
+                </Button>
+              </>
+            )}
+          </div>
+        ) : null}
+      </div>
+      <div id={`${id}-error`} aria-live="polite">
+        {error ? (
           <p className="mt-1.5 flex items-start gap-1.5 text-sm text-danger">
             <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {shownError}
+            {error}
           </p>
         ) : null}
       </div>
@@ -98,14 +119,12 @@ export function DocumentField({ kind, isUploaded, isMissing, onUploaded }: Docum
   );
 }
 
-function StateIcon({ isPending, isUploaded }: { isPending: boolean; isUploaded: boolean }) {
-  if (isPending) return <Spinner className="size-6 text-accent" />;
-  const Icon = isUploaded ? FileCheck : Upload;
-  return (
-    <Icon
-      aria-hidden="true"
-      className={cn('size-6', isUploaded ? 'text-accent' : 'text-ink-3')}
-      strokeWidth={1.5}
-    />
-  );
+function stateOf(kind: DocumentKind, { stored, uploading }: DocumentSlot): string {
+  if (uploading) return 'Uploading';
+  return stored ? `Uploaded, ${formatBytes(stored.file.size)}` : `${kind.hint}, up to 10 MB`;
+}
+
+/** Tells the buttons of one document from those of the next, for whoever does not see where they stand. */
+function ForDocument({ kind }: { kind: DocumentKind }) {
+  return <span className="sr-only"> {kind.label.toLowerCase()}</span>;
 }

@@ -1,15 +1,11 @@
 import { DocumentField } from './document-field';
-import { documentsFor, type DocumentPaths, type DocumentType } from './documents';
+import { documentsFor } from './documents';
+import type { Documents } from './use-documents';
 
-type DocumentsStepProps = {
-  accountType: string;
-  paths: DocumentPaths;
-  showMissing: boolean;
-  onUploaded: (type: DocumentType, path: string) => void;
-};
+type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
 
 /** Step 2: the documents that prove what step 1 says. */
-export function DocumentsStep({ accountType, paths, showMissing, onUploaded }: DocumentsStepProps) {
+export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-base font-semibold">Documents</legend>
@@ -21,9 +17,11 @@ export function DocumentsStep({ accountType, paths, showMissing, onUploaded }: D
           <DocumentField
             key={kind.type}
             kind={kind}
-            isUploaded={paths[kind.type] !== undefined}
-            isMissing={showMissing && paths[kind.type] === undefined}
-            onUploaded={(path) => onUploaded(kind.type, path)}
+            slot={documents.slots[kind.type] ?? {}}
+            showMissing={showMissing}
+            onChoose={(file) => documents.choose(kind, file)}
+            onCancel={() => documents.cancel(kind.type)}
+            onRemove={() => documents.remove(kind.type)}
           />
         ))}
       </div>

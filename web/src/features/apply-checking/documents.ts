@@ -5,7 +5,7 @@ export type DocumentType = 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDo
 /** Stored paths (`/objects/…`) of the documents that have been uploaded. */
 export type DocumentPaths = Partial<Record<DocumentType, string>>;
 
-type DocumentKind = { type: DocumentType; label: string; accept: string; hint: string };
+export type DocumentKind = { type: DocumentType; label: string; accept: string; hint: string };
 
 const IMAGES = 'image/*';
 const IMAGES_OR_PDF = 'image/*,application/pdf';
@@ -19,6 +19,11 @@ const COMPANY: readonly DocumentKind[] = [
   { type: 'llcDocument', label: 'LLC document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
   { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
 ];
+
+/** The kind of a name that the server uses for a document; undefined for any other name. */
+export function documentTypeOf(name: string): DocumentType | undefined {
+  return documentsFor('business').find(({ type }) => type === name)?.type;
+}
 
 /** The documents of spec.md §5, KYC step 2. */
 export function documentsFor(accountType: string): readonly DocumentKind[] {

@@ -26,7 +26,7 @@ export function PersonalStep({ form }: PersonalStepProps) {
           </Field>
         </div>
         {values.accountType === 'business' ? (
-          <Field label="Company name" isOptional>
+          <Field label="Company name" error={errors.companyName} isOptional>
             {(control) => <Input {...control} {...bind('companyName')} autoComplete="organization" />}
           </Field>
         ) : null}

@@ -3,19 +3,31 @@ import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
 import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
 import { BRAND_NAME } from '@/lib/constants';
+import { isPersonalField } from './application-values';
+import { documentTypeOf } from './documents';
 
-export type Refusal = { kind: 'phone' | 'ssn' | 'other'; detail?: string };
+/** A refusal of the whole application. */
+export type Refusal = { kind: 'phone' } | { kind: 'other'; detail?: string };
+
+/** A refusal of what is in one field, or of one document. */
+type FieldRefusal = { kind: 'field'; name: string; message: string; title?: string };
+
+const SUBMIT_FAILED = 'Failed to submit application. Please try again.';
 
 const SSN_TEXT = `This Social Security Number is already associated with another ${BRAND_NAME} account. Each person can only have one account for security and regulatory compliance.`;
 const PHONE_TEXT =
   'Phone number is required. Please add your phone number in Settings before applying for an account.';
 
 /** Sorts a failed submission as spec.md §8 does (KYC and documents). */
-export function refusalOf(error: unknown): Refusal {
+export function refusalOf(error: unknown): Refusal | FieldRefusal {
   const message = messageOf(error, '');
   const flags = flagsOf(error);
   if (flags.phoneNumberRequired || /phone number is required/i.test(message)) return { kind: 'phone' };
-  if (flags.ssnDuplicate || /social security number is already/i.test(message)) return { kind: 'ssn' };
+  if (flags.ssnDuplicate || /social security number is already/i.test(message)) {
+    return { kind: 'field', name: 'ssn', message: SSN_TEXT };
+  }
+  const field = flags.fields?.find((name) => isPersonalField(name) || documentTypeOf(name));
+  if (field) return { kind: 'field', name: field, message, title: SUBMIT_FAILED };
   const canExplain = error instanceof ApiError && error.status >= 400 && error.status < 500;
   return canExplain ? { kind: 'other', detail: message } : { kind: 'other' };
 }
@@ -37,9 +49,8 @@ export function SubmitRefused({ refusal }: { refusal: Refusal }) {
       </Alert>
     );
   }
-  if (refusal.kind === 'ssn') return <Alert tone="danger" isLive title={SSN_TEXT} />;
   return (
-    <Alert tone="danger" isLive title="Failed to submit application. Please try again.">
+    <Alert tone="danger" isLive title={SUBMIT_FAILED}>
       {refusal.detail}
     </Alert>
   );

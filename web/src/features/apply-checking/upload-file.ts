@@ -1,27 +1,62 @@
 import { ApiError } from '@/lib/api/api-error';
 import { answerOf, api } from '@/lib/api/client';
 
-/** Sends a file to the place that the API names, and gives the stored path (spec.md §7 and §8, uploads). */
-export async function uploadFile(file: File): Promise<string> {
-  const uploadUrl = await askForUrl();
-  const response = await fetch(uploadUrl, { method: 'PUT', body: file, credentials: 'include' });
-  const text = await response.text();
-  if (!response.ok)
-    throw new Error(`Upload failed: ${response.status} ${reasonOf(text) || response.statusText}`);
+type UploadOptions = {
+  /** Called with the bytes of the file that have left. */
+  onProgress: (sentBytes: number) => void;
+  /** Ends the upload; what was asked for then rejects with the signal's reason. */
+  signal: AbortSignal;
+};
+
+/**
+ * Sends a file to the place that the API names, and gives the stored path. The errors' messages can be shown
+ * (spec.md §7 and §8, uploads); an `ApiError` of 401 says that the session has ended.
+ */
+export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
+  const uploadUrl = await askForUrl(signal);
+  await putFile(file, uploadUrl, { onProgress, signal });
   return storedPathOf(uploadUrl);
 }
 
-async function askForUrl(): Promise<string> {
+async function askForUrl(signal: AbortSignal): Promise<string> {
   try {
-    const { uploadURL } = await answerOf(api.POST('/api/objects/upload'));
+    const { uploadURL } = await answerOf(api.POST('/api/objects/upload', { signal }));
     if (uploadURL) return uploadURL;
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 401) {
+    signal.throwIfAborted();
+    // Without a status there was no answer, and the client's own words say so.
+    if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
       throw new Error(`Failed to get upload URL: ${error.status}`, { cause: error });
     }
     throw error;
   }
   throw new Error('No upload URL received from server');
+}
+
+/** An XMLHttpRequest, because `fetch` does not tell how much of a body has been sent. */
+function putFile(file: File, url: string, { onProgress, signal }: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const abort = () => request.abort();
+    request.open('PUT', url);
+    request.withCredentials = true;
+    request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) resolve();
+      else reject(refusalOf(request));
+    };
+    request.onerror = () => reject(new Error('Upload failed: the connection was lost'));
+    request.onabort = () => reject(signal.reason as Error);
+    request.onloadend = () => signal.removeEventListener('abort', abort);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) reject(signal.reason as Error);
+    else request.send(file);
+  });
+}
+
+function refusalOf({ status, statusText, responseText }: XMLHttpRequest): Error {
+  if (status === 401) return new ApiError(status, 'Unauthorized');
+  return new Error(`Upload failed: ${status} ${reasonOf(responseText) || statusText}`.trim());
 }
 
 /** The message of a JSON answer, or the text itself. */

@@ -59,7 +59,7 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
         Check Your Email
       </h1>
       <p className="mt-2 text-ink-2">
-        We sent a 6-digit code to <span className="font-semibold break-all text-ink">{email}</span>.
+        We sent a 6-digit code to <span className="font-semibold text-ink">{email}</span>.
       </p>
       <form noValidate onSubmit={submit} className="mt-8 space-y-6">
         <Field label="Verification code" error={error}>

@@ -1,7 +1,3 @@
-/** Polling of the chat and the longest message that the server takes (spec.md §9). */
-export const POLL_CHAT_MS = 5_000;
-export const MESSAGE_LENGTH_MAX = 4_000;
-
 /** Support hours in EST (spec.md §9). */
 export const SUPPORT_HOURS = [
   { days: 'Monday - Friday', hours: '9:00 AM - 6:00 PM' },

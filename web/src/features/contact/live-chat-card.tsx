@@ -1,9 +1,9 @@
+import { MessageList } from '@/components/chat/message-list';
+import { MessagesSkeleton } from '@/components/chat/messages-skeleton';
 import { Card, CardHeader } from '@/components/ui/card';
 import { ErrorState } from '@/components/ui/error-state';
-import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import { MessageForm } from './message-form';
-import { MessageList } from './message-list';
 import { useChatMessages } from './queries/use-chat-messages';
 
 /** The conversation with support and the box to write into (spec.md §2, Contact support). */
@@ -27,20 +27,26 @@ export function LiveChatCard() {
             <ErrorState title="Your messages could not be loaded." onRetry={() => void chat.refetch()} />
           </div>
         ) : null}
-        {chat.data ? <MessageList messages={chat.data} now={chat.dataUpdatedAt} /> : null}
+        {chat.data ? (
+          <MessageList
+            messages={chat.data}
+            now={chat.dataUpdatedAt}
+            side="customer"
+            otherName="Support"
+            empty={<NoMessages />}
+          />
+        ) : null}
       </div>
       <MessageForm />
     </Card>
   );
 }
 
-function MessagesSkeleton() {
+function NoMessages() {
   return (
-    <div role="status" className="h-96 space-y-4 px-4 py-4 sm:px-6">
-      <span className="sr-only">Loading messages</span>
-      <Skeleton className="h-10 w-3/5" />
-      <Skeleton className="ml-auto h-10 w-1/2" />
-      <Skeleton className="h-16 w-2/3" />
+    <div className="flex h-full flex-col items-center justify-center text-center">
+      <p className="font-semibold">Start a conversation</p>
+      <p className="mt-1 text-sm text-ink-2">Send us a message and we'll get back to you soon!</p>
     </div>
   );
 }

@@ -5,15 +5,16 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AccountRequest } from '@/lib/api/types';
-import { DASHBOARD_TEXTS } from '@/lib/constants';
+import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { humanise } from '@/lib/format';
 
 /** Where the checking account stands (spec.md §2, account request card). */
 export function AccountRequestCard({ accountRequest }: { accountRequest: AccountRequest | null }) {
+  const texts = useDashboardTexts();
   return (
     <Card>
       <CardHeader
-        title={DASHBOARD_TEXTS.statusTitle}
+        title={texts.statusTitle}
         action={accountRequest ? <StatusBadge status={accountRequest.status} /> : null}
       />
       <CardBody>{accountRequest ? <Existing request={accountRequest} /> : <NotAvailable />}</CardBody>
@@ -22,11 +23,12 @@ export function AccountRequestCard({ accountRequest }: { accountRequest: Account
 }
 
 function Existing({ request }: { request: AccountRequest }) {
+  const texts = useDashboardTexts();
   const isApproved = request.status === 'approved';
   const isOpen = request.status === 'pending' || request.status === 'in_review';
   return (
     <div className="space-y-4 text-sm">
-      {isOpen ? <p className="text-ink-2">{DASHBOARD_TEXTS.statusMessage}</p> : null}
+      {isOpen ? <p className="text-ink-2">{texts.statusMessage}</p> : null}
       {isApproved ? <AccountNumbers request={request} /> : null}
       {request.statusMessage ? (
         <p className="border-l border-margin-rule pl-3 text-ink-2">

@@ -1,12 +1,14 @@
 import { CreditCard } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { BalanceFigures, HoldNote } from '@/components/ledger/balance-figures';
 import { Card } from '@/components/ui/card';
 import { Badge } from '@/components/ui/status-badge';
 import type { AccountSummary } from '@/lib/api/types';
-import { DASHBOARD_TEXTS } from '@/lib/constants';
+import { useDashboardTexts } from '@/lib/dashboard-texts';
 
 /** Total, available and held, and the card that is still to come. */
 export function BalanceCard({ summary }: { summary: AccountSummary }) {
+  const texts = useDashboardTexts();
   return (
     <Card aria-label="Balances">
       <div className="px-4 py-5 sm:px-6 sm:py-6">
@@ -20,13 +22,19 @@ export function BalanceCard({ summary }: { summary: AccountSummary }) {
             <HoldNote heldCents={summary.pendingBalanceCents} />
           </div>
         ) : null}
+        <Link
+          to="/explain"
+          className="mt-2 -mb-2 inline-flex min-h-11 items-center text-sm font-[550] text-accent underline decoration-rule-strong underline-offset-4 hover:decoration-accent"
+        >
+          How is this made up?
+        </Link>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-rule px-4 py-3 text-sm sm:px-6">
         <span className="flex items-center gap-2.5 text-ink-2">
           <CreditCard aria-hidden="true" className="size-4 text-ink-3" />
-          {DASHBOARD_TEXTS.cardName}
+          {texts.cardName}
           <span aria-hidden="true" className="tracking-wider text-ink-3 max-sm:hidden">
-            {DASHBOARD_TEXTS.cardNumber}
+            {texts.cardNumber}
           </span>
         </span>
         <Badge>Cards Coming Soon</Badge>

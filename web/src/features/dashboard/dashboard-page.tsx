@@ -1,25 +1,39 @@
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
+import { DASHBOARD_TEXTS } from '@/lib/constants';
+import { DashboardTextsContext } from '@/lib/dashboard-texts';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
+import { useKycStatus } from '@/lib/queries/use-kyc-status';
 import { useSession } from '@/lib/queries/use-session';
 import { AccountRequestCard } from './account-request-card';
 import { BalanceCard } from './balance-card';
-import { DashboardSkeleton } from './dashboard-skeleton';
+import { DashboardSkeleton, GreetingSkeleton } from './dashboard-skeleton';
 import { Greeting } from './greeting';
 import { KycRejected } from './kyc-rejected';
 import { PaymentsHistory } from './payments-history';
 import { QuickActions } from './quick-actions';
+import { useDashboardContent } from './use-dashboard-content';
 import { VerificationCard } from './verification-card';
+
+const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
 /** The signed-in entry (spec.md §2, User dashboard). */
 export function DashboardPage() {
   const { user } = useSession();
   const summary = useAccountSummary();
+  // Polled for what it refreshes: a decision shows here without a reload.
+  useKycStatus();
+  const content = useDashboardContent();
+  // Nobody sees the default texts first and their own ones then; without an answer, the defaults have to do.
+  if (content.isPending) return <DashboardLoading />;
+  // Until there is an account, getting one comes before what can be done with it.
+  const hasAccount = summary.data?.accountRequest?.status === 'approved';
+  const account = summary.data ? <AccountRequestCard accountRequest={summary.data.accountRequest} /> : null;
   return (
-    <>
+    <DashboardTextsContext value={content.data ?? DASHBOARD_TEXTS}>
       <PageTitle>Dashboard</PageTitle>
       <Greeting firstName={user?.firstName} isAdmin={user?.isAdmin === true} />
-      <div className="mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
+      <div className={LAYOUT}>
         {summary.isPending ? <DashboardSkeleton /> : null}
         {summary.isError && !summary.data ? (
           <ErrorState title="Your balances could not be loaded." onRetry={() => void summary.refetch()} />
@@ -31,6 +45,7 @@ export function DashboardPage() {
               {summary.data.kyc?.status === 'rejected' ? (
                 <KycRejected notes={summary.data.kyc.adminNotes} />
               ) : null}
+              {hasAccount ? null : account}
               <div className="space-y-4 lg:hidden">
                 <QuickActions summary={summary.data} />
               </div>
@@ -40,11 +55,23 @@ export function DashboardPage() {
               <div className="hidden lg:block">
                 <QuickActions summary={summary.data} />
               </div>
-              <AccountRequestCard accountRequest={summary.data.accountRequest} />
+              {hasAccount ? account : null}
               <VerificationCard user={user} kycStatus={summary.data.kyc?.status} />
             </div>
           </>
         ) : null}
+      </div>
+    </DashboardTextsContext>
+  );
+}
+
+function DashboardLoading() {
+  return (
+    <>
+      <PageTitle>Dashboard</PageTitle>
+      <GreetingSkeleton />
+      <div className={LAYOUT}>
+        <DashboardSkeleton />
       </div>
     </>
   );

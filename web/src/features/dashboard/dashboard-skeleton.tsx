@@ -1,6 +1,6 @@
+import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { Card, CardBody } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
-import { EntrySkeletons } from './entry-skeletons';
 
 /** The dashboard in its final shape before the numbers are known. */
 export function DashboardSkeleton() {
@@ -16,6 +16,7 @@ export function DashboardSkeleton() {
               <Skeleton className="h-10 w-28" />
             </div>
             <Skeleton className="mt-4 h-1.5 w-full" />
+            <Skeleton className="mt-5 mb-1 h-5 w-40" />
           </div>
           <div className="border-t border-rule px-4 py-3 sm:px-6">
             <Skeleton className="h-5 w-40" />
@@ -35,6 +36,17 @@ export function DashboardSkeleton() {
         <SideCard className="h-36" />
       </div>
     </>
+  );
+}
+
+/** The greeting before its texts are known. */
+export function GreetingSkeleton() {
+  return (
+    <div>
+      <Skeleton className="h-5 w-24" />
+      <Skeleton className="mt-1 h-9 w-56 max-w-full" />
+      <Skeleton className="mt-1 h-6 w-64 max-w-full" />
+    </div>
   );
 }
 

@@ -1,12 +1,5 @@
 import type { Transaction } from '@/lib/api/types';
-import { isIncoming } from '@/lib/transactions';
-
-export const STATUS_FILTERS = ['all', 'completed', 'pending', 'processing', 'failed'] as const;
-export const TYPE_FILTERS = ['all', 'incoming', 'outgoing'] as const;
-
-export type TransactionFilters = { search: string; status: string; type: string };
-
-export const NO_FILTERS: TransactionFilters = { search: '', status: 'all', type: 'all' };
+import { isIncoming, type TransactionFilters } from '@/lib/transactions';
 
 /** Search and filters of the payments history (spec.md §2, User dashboard). */
 export function filterTransactions(rows: readonly Transaction[], filters: TransactionFilters): Transaction[] {

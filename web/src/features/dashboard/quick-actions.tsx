@@ -5,7 +5,7 @@ import { Card, CardHeader } from '@/components/ui/card';
 import { Badge } from '@/components/ui/status-badge';
 import type { AccountSummary } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
-import { DASHBOARD_TEXTS } from '@/lib/constants';
+import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { sendMoneyBlock } from '@/lib/send-money-access';
 import { toast } from '@/lib/toast';
 
@@ -14,6 +14,7 @@ const ACTIVE = 'transition-colors duration-120 hover:bg-hover focus-visible:-out
 
 /** Shortcuts; what the customer may not use yet says why (spec.md §2 and §6). */
 export function QuickActions({ summary }: { summary: AccountSummary }) {
+  const texts = useDashboardTexts();
   const navigate = useNavigate();
   const block = sendMoneyBlock(summary);
   const sendMoney = () => {
@@ -22,7 +23,7 @@ export function QuickActions({ summary }: { summary: AccountSummary }) {
   };
   return (
     <Card>
-      <CardHeader title={DASHBOARD_TEXTS.quickActionTitle} />
+      <CardHeader title={texts.quickActionTitle} />
       <div className="p-4 sm:px-6 sm:pb-6">
         <div className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-rule bg-rule [&>*]:bg-sheet">
           <button type="button" onClick={sendMoney} className={cn(TILE, ACTIVE, 'hover:bg-hover!')}>

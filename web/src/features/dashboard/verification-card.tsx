@@ -31,7 +31,7 @@ export function VerificationCard({ user, kycStatus }: VerificationCardProps) {
 }
 
 function kycBadge(status: string | undefined) {
-  if (!status) return { status: 'none', badge: 'Not Started' };
+  if (!status) return { status: 'pending', badge: 'Not Started' };
   const isDecided = status === 'approved' || status === 'rejected';
   return { status: isDecided ? status : 'pending', badge: humanise(status) };
 }

@@ -1,4 +1,4 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
@@ -6,9 +6,18 @@ import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
-type EmailStepProps = { initialEmail: string; onSent: (email: string) => void };
+type EmailStepProps = {
+  /** The address that was given before; whoever gives one is back from step 2. */
+  initialEmail: string;
+  onSent: (email: string) => void;
+};
 
 export function EmailStep({ initialEmail, onSent }: EmailStepProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isBack] = useState(initialEmail !== '');
+  useEffect(() => {
+    if (isBack) heading.current?.focus();
+  }, [isBack]);
   const [email, setEmail] = useState(initialEmail);
   const [error, setError] = useState<string>();
   const send = useSendResetCode();
@@ -37,7 +46,9 @@ export function EmailStep({ initialEmail, onSent }: EmailStepProps) {
 
   return (
     <>
-      <h1 className="display mt-1 text-3xl">Forgot your password?</h1>
+      <h1 ref={heading} tabIndex={-1} className="display mt-1 text-3xl outline-none">
+        Forgot your password?
+      </h1>
       <p className="mt-2 text-ink-2">
         Enter your e-mail address. If it has an account, we send a reset code to it.
       </p>

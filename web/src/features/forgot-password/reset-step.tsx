@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { PasswordInput } from '@/components/ui/input';
@@ -29,6 +30,8 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
   const reset = useResetPassword();
   const resend = useSendResetCode();
   const form = useForm(EMPTY, validate);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   const fail = (error: unknown, fallback: string) =>
     toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
 
@@ -55,9 +58,11 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
 
   return (
     <>
-      <h1 className="display mt-1 text-3xl">Choose a new password</h1>
+      <h1 ref={heading} tabIndex={-1} className="display mt-1 text-3xl outline-none">
+        Choose a new password
+      </h1>
       <p className="mt-2 text-ink-2">
-        Enter the code that we sent to <span className="font-semibold break-all text-ink">{email}</span>.
+        Enter the code that we sent to <span className="font-semibold text-ink">{email}</span>.
       </p>
       <form noValidate onSubmit={form.submit(send, sayMissing)} className="mt-8 space-y-5">
         {/* Tells password managers whose password this is. */}

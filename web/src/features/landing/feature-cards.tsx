@@ -21,7 +21,7 @@ export function FeatureCards() {
       <h2 id="features-title" className="display max-w-[18ch] text-3xl sm:text-4xl">
         Nothing moves without an entry.
       </h2>
-      <div className="mt-10 grid divide-y divide-rule border-y border-rule lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+      <div className="mt-10 grid border-rule lg:grid-cols-3 lg:divide-x lg:divide-rule lg:border-y">
         <FeatureCard
           title="Instant Transfers"
           text="Type what you send or what should arrive: the fee is worked out to the cent before you confirm, and the payment is followed from request to completion."

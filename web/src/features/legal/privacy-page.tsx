@@ -1,5 +1,5 @@
-import { BRAND_NAME, SUPPORT_EMAIL } from '@/lib/constants';
-import { LegalPage } from './legal-page';
+import { BRAND_NAME } from '@/lib/constants';
+import { LegalPage, SupportAddress } from './legal-page';
 
 export function PrivacyPage() {
   return (
@@ -17,7 +17,9 @@ export function PrivacyPage() {
         deleted, your personal data is erased and the bare entries stay, because the books must still add up.
       </p>
       <p>We set one cookie, to keep you signed in. There is no advertising and no tracking by others.</p>
-      <p>Questions: {SUPPORT_EMAIL}.</p>
+      <p>
+        Questions: <SupportAddress />.
+      </p>
     </LegalPage>
   );
 }

@@ -1,5 +1,4 @@
-import { SUPPORT_EMAIL } from '@/lib/constants';
-import { LegalPage } from './legal-page';
+import { LegalPage, SupportAddress } from './legal-page';
 
 export function SecurityPage() {
   return (
@@ -16,7 +15,9 @@ export function SecurityPage() {
         Social Security numbers are encrypted at rest, and each look at a full one by an administrator is
         recorded.
       </p>
-      <p>Found a weakness? Write to {SUPPORT_EMAIL} before you tell anyone else, and we answer.</p>
+      <p>
+        Found a weakness? Write to <SupportAddress /> before you tell anyone else, and we answer.
+      </p>
     </LegalPage>
   );
 }

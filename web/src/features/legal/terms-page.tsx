@@ -1,5 +1,5 @@
-import { BRAND_NAME, SUPPORT_EMAIL } from '@/lib/constants';
-import { LegalPage } from './legal-page';
+import { BRAND_NAME } from '@/lib/constants';
+import { LegalPage, SupportAddress } from './legal-page';
 
 export function TermsPage() {
   return (
@@ -17,7 +17,9 @@ export function TermsPage() {
         Each person can have one account. To send money you need a checking account, which is opened after
         your identity has been verified.
       </p>
-      <p>Questions: {SUPPORT_EMAIL}.</p>
+      <p>
+        Questions: <SupportAddress />.
+      </p>
     </LegalPage>
   );
 }

@@ -30,7 +30,7 @@ export function NotFoundPage() {
         >
           404
         </p>
-        <h1 className="mt-6 text-2xl font-semibold">
+        <h1 className="mt-6 text-2xl font-semibold text-balance">
           <span className="sr-only">404: </span>Whoops! Page Not Found
         </h1>
         <p className="mt-2 text-lg text-ink-2">{line}</p>
@@ -46,7 +46,7 @@ export function NotFoundPage() {
         </div>
         <dl className="mt-12 grid grid-cols-3 divide-x divide-rule rounded-lg border border-rule bg-sheet">
           {NOT_FOUND_STATS.map(({ value, label }) => (
-            <div key={label} className="flex flex-col-reverse px-3 py-4 sm:px-5">
+            <div key={label} className="flex flex-col-reverse justify-end px-3 py-4 sm:px-5">
               <dt className="text-xs text-ink-3 sm:text-sm">{label}</dt>
               <dd className="display tnum text-2xl">{value}</dd>
             </div>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { EmptyState } from '@/components/ui/empty-state';
+import { AmountText } from '@/components/ui/money';
 import type { Notification, Notifications } from '@/lib/api/types';
 import { formatDayAndTime } from '@/lib/format';
 import { useReadNotifications } from './queries/use-read-notifications';
@@ -57,7 +58,9 @@ function NotificationItem({ item, isUnread, onFollow }: NotificationItemProps) {
           {isUnread ? <span className="sr-only">Unread: </span> : null}
           {item.title}
         </span>
-        <span className="mt-0.5 block text-sm text-ink-2">{item.text}</span>
+        <span className="mt-0.5 block text-sm text-ink-2">
+          <AmountText>{item.text}</AmountText>
+        </span>
         <time dateTime={item.at} className="tnum mt-1 block text-xs text-ink-3">
           {formatDayAndTime(item.at)}
         </time>

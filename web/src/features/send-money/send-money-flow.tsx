@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useFormatCents, useHideAmountsIn } from '@/lib/amounts';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { categoryOf, DAILY_LIMIT_CENTS, REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { centsToDollars, formatCents, parseCents } from '@/lib/money';
@@ -22,9 +23,11 @@ const LIMIT_MESSAGE = /daily withdrawal limit exceeded|withdrawal limit/i;
 
 /** Form, review, success (spec.md §4, Transfer). */
 export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
-  const [step, setStep] = useState<'form' | 'review' | 'sent'>('form');
+  const [step, setStep] = useState<'form' | 'review' | 'edit' | 'sent'>('form');
   const [limitMessage, setLimitMessage] = useState<string>();
-  const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents));
+  const format = useFormatCents();
+  const hideAmountsIn = useHideAmountsIn();
+  const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents, format));
   const transfer = useRequestTransfer();
   const expire = useSessionExpiry();
   const navigateLater = useDelayedNavigate();
@@ -35,9 +38,9 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     const message = messageOf(error, 'Failed to submit transfer request');
     if (flagsOf(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
       setLimitMessage(message);
-      setStep('form');
+      setStep('edit');
     } else {
-      toast({ title: 'Transfer Failed', description: message, variant: 'destructive' });
+      toast({ title: 'Transfer Failed', description: hideAmountsIn(message), variant: 'destructive' });
     }
   };
   const send = () => {
@@ -62,7 +65,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
         availableCents={availableCents}
         isSending={transfer.isPending}
         onSend={send}
-        onEdit={() => setStep('form')}
+        onEdit={() => setStep('edit')}
       />
     );
   }
@@ -71,6 +74,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     <TransferForm
       form={form}
       availableCents={availableCents}
+      isBack={step === 'edit'}
       limitMessage={
         isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
       }

@@ -1,4 +1,4 @@
-import type { SubmitEvent } from 'react';
+import { useEffect, useRef, type SubmitEvent } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
@@ -17,6 +17,8 @@ export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 type TransferFormProps = {
   form: TransferFormState;
   availableCents: number;
+  /** Whether this is a correction, after the review. */
+  isBack: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -25,15 +27,21 @@ type TransferFormProps = {
 export function TransferForm({
   form,
   availableCents,
+  isBack,
   limitMessage,
   onAmountChange,
   onSubmit,
 }: TransferFormProps) {
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // The review took the pressed button with it; one goes on at the first field.
+    if (isBack) element.current?.querySelector('input')?.focus();
+  }, [isBack]);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">
         <CardBody>
-          <form noValidate onSubmit={onSubmit} className="space-y-6">
+          <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
             {limitMessage ? (
               <Alert tone="danger" title={LIMIT_TITLE} isLive>
                 {limitMessage}

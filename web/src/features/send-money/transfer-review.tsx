@@ -29,7 +29,7 @@ export function TransferReview(props: TransferReviewProps) {
           Review your transfer
         </h2>
         <p className="display double-rule mt-5 inline-block pb-1.5 text-4xl">
-          <Money cents={amountCents} />
+          <Money cents={amountCents} isTyped />
         </p>
         <p className="mt-2 text-ink-2">
           to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
@@ -40,10 +40,10 @@ export function TransferReview(props: TransferReviewProps) {
           <Detail term="Purpose">{values.purpose.trim()}</Detail>
           <Detail term="Category">{values.category ? humanise(values.category) : 'By purpose'}</Detail>
           <Detail term={`Fee, ${FEE_PERCENT}%`}>
-            <Money cents={-feeCentsOf(amountCents)} />
+            <Money cents={-feeCentsOf(amountCents)} isTyped />
           </Detail>
           <Detail term="Recipient gets" isTotal>
-            <Money cents={netCentsOf(amountCents)} />
+            <Money cents={netCentsOf(amountCents)} isTyped />
           </Detail>
           <Detail term="Available after this">
             <Money cents={availableCents - amountCents} />

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
-import { formatCents } from '@/lib/money';
+import { Money } from '@/components/ui/money';
 
 type TransferSentProps = { recipientName: string; amountCents: number };
 
@@ -21,8 +21,8 @@ export function TransferSent({ recipientName, amountCents }: TransferSentProps) 
           Transfer request submitted
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
-          {formatCents(amountCents)} for {recipientName} is on hold and waits for review. You are being taken
-          to your dashboard.
+          <Money cents={amountCents} isQuiet={false} /> for {recipientName} is on hold and waits for review.
+          You are being taken to your dashboard.
         </p>
         <Link to="/dashboard" className={`${buttonClass({ variant: 'secondary' })} mt-6`}>
           Go to Dashboard

@@ -29,21 +29,25 @@ export function amountTextFor(netText: string): string {
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
 }
 
-function amountError(text: string, availableCents: number): string | undefined {
+function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
   if (text.trim() === '') return 'Enter an amount';
   const cents = parseCents(text);
   if (cents === null) return 'Enter an amount such as 25.00';
   if (cents <= 0) return 'Amount must be greater than $0';
   if (cents > availableCents) {
-    return `You don't have enough money. Available balance: ${formatCents(availableCents)}`;
+    return `You don't have enough money. Available balance: ${format(availableCents)}`;
   }
   return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
 }
 
-/** The rules of spec.md §5, Transfer. */
-export function validateTransfer(values: TransferValues, availableCents: number): FormErrors<TransferValues> {
+/** The rules of spec.md §5, Transfer. `format` writes the available balance into the refusal. */
+export function validateTransfer(
+  values: TransferValues,
+  availableCents: number,
+  format = formatCents,
+): FormErrors<TransferValues> {
   return {
-    amount: amountError(values.amount, availableCents),
+    amount: amountError(values.amount, availableCents, format),
     netAmount: whenBlank(values.netAmount, 'Enter what should arrive'),
     recipientName: whenBlank(values.recipientName, "Enter the recipient's name"),
     recipientAccount: whenBlank(values.recipientAccount, "Enter the recipient's account number"),

@@ -51,7 +51,7 @@ export function PasswordCard({ email }: { email: string }) {
 
   return (
     <Card>
-      <CardHeader title="Change Password" description="We confirm the change with a code sent by e-mail." />
+      <CardHeader title="Change Password" description="We send you a code to confirm the change." />
       <CardBody>
         <PasswordForm
           form={form}

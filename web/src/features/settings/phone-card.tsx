@@ -1,4 +1,3 @@
-import { Lock } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
@@ -14,25 +13,15 @@ const validate = (values: typeof EMPTY) => ({
   phoneNumber: whenBlank(values.phoneNumber, 'Please enter a phone number'),
 });
 
-/** The phone number, settable once (spec.md §5, Phone). */
-export function PhoneCard({ phoneNumber }: { phoneNumber: string | null }) {
+/** Asks for the phone number, which can be set once (spec.md §5, Phone). */
+export function PhoneCard() {
   return (
     <Card>
       <CardHeader title="Phone Number" />
-      <CardBody>{phoneNumber ? <FixedPhone phoneNumber={phoneNumber} /> : <PhoneForm />}</CardBody>
+      <CardBody>
+        <PhoneForm />
+      </CardBody>
     </Card>
-  );
-}
-
-function FixedPhone({ phoneNumber }: { phoneNumber: string }) {
-  return (
-    <>
-      <p className="tnum font-medium">{phoneNumber}</p>
-      <p className="mt-1 flex items-center gap-1.5 text-sm text-ink-3">
-        <Lock aria-hidden="true" className="size-3.5" />
-        Phone number cannot be changed once added
-      </p>
-    </>
   );
 }
 
@@ -41,7 +30,11 @@ function PhoneForm() {
   const form = useForm(EMPTY, validate);
   const send = (values: typeof EMPTY) =>
     add.mutate(values.phoneNumber.trim(), {
-      onSuccess: () => toast({ title: 'Phone number added' }),
+      onSuccess: () => {
+        toast({ title: 'Phone number added' });
+        // The form goes away, and the number cannot be typed again.
+        document.getElementById('main')?.focus({ preventScroll: true });
+      },
       onError: (error) =>
         toast({
           title: 'Error',

@@ -1,3 +1,4 @@
+import { Lock } from 'lucide-react';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -24,11 +25,11 @@ export function ProfileCard({ user }: { user: User }) {
           <Detail term="Name">
             {user.firstName} {user.lastName}
           </Detail>
-          <Detail term="E-mail">
-            <span className="break-all">{user.email}</span>
-          </Detail>
+          <Detail term="E-mail">{user.email}</Detail>
           <Detail term={humanise(HANDLE_WORD)}>${user.moniker}</Detail>
-          <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
+          <Detail term="Phone number">
+            {user.phoneNumber ? <FixedPhone phoneNumber={user.phoneNumber} /> : 'Not added'}
+          </Detail>
           <Detail term="Member since">{formatDay(user.createdAt || MEMBER_SINCE_FALLBACK)}</Detail>
           <Detail term="Identity verification">
             {kyc.isPending ? (
@@ -40,5 +41,17 @@ export function ProfileCard({ user }: { user: User }) {
         </DetailList>
       </CardBody>
     </Card>
+  );
+}
+
+function FixedPhone({ phoneNumber }: { phoneNumber: string }) {
+  return (
+    <>
+      {phoneNumber}
+      <span className="block text-xs font-normal text-ink-3">
+        <Lock aria-hidden="true" className="mr-1 inline size-3 align-[-0.0625rem]" />
+        Phone number cannot be changed once added
+      </span>
+    </>
   );
 }

@@ -7,6 +7,7 @@ import { useSession } from '@/lib/queries/use-session';
 import { PasswordCard } from './password-card';
 import { PhoneCard } from './phone-card';
 import { ProfileCard } from './profile-card';
+import { SessionsCard } from './sessions-card';
 
 const QUICK_LINKS = [
   { to: '/dashboard', label: 'Dashboard' },
@@ -28,8 +29,9 @@ export function SettingsPage() {
       <div className="mt-6 grid items-start gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6">
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <ProfileCard user={user} />
-          <PhoneCard phoneNumber={user.phoneNumber} />
+          {user.phoneNumber ? null : <PhoneCard />}
           <PasswordCard email={user.email} />
+          <SessionsCard />
         </div>
         <div className="min-w-0 space-y-4 lg:space-y-6">
           <Card>

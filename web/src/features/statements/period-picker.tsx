@@ -7,15 +7,15 @@ import { Select } from '@/components/ui/select';
 import { useForm } from '@/lib/use-form';
 import { monthName, newestMonths, rangeErrors, type Period, type RangeValues } from './period';
 
-type PeriodPickerProps = { period: Period; today: Date; onChoose: (period: Period) => void };
+type PeriodPickerProps = { period: Period; bankDay: string; onChoose: (period: Period) => void };
 
 const RANGE = 'range';
 
 /** A month shows at once; a range shows when its two days are chosen. */
-export function PeriodPicker({ period, today, onChoose }: PeriodPickerProps) {
+export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
   const month = 'month' in period ? period.month : null;
   const [isRange, setIsRange] = useState(month === null);
-  const months = newestMonths(today);
+  const months = newestMonths(bankDay);
   // An address may name an older month.
   const shown = month === null || months.includes(month) ? months : [...months, month];
   const select = (value: string) => {

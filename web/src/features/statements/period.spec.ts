@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { dayName, monthName, newestMonths, periodOf, rangeErrors } from './period';
+import { formatBankDay, isBankDay } from '@/lib/bank-day';
+import { monthName, newestMonths, periodOf, rangeErrors } from './period';
 
-const TODAY = new Date(2026, 0, 31, 23, 30);
+const TODAY = '2026-01-31';
 
 describe('the months to choose from', () => {
   it('are the newest twelve, across the turn of the year', () => {
@@ -13,7 +14,13 @@ describe('the months to choose from', () => {
 
   it('and days are named as the bank wrote them, in any time zone', () => {
     expect(monthName('2025-12')).toBe('December 2025');
-    expect(dayName('2026-01-01')).toBe('Jan 1, 2026');
+    expect(formatBankDay('2026-01-01')).toBe('Jan 1, 2026');
+    expect(['2026-02-28', '2026-02-29', '2026-2-1', 'today'].map(isBankDay)).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 });
 

@@ -1,3 +1,5 @@
+import { isBankDay } from '@/lib/bank-day';
+
 export type Period = { month: string } | { from: string; to: string };
 export type RangeValues = { from: string; to: string };
 
@@ -5,22 +7,15 @@ const MONTHS_SHOWN = 12;
 const RANGE_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
-const DAY = /^20\d{2}-\d{2}-\d{2}$/;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const DAY_NAME = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
 
-/** The newest months as `YYYY-MM`, this one first. */
-export function newestMonths(today: Date): string[] {
-  return Array.from({ length: MONTHS_SHOWN }, (_, index) => {
-    const month = new Date(Date.UTC(today.getFullYear(), today.getMonth() - index, 1));
-    return month.toISOString().slice(0, 'YYYY-MM'.length);
-  });
+/** The newest months as `YYYY-MM`, that of the bank's day first. */
+export function newestMonths(bankDay: string): string[] {
+  const [year = 0, month = 0] = bankDay.split('-').map(Number);
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) =>
+    new Date(Date.UTC(year, month - 1 - index, 1)).toISOString().slice(0, 'YYYY-MM'.length),
+  );
 }
 
 /** `2026-11` → `November 2026`. */
@@ -28,29 +23,20 @@ export function monthName(month: string): string {
   return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** `2026-11-05` → `Nov 5, 2026`: a bank day is the same day wherever it is read. */
-export function dayName(day: string): string {
-  return DAY_NAME.format(new Date(`${day}T00:00:00Z`));
-}
-
 /** The period that an address names; this month when it names none. */
-export function periodOf(params: URLSearchParams, today: Date): Period {
+export function periodOf(params: URLSearchParams, bankDay: string): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;
   const month = params.get('month') ?? '';
-  return { month: MONTH.test(month) ? month : (newestMonths(today)[0] ?? '') };
+  return { month: MONTH.test(month) ? month : (newestMonths(bankDay)[0] ?? '') };
 }
 
 /** What is wrong with a range; the server has the same rules. */
 export function rangeErrors({ from, to }: RangeValues): Partial<RangeValues> {
-  if (!isDay(from)) return { from: 'Choose the first day' };
-  if (!isDay(to)) return { to: 'Choose the last day' };
+  if (!isBankDay(from)) return { from: 'Choose the first day' };
+  if (!isBankDay(to)) return { to: 'Choose the last day' };
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
   if (days < 1) return { to: 'The last day must not be before the first' };
   if (days > RANGE_DAYS_MAX) return { to: `At most ${RANGE_DAYS_MAX} days` };
   return {};
-}
-
-function isDay(text: string): boolean {
-  return DAY.test(text) && !Number.isNaN(Date.parse(text));
 }

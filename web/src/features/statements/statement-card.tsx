@@ -4,14 +4,15 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import type { Statement } from '@/lib/api/types';
+import { formatBankDay } from '@/lib/bank-day';
 import { formatDayAndTime } from '@/lib/format';
-import { dayName, type Period } from './period';
+import type { Period } from './period';
 import { StatementTable } from './statement-table';
 
 type StatementCardProps = { statement: Statement; period: Period };
 
 export function StatementCard({ statement, period }: StatementCardProps) {
-  const days = `${dayName(statement.from)} to ${dayName(statement.to)}`;
+  const days = `${formatBankDay(statement.from)} to ${formatBankDay(statement.to)}`;
   return (
     <Card>
       <CardHeader

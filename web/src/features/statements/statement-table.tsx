@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import type { Statement } from '@/lib/api/types';
+import { formatBankDay } from '@/lib/bank-day';
 import { humanise } from '@/lib/format';
-import { dayName } from './period';
 
 type Line = Statement['lines'][number];
 
@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     id: 'date',
     header: 'Date',
-    cell: (row) => <span className="tnum whitespace-nowrap">{dayName(row.date)}</span>,
+    cell: (row) => <span className="tnum whitespace-nowrap">{formatBankDay(row.date)}</span>,
   },
   {
     id: 'kind',

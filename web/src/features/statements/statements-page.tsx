@@ -1,20 +1,16 @@
-import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
+import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { periodOf, type Period } from './period';
 import { PeriodPicker } from './period-picker';
 import { useStatement } from './queries/use-statement';
 import { StatementCard } from './statement-card';
 import { StatementSkeleton } from './statement-skeleton';
 
-/** Statements of a month or a range; the address says which. */
+/** Statements of a month or a range. */
 export function StatementsPage() {
-  const [params, setParams] = useSearchParams();
-  const [today] = useState(() => new Date());
-  const period = periodOf(params, today);
-  const query = useStatement(period);
-  const choose = (next: Period) => setParams(new URLSearchParams(next), { replace: true });
+  const summary = useAccountSummary();
   return (
     <>
       <PageTitle>Statements</PageTitle>
@@ -24,13 +20,30 @@ export function StatementsPage() {
         completed.
       </p>
       <div className="mt-6 space-y-4 md:mt-8 lg:space-y-6">
-        <PeriodPicker period={period} today={today} onChoose={choose} />
-        {query.isPending ? <StatementSkeleton /> : null}
-        {query.isError && !query.data ? (
-          <ErrorState title="Your statement could not be loaded." onRetry={() => void query.refetch()} />
-        ) : null}
-        {query.data ? <StatementCard statement={query.data} period={period} /> : null}
+        {summary.isPending ? <StatementSkeleton /> : null}
+        {summary.isError && !summary.data ? <NotLoaded onRetry={() => void summary.refetch()} /> : null}
+        {summary.data ? <Statements bankDay={summary.data.bankDay} /> : null}
       </div>
     </>
   );
+}
+
+/** The address says which period; without one it is the month of the bank's day, whatever the browser's clock says. */
+function Statements({ bankDay }: { bankDay: string }) {
+  const [params, setParams] = useSearchParams();
+  const period = periodOf(params, bankDay);
+  const query = useStatement(period);
+  const choose = (next: Period) => setParams(new URLSearchParams(next), { replace: true });
+  return (
+    <>
+      <PeriodPicker period={period} bankDay={bankDay} onChoose={choose} />
+      {query.isPending ? <StatementSkeleton /> : null}
+      {query.isError && !query.data ? <NotLoaded onRetry={() => void query.refetch()} /> : null}
+      {query.data ? <StatementCard statement={query.data} period={period} /> : null}
+    </>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry: () => void }) {
+  return <ErrorState title="Your statement could not be loaded." onRetry={onRetry} />;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Money } from '@/components/ui/money';
+import { AmountText, Money } from '@/components/ui/money';
 import type { TimelineStep, TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { formatDayAndTime } from '@/lib/format';
@@ -41,7 +41,9 @@ function Node({ title, text, isToCome = false, children }: NodeProps) {
         )}
       />
       <p className="text-sm font-semibold">{title}</p>
-      <p className="mt-0.5 text-sm text-ink-2">{text}</p>
+      <p className="mt-0.5 text-sm text-ink-2">
+        <AmountText>{text}</AmountText>
+      </p>
       {children}
     </li>
   );

@@ -32,11 +32,13 @@ export function TransactionPanel({ id }: { id: string }) {
 /** Back to the list where the panel was opened from it; else the list takes the place of the panel in the history. */
 function useClose() {
   const navigate = useNavigate();
-  const { state } = useLocation() as { state: { isOverList?: boolean } | null };
+  const { state, search } = useLocation() as { state: { isOverList?: boolean } | null; search: string };
   const isOverList = state?.isOverList === true;
   return useCallback(() => {
-    void (isOverList ? navigate(-1) : navigate({ search: '' }, { replace: true }));
-  }, [isOverList, navigate]);
+    const params = new URLSearchParams(search);
+    params.delete('transaction');
+    void (isOverList ? navigate(-1) : navigate({ search: params.toString() }, { replace: true }));
+  }, [isOverList, navigate, search]);
 }
 
 function ReceiptLink({ id }: { id: string }) {

@@ -180,6 +180,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/user/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/user/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/account-requests": {
         parameters: {
             query?: never;
@@ -188,6 +220,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listAccountRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/account-requests.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportAccountRequests"];
         put?: never;
         post?: never;
         delete?: never;
@@ -324,6 +372,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/kyc-applications.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportKycApplications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getKycApplication"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/kyc/{id}/approve": {
         parameters: {
             query?: never;
@@ -382,6 +462,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["readKycSsn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/kyc/{id}/reads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listKycReads"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -468,6 +564,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/transactions/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/transactions/{id}": {
         parameters: {
             query?: never;
@@ -478,6 +590,38 @@ export interface paths {
         get?: never;
         put: operations["updateTransaction"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["decide"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/transactions/decisions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewDecisions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -516,6 +660,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/transfer-requests/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportTransferRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/transfer-requests/{id}": {
         parameters: {
             query?: never;
@@ -542,6 +702,22 @@ export interface paths {
         get: operations["listIncomingPayments"];
         put?: never;
         post: operations["createIncomingPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/incoming-payments/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportIncomingPayments"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -604,6 +780,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getStatementCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getTransactionsCsv"];
         put?: never;
         post?: never;
         delete?: never;
@@ -740,6 +932,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/chats/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getUnread"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/chats/{userId}": {
         parameters: {
             query?: never;
@@ -788,6 +996,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCheckpoints"];
+        put?: never;
+        post: operations["takeCheckpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/checkpoints/{position}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["downloadCheckpoint"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dashboard-content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getOwnDashboardContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/dashboard-content/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getDashboardContent"];
+        put: operations["setDashboardContent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/stats": {
         parameters: {
             query?: never;
@@ -820,6 +1092,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportUsers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}": {
         parameters: {
             query?: never;
@@ -830,7 +1118,7 @@ export interface paths {
         get: operations["getUser"];
         put?: never;
         post?: never;
-        delete?: never;
+        delete: operations["deleteUser"];
         options?: never;
         head?: never;
         patch?: never;
@@ -846,6 +1134,198 @@ export interface paths {
         get?: never;
         put: operations["setBalance"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/test-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendTestEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getMailHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryAllMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/mail/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retryMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportEventsCsv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["exportEventsNdjson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/events/{position}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/accounts/{account}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getBalanceAt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["findPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/chain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getChainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/event-history/verifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["verifyChain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -916,6 +1396,24 @@ export interface components {
             newPassword: string;
             otpCode: string;
         };
+        SessionDto: {
+            /**
+             * Format: uuid
+             * @description Names the session in this list; opens nothing
+             */
+            id: string;
+            /** @example Chrome on Windows */
+            label: string;
+            /** Format: date-time */
+            signedInAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            lastActiveAt: string;
+            /** @description Whether it is the session that asks */
+            isCurrent: boolean;
+        };
         UserSummaryDto: {
             /** Format: uuid */
             id: string;
@@ -940,6 +1438,19 @@ export interface components {
             createdAt: string;
             user: components["schemas"]["UserSummaryDto"];
             adminNotes: string | null;
+            /** @description Grows with each change; to be sent back with a decision */
+            revision: number;
+            /** @description Name of the admin who last changed the status */
+            decidedBy: string | null;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        AccountRequestPageDto: {
+            items: components["schemas"]["AdminAccountRequestDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
         };
         UpdateAccountRequestBody: {
             /** @enum {string} */
@@ -950,6 +1461,8 @@ export interface components {
             routingNumber?: string;
             /** Format: date-time */
             approvedAt?: string;
+            /** @description The revision that the decision was taken on */
+            expectedRevision?: number;
         };
         UploadUrlDto: {
             /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB */
@@ -1063,16 +1576,41 @@ export interface components {
             reviewedAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Name of the admin who decided */
+            reviewedBy: string | null;
+            /** @description Grows with each change; to be sent back with a decision */
+            revision: number;
+        };
+        KycApplicationPageDto: {
+            items: components["schemas"]["AdminKycApplicationDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
         };
         ApproveKycBody: {
+            /** @description The revision that the decision was taken on */
+            expectedRevision?: number;
             notes?: string;
         };
         RejectKycBody: {
+            /** @description The revision that the decision was taken on */
+            expectedRevision?: number;
             notes: string;
         };
         SsnDto: {
             /** @example 123-45-6789 */
             ssn: string;
+        };
+        KycReadDto: {
+            /** @description Position of the event in the log */
+            position: number;
+            /** @enum {string} */
+            what: "ssn" | "drivingLicenseFront" | "drivingLicenseBack" | "llcDocument" | "einDocument";
+            /** @description Name of the admin */
+            by: string | null;
+            /** Format: date-time */
+            at: string;
         };
         AccountSummaryDto: {
             /** @example $1,234.50 */
@@ -1090,6 +1628,16 @@ export interface components {
              */
             pendingBalance: string;
             pendingBalanceCents: number;
+            /**
+             * Format: date
+             * @description Today in the bank's calendar
+             */
+            bankDay: string;
+            /**
+             * @description The time zone of the bank's days
+             * @example America/New_York
+             */
+            timeZone: string;
             accountRequest: components["schemas"]["AccountRequestDto"] | null;
             kyc: components["schemas"]["KycDto"] | null;
         };
@@ -1245,10 +1793,27 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other" | null;
             /** Format: uuid */
             userId: string;
+            /**
+             * @description A balance edit, an adjustment, is final
+             * @enum {string}
+             */
+            kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
+            /**
+             * @description In the bank's time zone
+             * @example Nov 20, 2026, 4:05 PM
+             */
+            formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
             adminNotes: string | null;
             /** @description Counts the changes; a decision may carry it as expectedRevision */
             revision: number;
+        };
+        AdminTransactionPageDto: {
+            items: components["schemas"]["AdminTransactionDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
         };
         CreateCreditBody: {
             /** Format: uuid */
@@ -1264,6 +1829,81 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             adminNotes?: string;
+            expectedRevision?: number;
+        };
+        DecisionItemBody: {
+            /** Format: uuid */
+            id: string;
+            expectedRevision: number;
+        };
+        DecisionsBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            items: components["schemas"]["DecisionItemBody"][];
+            /** @description Why; kept as the notes of each. Required where transactions fail or are cancelled */
+            adminNotes?: string;
+        };
+        DecidedDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            result: "done" | "already_decided" | "refused";
+            /** @description Why it was not done */
+            message: string | null;
+        };
+        DecisionsDto: {
+            doneCount: number;
+            /** @description In the order of the request */
+            items: components["schemas"]["DecidedDto"][];
+        };
+        DecisionsPreviewBody: {
+            /** @enum {string} */
+            status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+            items: components["schemas"]["DecisionItemBody"][];
+        };
+        EffectEntryDto: {
+            /** @enum {string} */
+            account: "customer" | "settlement" | "fees";
+            /** @example -$200.00 */
+            amount: string;
+            amountCents: number;
+        };
+        MoneyEffectDto: {
+            /** @description They sum to zero */
+            entries: components["schemas"]["EffectEntryDto"][];
+            /**
+             * @description Put on hold, or, negative, released
+             * @example -$200.00
+             */
+            hold: string;
+            holdCents: number;
+            /** @description The customer's total after it; null where it stays */
+            balanceAfter: string | null;
+            balanceAfterCents: number | null;
+            /** @description What the customer can spend after it */
+            availableAfter: string | null;
+            availableAfterCents: number | null;
+        };
+        PreviewedDecisionDto: {
+            /** Format: uuid */
+            id: string;
+            /** @description Null where it would be refused */
+            effect: components["schemas"]["MoneyEffectDto"] | null;
+            /** @description Why it would be refused */
+            reason: string | null;
+        };
+        DecisionsPreviewDto: {
+            /** @description How many would be done */
+            count: number;
+            /**
+             * @description The sum of those
+             * @example $1,234.50
+             */
+            sum: string;
+            sumCents: number;
+            /** @description How many would be refused */
+            refusedCount: number;
+            items: components["schemas"]["PreviewedDecisionDto"][];
         };
         RequestTransferBody: {
             amount: number;
@@ -1338,6 +1978,13 @@ export interface components {
             /** @description Counts the changes; a decision may carry it as expectedRevision */
             revision: number;
         };
+        AdminTransferPageDto: {
+            items: components["schemas"]["AdminTransferDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
+        };
         ReviewTransferBody: {
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled" | "approved" | "rejected";
@@ -1375,6 +2022,13 @@ export interface components {
             formattedDate: string;
             /** @description Counts the changes; a decision may carry it as expectedRevision */
             revision: number;
+        };
+        IncomingPaymentPageDto: {
+            items: components["schemas"]["IncomingPaymentDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
         };
         CreateIncomingPaymentBody: {
             /** Format: uuid */
@@ -1537,6 +2191,40 @@ export interface components {
             /** @description The newest first, at most 100 */
             items: components["schemas"]["ExplanationItemDto"][];
         };
+        ExplanationEntryDto: {
+            /** @description Its place in the ledger */
+            position: number;
+            /** Format: date-time */
+            at: string;
+            description: string;
+            /** Format: uuid */
+            transactionId: string | null;
+            /**
+             * @description Added to the total, or, negative, taken from it
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+            /**
+             * @description Put on hold, or, negative, released
+             * @example -$200.00
+             */
+            hold: string;
+            holdCents: number;
+            /**
+             * @description The total after it
+             * @example $3,034.10
+             */
+            balanceAfter: string;
+            balanceAfterCents: number;
+        };
+        LedgerPlaceDto: {
+            position: number;
+            /** @description Its hash in the chain of the ledger, in hex */
+            hash: string;
+            /** Format: date-time */
+            recordedAt: string;
+        };
         ExplanationDto: {
             /** Format: date-time */
             at: string;
@@ -1553,6 +2241,10 @@ export interface components {
             groups: components["schemas"]["ExplanationGroupDto"][];
             /** @description What is on hold, the newest first */
             holds: components["schemas"]["ExplanationItemDto"][];
+            /** @description The newest first, at most 50 */
+            entries: components["schemas"]["ExplanationEntryDto"][];
+            /** @description Null where the ledger was empty then */
+            computedUpTo: components["schemas"]["LedgerPlaceDto"] | null;
         };
         BalancePointDto: {
             /** Format: date */
@@ -1616,14 +2308,100 @@ export interface components {
             /** @description Messages of the customer that no admin has opened */
             unreadCount: number;
         };
-        AdminStatsDto: {
+        ConversationPageDto: {
+            items: components["schemas"]["ConversationDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        UnreadDto: {
+            /** @description Messages of customers that no admin has opened */
+            unreadCount: number;
+        };
+        ChatMessagePageDto: {
+            items: components["schemas"]["ChatMessageDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        MarkReadBody: {
+            /**
+             * Format: uuid
+             * @description The last message that was seen; without it, all of them were
+             */
+            upTo?: string;
+        };
+        CheckpointDto: {
+            /** @example 1042 */
+            position: number;
+            /** @description The hash of the event at that position, in hex */
+            hash: string;
+            /**
+             * @description Which key signed it
+             * @example b1946ac92492d234
+             */
+            keyId: string;
+            /** Format: date-time */
+            takenAt: string;
+            /** @enum {string} */
+            takenBy: "schedule" | "admin";
+        };
+        CheckpointsDto: {
+            /** @description Newest first, at most 50 */
+            items: components["schemas"]["CheckpointDto"][];
+            /** @description What auditors keep to check signatures: an Ed25519 key in base64url */
+            publicKey: string;
+            keyId: string;
+        };
+        DashboardContentDto: {
+            /** Format: uuid */
+            userId: string;
+            welcomeTitle: string;
+            welcomeMessage: string;
+            balanceLabel: string;
+            availableLabel: string;
+            pendingLabel: string;
+            cardName: string;
+            cardNumber: string;
+            statusTitle: string;
+            statusMessage: string;
+            transactionTitle: string;
+            quickActionTitle: string;
+        };
+        SetDashboardContentBody: {
+            /**
+             * Format: uuid
+             * @description If it is sent, it must be the one of the address
+             */
+            userId?: string;
+            welcomeTitle?: string;
+            welcomeMessage?: string;
+            balanceLabel?: string;
+            availableLabel?: string;
+            pendingLabel?: string;
+            cardName?: string;
+            cardNumber?: string;
+            statusTitle?: string;
+            statusMessage?: string;
+            transactionTitle?: string;
+            quickActionTitle?: string;
+        };
+        EarlierStatsDto: {
             totalUsers: number;
-            /** @description Users with an approved checking account */
             activeAccounts: number;
-            /** @example $1,234.50 */
-            totalBalance: string;
             totalBalanceCents: number;
             transactions: number;
+        };
+        AdminStatsDto: {
+            totalUsers: number;
+            activeAccounts: number;
+            totalBalanceCents: number;
+            transactions: number;
+            /** @example $1,234.50 */
+            totalBalance: string;
+            thirtyDaysAgo: components["schemas"]["EarlierStatsDto"];
         };
         AdminUserDto: {
             /** Format: uuid */
@@ -1653,9 +2431,298 @@ export interface components {
             accountNumber: string | null;
             kycStatus: string | null;
         };
+        AdminUserPageDto: {
+            items: components["schemas"]["AdminUserDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
+        };
         SetBalanceBody: {
             accountBalance: number;
             reason?: string;
+        };
+        TestEmailBody: {
+            /** Format: email */
+            email: string;
+            firstName: string;
+        };
+        TestEmailDto: {
+            email: string;
+        };
+        MailCountsDto: {
+            /** @description On their way: not sent yet, and not given up */
+            waiting: number;
+            /** @description Waiting for more than five minutes */
+            delayed: number;
+            /** @description Given up */
+            failed: number;
+            /** @description Taken by the mail server in the last 24 hours */
+            sent: number;
+        };
+        FailedMailDto: {
+            /** Format: uuid */
+            id: string;
+            /** @example verify-email */
+            template: string;
+            tries: number;
+            /** @description What kind of failure the last try was */
+            failure: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            failedAt: string;
+        };
+        FailedMailPageDto: {
+            items: components["schemas"]["FailedMailDto"][];
+            /** @description Of the page after this one; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        MailHealthDto: {
+            counts: components["schemas"]["MailCountsDto"];
+            failed: components["schemas"]["FailedMailPageDto"];
+        };
+        RetriedMailDto: {
+            /** @description How many mails are on their way again */
+            retried: number;
+        };
+        PersonDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Deleted user once they were deleted
+             * @example Alice Moreno
+             */
+            name: string;
+            email: string | null;
+            isAdmin: boolean;
+        };
+        ActorDto: {
+            /**
+             * @description In what role they acted in this event
+             * @enum {string}
+             */
+            role: "customer" | "admin" | "system";
+            /**
+             * @description As the log has it
+             * @example system
+             */
+            recorded: string;
+            /** @description Null where no user acted */
+            person: components["schemas"]["PersonDto"] | null;
+        };
+        EventDto: {
+            /** @description Its place in the log, from 1 on without a gap */
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @example TransferRequested */
+            type: string;
+            /** @example $200.00 held for a transfer of Alice Moreno */
+            text: string;
+            actor: components["schemas"]["ActorDto"];
+            customer: components["schemas"]["PersonDto"] | null;
+            /** Format: uuid */
+            transactionId: string | null;
+        };
+        EventsPageDto: {
+            /** @description Newest first */
+            items: components["schemas"]["EventDto"][];
+            /** @description Of the events before these; null on the last */
+            nextCursor: string | null;
+            /** @description How many match, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        EventEntryDto: {
+            /** Format: uuid */
+            accountId: string;
+            /**
+             * @description Of the bank’s own account, or its customer’s
+             * @example Settlement
+             */
+            name: string;
+            isBankAccount: boolean;
+            /**
+             * @description Added, or, negative, taken
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+            /**
+             * @description Put on hold, or, negative, released
+             * @example $200.00
+             */
+            hold: string;
+            holdCents: number;
+            /** @example $1,034.10 */
+            postedAfter: string;
+            postedAfterCents: number;
+            /** @example $0.00 */
+            heldAfter: string;
+            heldAfterCents: number;
+        };
+        EventDetailDto: {
+            /** @description Its place in the log, from 1 on without a gap */
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @example TransferRequested */
+            type: string;
+            /** @example $200.00 held for a transfer of Alice Moreno */
+            text: string;
+            actor: components["schemas"]["ActorDto"];
+            customer: components["schemas"]["PersonDto"] | null;
+            /** Format: uuid */
+            transactionId: string | null;
+            /** @example account:0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 */
+            stream: string;
+            /** @description Its number in its stream */
+            version: number;
+            payloadVersion: number;
+            /** @description The payload as stored, byte for byte */
+            payload: string;
+            entries: components["schemas"]["EventEntryDto"][];
+            /** @description In hex */
+            hash: string;
+            /** @description In hex; null where the event before is missing */
+            previousHash: string | null;
+            /** @description Whether hash = SHA-256(previous ‖ fields ‖ payload), computed just now */
+            isHashRight: boolean;
+            correlationId: string;
+            /** @description Empty where the request itself led to it */
+            causationId: string;
+            /** @description Other events of the same request, at most 20, newest first */
+            correlated: components["schemas"]["EventDto"][];
+            previousInStream: number | null;
+            nextInStream: number | null;
+            previousInLog: number | null;
+            nextInLog: number | null;
+        };
+        BalanceFiguresDto: {
+            /** @example $1,234.50 */
+            posted: string;
+            postedCents: number;
+            /** @example $200.00 */
+            held: string;
+            heldCents: number;
+            /**
+             * @description Posted less held
+             * @example $1,034.50
+             */
+            available: string;
+            availableCents: number;
+        };
+        BalanceStepDto: {
+            /** @example $1,234.50 */
+            posted: string;
+            postedCents: number;
+            /** @example $200.00 */
+            held: string;
+            heldCents: number;
+            /**
+             * @description Posted less held
+             * @example $1,034.50
+             */
+            available: string;
+            availableCents: number;
+            position: number;
+            /** Format: date-time */
+            recordedAt: string;
+            /** @example $200.00 held for a transfer of Alice Moreno */
+            text: string;
+            amountCents: number;
+            holdCents: number;
+        };
+        BalanceAtDto: {
+            /** Format: uuid */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** @description Null for the bank’s own accounts */
+            customer: components["schemas"]["PersonDto"] | null;
+            /** @enum {string} */
+            status: "not opened" | "open" | "closed";
+            /** @description The last position of the log at that moment */
+            position: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded
+             */
+            recordedAt: string | null;
+            balance: components["schemas"]["BalanceFiguresDto"];
+            /** @description Newest first; the first one made the balance. At most 100 */
+            steps: components["schemas"]["BalanceStepDto"][];
+            /** @description What the account had before the oldest of them */
+            before: components["schemas"]["BalanceFiguresDto"];
+            /** @description Whether there are older entries */
+            hasOlder: boolean;
+            /**
+             * @description The time zone of bank days
+             * @example America/New_York
+             */
+            timeZone: string;
+        };
+        VerifiedCountsDto: {
+            events: number;
+            entries: number;
+            accounts: number;
+            transactions: number;
+        };
+        FindingDto: {
+            /** @example chain */
+            check: string;
+            /** @description The event that it concerns */
+            position: number | null;
+            what: string;
+        };
+        VerificationDto: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description failed: it came to no result, for instance since its worker was stopped
+             * @enum {string}
+             */
+            status: "waiting" | "running" | "sound" | "unsound" | "failed";
+            /** @description Null: the worker’s schedule */
+            requestedBy: components["schemas"]["PersonDto"] | null;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @description How far it has come, or where the log ended */
+            position: number;
+            /** @description Where the log ended when it began */
+            total: number;
+            /** @description The hash at its last position, in hex */
+            hash: string | null;
+            counts: components["schemas"]["VerifiedCountsDto"] | null;
+            /** @description Differences by position, at most 20 */
+            findings: components["schemas"]["FindingDto"][];
+            /** @description How many there are besides */
+            findingsOmitted: number;
+            /** @description Why it came to no result */
+            failure: string | null;
+        };
+        ChainStatusDto: {
+            /** @description Where the log ends */
+            position: number;
+            /** @description Its last hash, in hex */
+            hash: string;
+            /**
+             * Format: date-time
+             * @description When it last grew
+             */
+            recordedAt: string | null;
+            /** @description How many events the search index is behind; they are searched all the same */
+            indexLag: number;
+            /** @description Hours between two verifications by the worker; 0 for none */
+            verifyEveryHours: number;
+            /** @description The newest one; null before the first */
+            latest: components["schemas"]["VerificationDto"] | null;
+            /** @description The last one that came to a result */
+            lastResult: components["schemas"]["VerificationDto"] | null;
         };
     };
     responses: never;
@@ -1906,7 +2973,7 @@ export interface operations {
             };
         };
     };
-    listAccountRequests: {
+    listSessions: {
         parameters: {
             query?: never;
             header?: never;
@@ -1920,7 +2987,105 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminAccountRequestDto"][];
+                    "application/json": components["schemas"]["SessionDto"][];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDto"][];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionDto"][];
+                };
+            };
+        };
+    };
+    listAccountRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                status?: "pending" | "in_review" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountRequestPageDto"];
+                };
+            };
+        };
+    };
+    exportAccountRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                status?: "pending" | "in_review" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -2089,7 +3254,17 @@ export interface operations {
     };
     listKycApplications: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                status?: "pending" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2101,7 +3276,57 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminKycApplicationDto"][];
+                    "application/json": components["schemas"]["KycApplicationPageDto"];
+                };
+            };
+        };
+    };
+    exportKycApplications: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                status?: "pending" | "approved" | "rejected";
+                accountType?: "personal" | "business";
+                sort?: "newest" | "oldest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getKycApplication: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
         };
@@ -2194,6 +3419,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SsnDto"];
+                };
+            };
+        };
+    };
+    listKycReads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KycReadDto"][];
                 };
             };
         };
@@ -2291,7 +3537,23 @@ export interface operations {
     };
     listTransactions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description `open` is everything that is not decided yet */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day on which they were created */
+                from?: string;
+                /** @description The last bank day on which they were created */
+                to?: string;
+                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+                kind?: "transfer" | "incoming_payment" | "credit" | "adjustment";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2303,7 +3565,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminTransactionDto"][];
+                    "application/json": components["schemas"]["AdminTransactionPageDto"];
                 };
             };
         };
@@ -2330,6 +3592,41 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminTransactionDto"];
+                };
+            };
+        };
+    };
+    exportTransactions: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description `open` is everything that is not decided yet */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day on which they were created */
+                from?: string;
+                /** @description The last bank day on which they were created */
+                to?: string;
+                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+                kind?: "transfer" | "incoming_payment" | "credit" | "adjustment";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -2362,6 +3659,55 @@ export interface operations {
             };
         };
     };
+    decide: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsDto"];
+                };
+            };
+        };
+    };
+    previewDecisions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DecisionsPreviewBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionsPreviewDto"];
+                };
+            };
+        };
+    };
     requestTransfer: {
         parameters: {
             query?: never;
@@ -2390,7 +3736,22 @@ export interface operations {
     };
     listTransferRequests: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description `open` is everything that is not decided yet */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day on which they were created */
+                from?: string;
+                /** @description The last bank day on which they were created */
+                to?: string;
+                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2402,7 +3763,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminTransferDto"][];
+                    "application/json": components["schemas"]["AdminTransferPageDto"];
+                };
+            };
+        };
+    };
+    exportTransferRequests: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description `open` is everything that is not decided yet */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day on which they were created */
+                from?: string;
+                /** @description The last bank day on which they were created */
+                to?: string;
+                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -2437,7 +3832,22 @@ export interface operations {
     };
     listIncomingPayments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description `open` is everything that is not decided yet */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day on which they were created */
+                from?: string;
+                /** @description The last bank day on which they were created */
+                to?: string;
+                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2449,7 +3859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IncomingPaymentDto"][];
+                    "application/json": components["schemas"]["IncomingPaymentPageDto"];
                 };
             };
         };
@@ -2476,6 +3886,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IncomingPaymentDto"];
+                };
+            };
+        };
+    };
+    exportIncomingPayments: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description `open` is everything that is not decided yet */
+                status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                /** @description The first bank day on which they were created */
+                from?: string;
+                /** @description The last bank day on which they were created */
+                to?: string;
+                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                sort?: "newest" | "oldest" | "largest";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -2569,6 +4013,34 @@ export interface operations {
                 to?: string;
                 /** @description A whole month, instead of `from` and `to` */
                 month?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    getTransactionsCsv: {
+        parameters: {
+            query?: {
+                status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
+                type?: "all" | "incoming" | "outgoing";
+                /** @description In the description, the recipient or the purpose */
+                search?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -2737,6 +4209,32 @@ export interface operations {
     };
     listChats: {
         parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPageDto"];
+                };
+            };
+        };
+    };
+    getUnread: {
+        parameters: {
             query?: never;
             header?: never;
             path?: never;
@@ -2749,14 +4247,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConversationDto"][];
+                    "application/json": components["schemas"]["UnreadDto"];
                 };
             };
         };
     };
     getChat: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+            };
             header?: never;
             path: {
                 userId: string;
@@ -2770,7 +4273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChatMessageDto"][];
+                    "application/json": components["schemas"]["ChatMessagePageDto"];
                 };
             };
         };
@@ -2809,13 +4312,141 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkReadBody"];
+            };
+        };
         responses: {
             204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listCheckpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointsDto"];
+                };
+            };
+        };
+    };
+    takeCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointDto"];
+                };
+            };
+        };
+    };
+    downloadCheckpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    getOwnDashboardContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardContentDto"];
+                };
+            };
+        };
+    };
+    getDashboardContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardContentDto"];
+                };
+            };
+        };
+    };
+    setDashboardContent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetDashboardContentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardContentDto"];
+                };
             };
         };
     };
@@ -2840,7 +4471,21 @@ export interface operations {
     };
     listUsers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description Of the newest application; `none` without one */
+                kycStatus?: "pending" | "approved" | "rejected" | "none";
+                emailVerified?: "true" | "false";
+                admin?: "true" | "false";
+                /** @description Whether an account number is assigned */
+                hasAccount?: "true" | "false";
+                sort?: "newest" | "oldest" | "name" | "email";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2852,7 +4497,40 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AdminUserDto"][];
+                    "application/json": components["schemas"]["AdminUserPageDto"];
+                };
+            };
+        };
+    };
+    exportUsers: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+                /** @description What to look for; which fields are searched is the list’s */
+                search?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+                /** @description Of the newest application; `none` without one */
+                kycStatus?: "pending" | "approved" | "rejected" | "none";
+                emailVerified?: "true" | "false";
+                admin?: "true" | "false";
+                /** @description Whether an account number is assigned */
+                hasAccount?: "true" | "false";
+                sort?: "newest" | "oldest" | "name" | "email";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -2875,6 +4553,26 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted: the account is closed, and nothing personal is left */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -2902,6 +4600,310 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminUserDto"];
+                };
+            };
+        };
+    };
+    sendTestEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestEmailBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestEmailDto"];
+                };
+            };
+        };
+    };
+    getMailHealth: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailHealthDto"];
+                };
+            };
+        };
+    };
+    retryAllMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedMailDto"];
+                };
+            };
+        };
+    };
+    retryMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetriedMailDto"];
+                };
+            };
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Whose account it is, or whose data was decided on or read */
+                customer?: string;
+                /** @description In the stream of a customer’s account, or posted to one of the bank’s own */
+                account?: string;
+                transaction?: string;
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                /** @description customer: on what is theirs; admin: on what is somebody else’s */
+                role?: "customer" | "admin" | "system";
+                /** @description The user who acted */
+                actor?: string;
+                /** @description The id that all events of one request share */
+                correlation?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+                /** @description The `nextCursor` of the page before; without it, the newest page */
+                cursor?: string;
+                /** @description How many at most; 25 if left out */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsPageDto"];
+                };
+            };
+        };
+    };
+    exportEventsCsv: {
+        parameters: {
+            query?: {
+                /** @description Whose account it is, or whose data was decided on or read */
+                customer?: string;
+                /** @description In the stream of a customer’s account, or posted to one of the bank’s own */
+                account?: string;
+                transaction?: string;
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                /** @description customer: on what is theirs; admin: on what is somebody else’s */
+                role?: "customer" | "admin" | "system";
+                /** @description The user who acted */
+                actor?: string;
+                /** @description The id that all events of one request share */
+                correlation?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    exportEventsNdjson: {
+        parameters: {
+            query?: {
+                /** @description Whose account it is, or whose data was decided on or read */
+                customer?: string;
+                /** @description In the stream of a customer’s account, or posted to one of the bank’s own */
+                account?: string;
+                transaction?: string;
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                /** @description customer: on what is theirs; admin: on what is somebody else’s */
+                role?: "customer" | "admin" | "system";
+                /** @description The user who acted */
+                actor?: string;
+                /** @description The id that all events of one request share */
+                correlation?: string;
+                /** @description The first bank day */
+                from?: string;
+                /** @description The last bank day */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                position: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventDetailDto"];
+                };
+            };
+        };
+    };
+    getBalanceAt: {
+        parameters: {
+            query?: {
+                /** @description At the end of this bank day */
+                day?: string;
+                /** @description Right after the event at this position */
+                position?: string;
+            };
+            header?: never;
+            path: {
+                account: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAtDto"];
+                };
+            };
+        };
+    };
+    findPeople: {
+        parameters: {
+            query: {
+                /** @description Part of a name, an address or a moniker, or a whole id */
+                search: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDto"][];
+                };
+            };
+        };
+    };
+    getChainStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainStatusDto"];
+                };
+            };
+        };
+    };
+    verifyChain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChainStatusDto"];
                 };
             };
         };

@@ -1,67 +1,81 @@
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminAccountRequest } from '@/lib/api/types';
-import { formatDay, humanise } from '@/lib/format';
+import { ACCOUNT_REQUEST_STATUSES } from '@/lib/constants';
+import { formatDayAndTime, humanise } from '@/lib/format';
+import { hrefWith } from '@/lib/list/href-with';
 import { useAccountRequests } from './queries/use-account-requests';
+import { ApplicationFilters } from '../application-filters';
+import { ListPanel } from '../list-panel';
 import { nameOf, Person } from '../person';
-import { TabPanel } from '../tab-panel';
+import { RowButton } from '../row-button';
+import { useListFilters } from '../use-list-filters';
 import { ManageAccountRequest } from './manage-account-request';
 
+/** Requests for a checking account, to be decided. */
 export function AccountRequestsTab() {
-  const query = useAccountRequests();
-  const [openId, setOpenId] = useState<string | null>(null);
-  const open = query.data?.find((request) => request.id === openId);
+  const list = useListFilters(['search', 'status', 'accountType']);
+  const requests = useAccountRequests(list.query);
+  const [open, setOpen] = useState<AdminAccountRequest | null>(null);
   return (
     <>
-      <TabPanel
+      <ListPanel
         title="Account Requests"
         description="Approving one assigns the account and routing numbers."
-        query={query}
+        list={requests}
         emptyTitle="No account requests yet"
+        noMatchTitle="No account requests match your filters"
+        isFiltered={list.isFiltered}
+        onClearFilters={list.clear}
+        csvHref={hrefWith('/api/admin/account-requests.csv', list.query)}
+        filters={
+          <ApplicationFilters
+            label="Search account requests"
+            statuses={ACCOUNT_REQUEST_STATUSES}
+            list={list}
+          />
+        }
       >
         {(rows) => (
           <DataTable
             caption="Account requests"
-            columns={columns(setOpenId)}
+            columns={columns(setOpen)}
             rows={rows}
             rowKey={(row) => row.id}
           />
         )}
-      </TabPanel>
-      {open ? <ManageAccountRequest request={open} onClose={() => setOpenId(null)} /> : null}
+      </ListPanel>
+      {open ? <ManageAccountRequest request={open} onClose={() => setOpen(null)} /> : null}
     </>
   );
 }
 
-const columns = (onOpen: (id: string) => void): Column<AdminAccountRequest>[] => [
+const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAccountRequest>[] => [
   { id: 'person', header: 'User', isTitle: true, cell: (row) => <Person person={row.user} /> },
   { id: 'type', header: 'Type', cell: (row) => humanise(row.accountType) },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
   {
     id: 'number',
     header: 'Account number',
+    isBlank: (row) => row.accountNumber === null,
     cell: (row) => <span className="tnum">{row.accountNumber ?? '–'}</span>,
   },
   {
     id: 'date',
     header: 'Submitted',
-    cell: (row) => <span className="tnum">{formatDay(row.createdAt)}</span>,
+    cell: (row) => <span className="tnum whitespace-nowrap">{formatDayAndTime(row.createdAt)}</span>,
   },
   {
     id: 'actions',
     header: 'Actions',
     isActions: true,
     cell: (row) => (
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Manage the request of ${nameOf(row.user)}`}
-        onClick={() => onOpen(row.id)}
-      >
-        Manage
-      </Button>
+      <RowButton
+        label="Manage"
+        fullLabel={`Manage the request of ${nameOf(row.user)}`}
+        onClick={() => onOpen(row)}
+      />
     ),
   },
 ];

@@ -1,6 +1,5 @@
 import type { AdminAccountRequest, Body } from '@/lib/api/types';
 import { DEFAULT_ROUTING_NUMBER } from '@/lib/constants';
-import { withoutBlanks } from '@/lib/forms';
 
 const ACCOUNT_NUMBER_MIN = 100_000_000;
 const ACCOUNT_NUMBER_COUNT = 900_000_000;
@@ -20,7 +19,11 @@ type Decision = Body<'/api/admin/account-requests/{id}', 'put'>;
 /** On approval the numbers and the moment are sent too; an empty account number is generated (spec.md §4). */
 export function decisionOf(values: ReturnType<typeof valuesOf>, request: AdminAccountRequest): Decision {
   const { status, accountNumber, routingNumber, ...texts } = values;
-  const base = { status: status as Decision['status'], ...withoutBlanks(texts) };
+  const base = {
+    status: status as Decision['status'],
+    expectedRevision: request.revision,
+    ...texts,
+  };
   if (status !== 'approved') return base;
   return {
     ...base,

@@ -1,15 +1,17 @@
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
-import { Select } from '@/components/ui/select';
+import { flagsOf } from '@/lib/api/api-error';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { ACCOUNT_REQUEST_STATUSES, DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
-import { digitsOnly, humanise } from '@/lib/format';
+import { digitsOnly, formatDayAndTime, humanise } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useDecideAccountRequest } from './queries/use-decide-account-request';
 import { nameOf } from '../person';
+import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
 import { decisionOf, valuesOf } from './decision';
 
@@ -33,7 +35,11 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
           toast({ title: 'Account request updated successfully' });
           onClose();
         },
-        onError: (error) => fail(error, 'Failed to update account request'),
+        onError: (error) => {
+          fail(error, 'Failed to update account request');
+          // What is on screen is not what there is any more.
+          if (flagsOf(error).code === 'ALREADY_DECIDED') onClose();
+        },
       },
     );
   return (
@@ -43,21 +49,31 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
       title="Manage Account Request"
       description={`${humanise(request.accountType)} checking account for ${nameOf(request.user)}`}
     >
+      <DetailList className="-mt-2.5 mb-5 border-b border-rule">
+        <Detail term="E-mail">
+          <span className="break-all">{request.user.email}</span>
+        </Detail>
+        <Detail term="Submitted">{formatDayAndTime(request.createdAt)}</Detail>
+        {request.decidedAt ? (
+          <Detail term="Last decided">
+            {request.decidedBy ? `${request.decidedBy}, ` : ''}
+            {formatDayAndTime(request.decidedAt)}
+          </Detail>
+        ) : null}
+        {request.approvedAt ? <Detail term="Approved">{formatDayAndTime(request.approvedAt)}</Detail> : null}
+      </DetailList>
       <form noValidate onSubmit={form.submit(send)} className="space-y-5">
         <Field label="Status">
-          {(control) => (
-            <Select {...control} {...bind('status')}>
-              {ACCOUNT_REQUEST_STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {humanise(status)}
-                </option>
-              ))}
-            </Select>
-          )}
+          {(control) => <StatusSelect {...control} {...bind('status')} statuses={ACCOUNT_REQUEST_STATUSES} />}
         </Field>
         {form.values.status === 'approved' ? (
           <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-            <Field label="Account number" isOptional hint="Generated when left empty.">
+            <Field
+              label="Account number"
+              isOptional
+              hint="Generated when left empty."
+              error={numberErrorOf(decide.error)}
+            >
               {(control) => (
                 <Input
                   {...control}
@@ -97,4 +113,11 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
       </form>
     </Dialog>
   );
+}
+
+/** What the server said about the number, if that was what it refused. */
+function numberErrorOf(error: unknown): string | undefined {
+  return error instanceof Error && flagsOf(error).fields?.includes('accountNumber')
+    ? error.message
+    : undefined;
 }

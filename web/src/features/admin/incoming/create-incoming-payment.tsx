@@ -2,12 +2,12 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { AmountInput, Input, Textarea } from '@/components/ui/input';
+import type { AdminUser } from '@/lib/api/types';
 import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
 import { digitsOnly } from '@/lib/format';
 import { whenBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { useAdminUsers } from '../use-admin-users';
 import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';
 import { amountErrorOf } from '../amount-error';
 import { useAdminFailure } from '../use-admin-failure';
@@ -23,7 +23,6 @@ const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
 /** Create Incoming Payment (spec.md §5, Admin); placeholders show what a blank field becomes. */
 export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
-  const users = useAdminUsers();
   const create = useCreateIncomingPayment();
   const fail = useAdminFailure();
   const form = useForm(EMPTY_INCOMING, validate);
@@ -44,11 +43,10 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       variant: 'destructive',
     });
   };
-  const pickUser = (userId: string) => {
-    const accountNumber = users.data?.find((user) => user.id === userId)?.accountNumber;
+  const pickUser = ({ id, accountNumber }: AdminUser) => {
     form.setValues((current) => ({
       ...current,
-      userId,
+      userId: id,
       toAccount: accountNumber ?? '',
       toRouting: accountNumber ? DEFAULT_ROUTING_NUMBER : '',
     }));
@@ -69,17 +67,13 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       >
         <Field label="User" error={form.errors.userId}>
           {(control) => (
-            <UserSelect
-              {...control}
-              name="userId"
-              value={form.values.userId}
-              onChange={(event) => pickUser(event.target.value)}
-              users={users.data ?? []}
-            />
+            <UserSelect {...control} name="userId" value={form.values.userId} onPick={pickUser} />
           )}
         </Field>
         <Field label="Amount" error={form.errors.amount}>
-          {(control) => <AmountInput {...control} {...form.bind('amount')} />}
+          {(control) => (
+            <AmountInput {...control} {...form.bind('amount')} type="number" min={0} step={0.01} />
+          )}
         </Field>
         <TextField form={form} name="description" label="Description" />
         <TextField form={form} name="paymentFor" label="Payment for" />

@@ -5,25 +5,38 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { IncomingPayment } from '@/lib/api/types';
-import { formatCents } from '@/lib/money';
-import { useIncomingPayments } from './queries/use-incoming-payments';
-import { nameOf, Person } from '../person';
-import { TabPanel } from '../tab-panel';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { useSelection } from '@/lib/list/use-selection';
+import { KEYS } from '@/lib/queries/keys';
+import { BulkBar } from '../bulk-bar';
+import { ListPanel } from '../list-panel';
+import { MoneyFilters } from '../money-filters';
+import { labelOf } from '../money-label';
+import { Person } from '../person';
+import { RowButton } from '../row-button';
+import { useOpenRow } from '../use-open-row';
+import { fetchIncomingPayment, useIncomingPayments } from './queries/use-incoming-payments';
 import { CreateIncomingPayment } from './create-incoming-payment';
 import { EditIncomingPayment } from './edit-incoming-payment';
 
+/** Payments on their way to customers. */
 export function IncomingTab() {
-  const query = useIncomingPayments();
-  const [openId, setOpenId] = useState<string | null>(null);
+  const payments = useIncomingPayments();
+  const selection = useSelection();
+  const opened = useOpenRow(KEYS.adminIncomingPayments, fetchIncomingPayment);
   const [isCreating, setIsCreating] = useState(false);
-  const open = query.data?.find((payment) => payment.id === openId);
   return (
     <>
-      <TabPanel
+      <ListPanel
         title="Incoming Payments"
         description="A payment reaches the customer when it is completed."
-        query={query}
+        list={payments.list}
         emptyTitle="No incoming payments yet"
+        noMatchTitle="No incoming payments match your filters"
+        isFiltered={payments.isFiltered}
+        onClearFilters={payments.clearFilters}
+        csvHref={payments.csvHref}
+        filters={<MoneyFilters money={payments} statuses={PAYMENT_STATUSES} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />
@@ -32,21 +45,42 @@ export function IncomingTab() {
         }
       >
         {(rows) => (
-          <DataTable
-            caption="Incoming payments"
-            columns={columns(setOpenId)}
-            rows={rows}
-            rowKey={(row) => row.id}
-          />
+          <>
+            <BulkBar
+              direction="incoming"
+              rows={rows}
+              selection={selection}
+              nameOf={labelOfPayment}
+              quick={{ approve: 'Complete' }}
+            />
+            <DataTable
+              caption="Incoming payments"
+              columns={columns(opened.open)}
+              rows={rows}
+              rowKey={(row) => row.id}
+              selection={{ ...selection, nameOf: labelOfPayment }}
+            />
+          </>
         )}
-      </TabPanel>
+      </ListPanel>
       {isCreating ? <CreateIncomingPayment onClose={() => setIsCreating(false)} /> : null}
-      {open ? <EditIncomingPayment payment={open} onClose={() => setOpenId(null)} /> : null}
+      {opened.row ? (
+        <EditIncomingPayment
+          key={opened.row.revision}
+          payment={opened.row}
+          onShowCurrent={opened.showCurrent}
+          onClose={opened.close}
+        />
+      ) : null}
     </>
   );
 }
 
-const columns = (onOpen: (id: string) => void): Column<IncomingPayment>[] => [
+function labelOfPayment(payment: IncomingPayment): string {
+  return labelOf('to', payment);
+}
+
+const columns = (onOpen: (payment: IncomingPayment) => void): Column<IncomingPayment>[] => [
   { id: 'person', header: 'To', isTitle: true, cell: (row) => <Person person={row.user} /> },
   {
     id: 'description',
@@ -76,14 +110,7 @@ const columns = (onOpen: (id: string) => void): Column<IncomingPayment>[] => [
     header: 'Actions',
     isActions: true,
     cell: (row) => (
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-label={`Edit ${formatCents(row.amountCents)} to ${nameOf(row.user)}`}
-        onClick={() => onOpen(row.id)}
-      >
-        Edit
-      </Button>
+      <RowButton label="Edit" fullLabel={`Edit ${labelOfPayment(row)}`} onClick={() => onOpen(row)} />
     ),
   },
 ];

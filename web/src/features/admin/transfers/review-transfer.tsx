@@ -1,102 +1,85 @@
-import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { Textarea } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
-import { Select } from '@/components/ui/select';
 import type { AdminTransfer, Body } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
-import { formatDayAndTime, humanise } from '@/lib/format';
+import { humanise } from '@/lib/format';
 import { toast } from '@/lib/toast';
-import { useForm } from '@/lib/use-form';
 import { useReviewTransfer } from './queries/use-review-transfer';
 import { nameOf } from '../person';
-import { StatusConsequence } from '../status-consequence';
-import { useAdminFailure } from '../use-admin-failure';
+import { StatusDialog, type StatusValues } from '../status-dialog';
 
-type ReviewTransferProps = { transfer: AdminTransfer; onClose: () => void };
-type Status = Body<'/api/admin/transfer-requests/{id}', 'put'>['status'];
+type ReviewBody = Body<'/api/admin/transfer-requests/{id}', 'put'>;
 
-const NO_RULES = () => ({});
+/** A quick decision: the status that it leads to, and the word that the call sends for it (spec.md §4). */
+export type QuickDecision = 'approved' | 'rejected';
 
-/** Review Transfer Request: the five statuses and notes (spec.md §4). */
-export function ReviewTransfer({ transfer, onClose }: ReviewTransferProps) {
+const QUICK = {
+  approved: { title: 'Approve Transfer Request', statuses: ['completed'], submitLabel: 'Approve Transfer' },
+  rejected: { title: 'Reject Transfer Request', statuses: ['failed'], submitLabel: 'Reject Transfer' },
+} as const;
+
+const REVIEW = {
+  title: 'Review Transfer Request',
+  statuses: PAYMENT_STATUSES,
+  submitLabel: 'Update Transfer',
+} as const;
+
+type ReviewTransferProps = {
+  transfer: AdminTransfer;
+  decision: QuickDecision | null;
+  onShowCurrent: () => void;
+  onClose: () => void;
+};
+
+/** Review Transfer Request: the five statuses and notes, or one of the two quick decisions (spec.md §4). */
+export function ReviewTransfer({ transfer, decision, onShowCurrent, onClose }: ReviewTransferProps) {
   const review = useReviewTransfer();
-  const fail = useAdminFailure();
-  const form = useForm({ status: transfer.status, adminNotes: transfer.adminNotes ?? '' }, NO_RULES);
+  const customer = nameOf(transfer.user);
 
-  const send = ({ status, adminNotes }: { status: string; adminNotes: string }) =>
-    review.mutate(
-      {
-        id: transfer.id,
-        body: {
-          status: status as Status,
-          adminNotes: adminNotes.trim(),
-          expectedRevision: transfer.revision,
-        },
-      },
-      {
-        onSuccess: () => {
-          toast({ title: 'Transfer request updated successfully' });
-          onClose();
-        },
-        onError: (error) => fail(error, 'Failed to update transfer request'),
-      },
-    );
+  const save = async ({ status, adminNotes }: StatusValues) => {
+    const body = { status: decision ?? (status as ReviewBody['status']), adminNotes };
+    await review.mutateAsync({ id: transfer.id, body: { ...body, expectedRevision: transfer.revision } });
+    toast({ title: 'Transfer request updated successfully' });
+    onClose();
+  };
   return (
-    <Dialog
-      isOpen
+    <StatusDialog
+      {...(decision ? QUICK[decision] : REVIEW)}
+      description={`Requested by ${customer} on ${transfer.formattedDate}`}
+      subject={transfer}
+      customer={customer}
+      direction="outgoing"
+      failureOf={() => 'Failed to update transfer request'}
+      onSave={save}
+      onShowCurrent={onShowCurrent}
       onClose={onClose}
-      title="Review Transfer Request"
-      description={`Requested by ${nameOf(transfer.user)} on ${formatDayAndTime(transfer.createdAt)}`}
     >
-      <TransferDetails transfer={transfer} />
-      <form noValidate onSubmit={form.submit(send)} className="mt-5 space-y-5">
-        <Field
-          label="Status"
-          hint={<StatusConsequence kind="outgoing" from={transfer.status} to={form.values.status} />}
-        >
-          {(control) => (
-            <Select {...control} {...form.bind('status')}>
-              {PAYMENT_STATUSES.map((status) => (
-                <option key={status} value={status}>
-                  {humanise(status)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-        <Field label="Admin notes" isOptional>
-          {(control) => <Textarea {...control} {...form.bind('adminNotes')} />}
-        </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={review.isPending}>
-            Update Transfer
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+      <TransferDetails transfer={transfer} isBrief={decision !== null} />
+    </StatusDialog>
   );
 }
 
-function TransferDetails({ transfer }: { transfer: AdminTransfer }) {
+type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
+
+/** In brief: what the entries below it do not say anyway. */
+function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">
       <Detail term="Recipient">{transfer.recipientName}</Detail>
       <Detail term="Account number">{transfer.recipientAccount}</Detail>
-      <Detail term="Routing number">{transfer.recipientRouting}</Detail>
       <Detail term="Purpose">{transfer.purpose}</Detail>
-      <Detail term="Category">{humanise(transfer.category)}</Detail>
-      <Detail term="Amount">
-        <Money cents={transfer.amountCents} />
-      </Detail>
-      <Detail term="Fee">
-        <Money cents={-transfer.feeCents} />
-      </Detail>
+      {isBrief ? null : (
+        <>
+          <Detail term="Routing number">{transfer.recipientRouting}</Detail>
+          <Detail term="Category">{humanise(transfer.category)}</Detail>
+          <Detail term="Amount">
+            <Money cents={transfer.amountCents} />
+          </Detail>
+          <Detail term="Fee">
+            <Money cents={-transfer.feeCents} />
+          </Detail>
+        </>
+      )}
       <Detail term="Recipient gets" isTotal>
         <Money cents={transfer.netAmountCents} />
       </Detail>

@@ -3,41 +3,83 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminTransfer } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { useSelection } from '@/lib/list/use-selection';
 import { formatCents } from '@/lib/money';
-import { useTransferRequests } from './queries/use-transfer-requests';
+import { KEYS } from '@/lib/queries/keys';
+import { BulkBar } from '../bulk-bar';
+import { ListPanel } from '../list-panel';
+import { MoneyFilters } from '../money-filters';
+import { labelOf } from '../money-label';
 import { Person } from '../person';
-import { TabPanel } from '../tab-panel';
-import { QuickDecision } from './quick-decision';
-import { ReviewTransfer } from './review-transfer';
+import { useOpenRow } from '../use-open-row';
+import { fetchTransfer, useTransferRequests } from './queries/use-transfer-requests';
+import { ReviewTransfer, type QuickDecision } from './review-transfer';
+import { TransferActions } from './transfer-actions';
 
 /** The queue of outgoing transfers. */
 export function TransfersTab() {
-  const query = useTransferRequests();
-  const [openId, setOpenId] = useState<string | null>(null);
-  const open = query.data?.find((transfer) => transfer.id === openId);
+  const transfers = useTransferRequests();
+  const selection = useSelection();
+  const opened = useOpenRow(KEYS.adminTransferRequests, fetchTransfer);
+  const [decision, setDecision] = useState<QuickDecision | null>(null);
+  const open = (transfer: AdminTransfer, quick: QuickDecision | null) => {
+    setDecision(quick);
+    opened.open(transfer);
+  };
   return (
     <>
-      <TabPanel
+      <ListPanel
         title="Outgoing Pays"
         description="Pending amounts are on hold until they are decided."
-        query={query}
+        list={transfers.list}
         emptyTitle="No transfer requests yet"
+        noMatchTitle="No transfer requests match your filters"
+        isFiltered={transfers.isFiltered}
+        onClearFilters={transfers.clearFilters}
+        csvHref={transfers.csvHref}
+        filters={<MoneyFilters money={transfers} statuses={PAYMENT_STATUSES} />}
       >
         {(rows) => (
-          <DataTable
-            caption="Outgoing transfers"
-            columns={columns(setOpenId)}
-            rows={rows}
-            rowKey={(row) => row.id}
-          />
+          <>
+            <BulkBar
+              direction="outgoing"
+              rows={rows}
+              selection={selection}
+              nameOf={labelOfTransfer}
+              quick={{ approve: 'Approve', reject: 'Reject' }}
+            />
+            <DataTable
+              caption="Outgoing transfers"
+              columns={columns(open)}
+              rows={rows}
+              rowKey={(row) => row.id}
+              selection={{ ...selection, nameOf: labelOfTransfer }}
+            />
+          </>
         )}
-      </TabPanel>
-      {open ? <ReviewTransfer transfer={open} onClose={() => setOpenId(null)} /> : null}
+      </ListPanel>
+      {opened.row ? (
+        <ReviewTransfer
+          key={opened.row.revision}
+          transfer={opened.row}
+          // What somebody else has decided meanwhile is reviewed, not decided quickly.
+          decision={opened.row.status === 'pending' ? decision : null}
+          onShowCurrent={opened.showCurrent}
+          onClose={opened.close}
+        />
+      ) : null}
     </>
   );
 }
 
-const columns = (onOpen: (id: string) => void): Column<AdminTransfer>[] => [
+function labelOfTransfer(transfer: AdminTransfer): string {
+  return labelOf('from', transfer);
+}
+
+type OnOpen = (transfer: AdminTransfer, quick: QuickDecision | null) => void;
+
+const columns = (onOpen: OnOpen): Column<AdminTransfer>[] => [
   { id: 'person', header: 'From', isTitle: true, cell: (row) => <Person person={row.user} /> },
   { id: 'recipient', header: 'To', cell: (row) => <Recipient transfer={row} /> },
   { id: 'amount', header: 'Amount', isNumeric: true, cell: (row) => <Amount transfer={row} /> },
@@ -51,7 +93,13 @@ const columns = (onOpen: (id: string) => void): Column<AdminTransfer>[] => [
     id: 'actions',
     header: 'Actions',
     isActions: true,
-    cell: (row) => <QuickDecision transfer={row} onReview={() => onOpen(row.id)} />,
+    cell: (row) => (
+      <TransferActions
+        transfer={row}
+        onDecide={(decision) => onOpen(row, decision)}
+        onReview={() => onOpen(row, null)}
+      />
+    ),
   },
 ];
 

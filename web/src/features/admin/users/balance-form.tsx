@@ -5,32 +5,41 @@ import type { AdminUser } from '@/lib/api/types';
 import { centsToDollars, centsToPlain, formatCents, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { useSetBalance } from './queries/use-set-balance';
 import { useAdminFailure } from '../use-admin-failure';
+import { AdjustmentEntries } from './adjustment-entries';
+import { useSetBalance } from './queries/use-set-balance';
 
 const EMPTY = { balance: '', reason: '' };
 
-const validate = ({ balance }: typeof EMPTY) => ({
-  balance:
-    balance.trim() !== '' && parseCents(balance) === null ? 'Enter an amount such as 250.00' : undefined,
-});
+const validateFor =
+  (user: AdminUser) =>
+  ({ balance, reason }: typeof EMPTY) => {
+    if (balance.trim() === '') return {};
+    return {
+      balance: balanceErrorOf(balance, user),
+      reason: reason.trim() === '' ? 'Say why: it is kept with the entries' : undefined,
+    };
+  };
 
-/** Sets the balance; an empty box changes nothing (spec.md §5, Admin). */
+function balanceErrorOf(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
+  const cents = parseCents(text);
+  if (cents === null) return 'Enter an amount such as 250.00';
+  if (cents >= pendingBalanceCents) return undefined;
+  return `The balance cannot be set below the ${formatCents(pendingBalanceCents)} on hold`;
+}
+
+/** Sets the balance and shows what that enters; an empty box changes nothing (spec.md §5, Admin). */
 export function BalanceForm({ user }: { user: AdminUser }) {
   const setBalance = useSetBalance();
   const fail = useAdminFailure();
-  const form = useForm(EMPTY, validate);
+  const form = useForm(EMPTY, validateFor(user));
   const cents = parseCents(form.values.balance);
   const deltaCents = cents === null ? 0 : cents - user.accountBalanceCents;
 
   const send = ({ reason }: typeof EMPTY) => {
     if (cents === null) return;
     setBalance.mutate(
-      {
-        userId: user.id,
-        accountBalance: centsToDollars(cents),
-        ...(reason.trim() && { reason: reason.trim() }),
-      },
+      { userId: user.id, accountBalance: centsToDollars(cents), reason: reason.trim() },
       {
         onSuccess: () => toast({ title: 'User balance updated successfully' }),
         onError: (error) => fail(error, 'Failed to update user balance'),
@@ -38,26 +47,30 @@ export function BalanceForm({ user }: { user: AdminUser }) {
     );
   };
   return (
-    <form noValidate onSubmit={form.submit(send)} className="mt-5 space-y-4 border-t border-rule pt-5">
+    <form
+      noValidate
+      aria-label="Edit balance"
+      onSubmit={form.submit(send)}
+      className="mt-5 space-y-4 border-t border-rule pt-5"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="New total balance"
-          error={form.errors.balance}
-          hint={deltaCents === 0 ? undefined : `An adjustment of ${formatCents(deltaCents, true)}.`}
-          isOptional
-        >
+        <Field label="New total balance" error={form.errors.balance}>
           {(control) => (
             <AmountInput
               {...control}
               {...form.bind('balance')}
+              type="number"
+              min={0}
+              step={0.01}
               placeholder={centsToPlain(Math.max(0, user.accountBalanceCents))}
             />
           )}
         </Field>
-        <Field label="Reason" isOptional>
-          {(control) => <Input {...control} {...form.bind('reason')} />}
+        <Field label="Reason" error={form.errors.reason}>
+          {(control) => <Input {...control} {...form.bind('reason')} maxLength={500} />}
         </Field>
       </div>
+      {deltaCents === 0 ? null : <AdjustmentEntries user={user} deltaCents={deltaCents} />}
       <Button type="submit" isBusy={setBalance.isPending} className="w-full">
         Update Balance
       </Button>

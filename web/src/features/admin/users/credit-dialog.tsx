@@ -2,53 +2,17 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { AmountInput, Input } from '@/components/ui/input';
-import type { AdminUser } from '@/lib/api/types';
-import { categoryOf } from '@/lib/constants';
-import { hasBlank, whenBlank } from '@/lib/forms';
-import { centsToDollars, parseCents } from '@/lib/money';
+import { hasBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
-import { useForm } from '@/lib/use-form';
-import { useCreditCustomer } from './queries/use-credit-customer';
-import { amountErrorOf } from '../amount-error';
 import { CategorySelect } from '../category-select';
-import { useAdminFailure } from '../use-admin-failure';
+import { useCreditForm } from '../use-credit-form';
 import { UserSelect } from '../user-select';
 
-type CreditDialogProps = { users: readonly AdminUser[]; userId: string; onClose: () => void };
-
-const EMPTY = { userId: '', amount: '', description: '', category: '' };
-
-const validate = (values: typeof EMPTY) => ({
-  userId: whenBlank(values.userId, 'Select a user'),
-  amount: amountErrorOf(values.amount),
-  description: whenBlank(values.description, 'Describe the payment'),
-});
+type CreditDialogProps = { userId: string; onClose: () => void };
 
 /** Add Incoming Transaction: admins can only create incoming credits (spec.md §6). */
-export function CreditDialog({ users, userId, onClose }: CreditDialogProps) {
-  const credit = useCreditCustomer();
-  const fail = useAdminFailure();
-  const form = useForm({ ...EMPTY, userId }, validate);
-
-  const send = (values: typeof EMPTY) => {
-    const category = categoryOf(values.category);
-    credit.mutate(
-      {
-        userId: values.userId,
-        type: 'credit',
-        amount: centsToDollars(parseCents(values.amount) ?? 0),
-        description: values.description.trim(),
-        ...(category && { category }),
-      },
-      {
-        onSuccess: () => {
-          toast({ title: 'Incoming transaction created successfully' });
-          onClose();
-        },
-        onError: (error) => fail(error, 'Failed to create transaction'),
-      },
-    );
-  };
+export function CreditDialog({ userId, onClose }: CreditDialogProps) {
+  const { form, send, isSending } = useCreditForm(userId, onClose);
   const sayMissing = () => {
     const { category: _, ...required } = form.values;
     if (!hasBlank(required)) return;
@@ -63,24 +27,33 @@ export function CreditDialog({ users, userId, onClose }: CreditDialogProps) {
     >
       <form noValidate onSubmit={form.submit(send, sayMissing)} className="space-y-5">
         <Field label="User" error={form.errors.userId}>
-          {(control) => <UserSelect {...control} {...form.bind('userId')} users={users} />}
+          {(control) => (
+            <UserSelect
+              {...control}
+              name="userId"
+              value={form.values.userId}
+              onPick={(user) => form.set('userId', user.id)}
+            />
+          )}
         </Field>
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
           <Field label="Amount" error={form.errors.amount}>
-            {(control) => <AmountInput {...control} {...form.bind('amount')} />}
+            {(control) => (
+              <AmountInput {...control} {...form.bind('amount')} type="number" min={0} step={0.01} />
+            )}
           </Field>
           <Field label="Category" isOptional>
             {(control) => <CategorySelect {...control} {...form.bind('category')} />}
           </Field>
         </div>
         <Field label="Description" error={form.errors.description}>
-          {(control) => <Input {...control} {...form.bind('description')} />}
+          {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
         </Field>
         <DialogActions>
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" isBusy={credit.isPending}>
+          <Button type="submit" isBusy={isSending}>
             Add Transaction
           </Button>
         </DialogActions>

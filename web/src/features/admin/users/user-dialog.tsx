@@ -1,51 +1,106 @@
-import { Button } from '@/components/ui/button';
+import { ExternalLink, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button, buttonClass } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Dialog } from '@/components/ui/dialog';
+import { ErrorState } from '@/components/ui/error-state';
 import { Money } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
 import { HANDLE_WORD } from '@/lib/constants';
 import { formatDay, humanise } from '@/lib/format';
 import { nameOf } from '../person';
+import { useAdminUser } from '../use-admin-user';
 import { BalanceForm } from './balance-form';
+import { DeleteUserDialog } from './delete-user-dialog';
 
-type UserDialogProps = { user: AdminUser; onClose: () => void; onCredit: () => void };
+type UserDialogProps = { id: string; onClose: () => void; onCredit: () => void };
 
 /** User Details (spec.md §2, Admin dashboard). */
-export function UserDialog({ user, onClose, onCredit }: UserDialogProps) {
+export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
+  const { data: user, isError, refetch } = useAdminUser(id);
+  const [isDeleting, setIsDeleting] = useState(false);
   return (
-    <Dialog isOpen onClose={onClose} title="User Details" description={nameOf(user)}>
-      <DetailList className="-mt-2.5">
-        <Detail term="E-mail">
-          <span className="break-all">{user.email}</span>
-        </Detail>
-        <Detail term={humanise(HANDLE_WORD)}>${user.moniker}</Detail>
-        <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
-        <Detail term="E-mail verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
-        <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>
-        <Detail term="KYC status">
-          <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
-        </Detail>
-        <Detail term="Account number">{user.accountNumber ?? 'Not assigned'}</Detail>
-        <Detail term="Member since">{formatDay(user.createdAt)}</Detail>
-        <Detail term="Available">
-          <Money cents={user.availableBalanceCents} />
-        </Detail>
-        <Detail term="On hold">
-          <Money cents={user.pendingBalanceCents} />
-        </Detail>
-        <Detail term="Total balance" isTotal>
-          <span className="double-rule">
-            <Money cents={user.accountBalanceCents} />
-          </span>
-        </Detail>
-      </DetailList>
-      <BalanceForm key={user.accountBalanceCents} user={user} />
-      <div className="mt-6 border-t border-rule pt-5">
-        <Button variant="secondary" className="w-full" onClick={onCredit}>
-          Add Incoming Transaction
-        </Button>
-      </div>
+    <Dialog isOpen onClose={onClose} title="User Details" description={user ? nameOf(user) : 'Loading'}>
+      {user ? (
+        <>
+          <UserDetails user={user} />
+          <BalanceForm key={user.accountBalanceCents} user={user} />
+          <UserActions user={user} onCredit={onCredit} onDelete={() => setIsDeleting(true)} />
+        </>
+      ) : null}
+      {!user && isError ? (
+        <ErrorState title="This user could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {!user && !isError ? <Skeleton className="h-96" /> : null}
+      {user && isDeleting ? (
+        <DeleteUserDialog user={user} onCancel={() => setIsDeleting(false)} onDeleted={onClose} />
+      ) : null}
     </Dialog>
+  );
+}
+
+function UserDetails({ user }: { user: AdminUser }) {
+  return (
+    <DetailList className="-mt-2.5">
+      <Detail term="E-mail">
+        <span className="break-all">{user.email}</span>
+      </Detail>
+      <Detail term={humanise(HANDLE_WORD)}>${user.moniker}</Detail>
+      <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
+      <Detail term="E-mail verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
+      <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>
+      <Detail term="Status">{humanise(user.status)}</Detail>
+      <Detail term="KYC status">
+        <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
+      </Detail>
+      <Detail term="Account number">{user.accountNumber ?? 'Not assigned'}</Detail>
+      <Detail term="Member since">{formatDay(user.createdAt)}</Detail>
+      <Detail term="User ID">
+        <span className="text-xs break-all">{user.id}</span>
+      </Detail>
+      <Detail term="Available">
+        <Money cents={user.availableBalanceCents} />
+      </Detail>
+      <Detail term="On hold">
+        <Money cents={user.pendingBalanceCents} />
+      </Detail>
+      <Detail term="Total balance" isTotal>
+        <span className="double-rule">
+          <Money cents={user.accountBalanceCents} />
+        </span>
+      </Detail>
+    </DetailList>
+  );
+}
+
+type UserActionsProps = { user: AdminUser; onCredit: () => void; onDelete: () => void };
+
+/** Admins cannot be deleted, and have no dashboard to edit (spec.md §5). */
+function UserActions({ user, onCredit, onDelete }: UserActionsProps) {
+  return (
+    <div className="mt-6 space-y-2 border-t border-rule pt-5">
+      <Button variant="secondary" className="w-full" onClick={onCredit}>
+        Add Incoming Transaction
+      </Button>
+      {user.isAdmin ? null : (
+        <>
+          <a
+            href={`/dashboard-edit/${user.id}`}
+            target="_blank"
+            className={`${buttonClass({ variant: 'secondary' })} w-full`}
+          >
+            <ExternalLink aria-hidden="true" className="size-4" />
+            Open Dashboard Editor
+            <span className="sr-only">, opens in a new tab</span>
+          </a>
+          <Button variant="danger" className="w-full" onClick={onDelete}>
+            <Trash2 aria-hidden="true" className="size-4" />
+            Delete User
+          </Button>
+        </>
+      )}
+    </div>
   );
 }

@@ -2,129 +2,163 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
-import { EmptyState } from '@/components/ui/empty-state';
-import { SearchInput } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { Badge, StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
-import { useAdminUsers } from '../use-admin-users';
+import { hrefWith } from '@/lib/list/href-with';
+import { ChoiceFilter, SearchFilter } from '../list-filters';
+import { ListPanel } from '../list-panel';
 import { nameOf, Person } from '../person';
-import { TabPanel } from '../tab-panel';
+import { RowButton } from '../row-button';
+import { useListFilters } from '../use-list-filters';
 import { CreditDialog } from './credit-dialog';
+import { useUserList } from './use-user-list';
 import { UserDialog } from './user-dialog';
 
 /** Customers: search, details, balance, credit. */
 export function UsersTab() {
-  const query = useAdminUsers();
-  const [search, setSearch] = useState('');
+  const list = useListFilters(['search', 'kycStatus', 'emailVerified', 'hasAccount', 'admin']);
   const [openId, setOpenId] = useState<string | null>(null);
   const [credit, setCredit] = useState<{ userId: string } | null>(null);
-  const open = query.data?.find((user) => user.id === openId);
   return (
     <>
-      <TabPanel
+      <ListPanel
         title="User Management"
         description="Everyone who has registered."
-        query={query}
+        list={useUserList(list.query)}
         emptyTitle="No users yet"
+        noMatchTitle="No users found matching your search"
+        isFiltered={list.isFiltered}
+        onClearFilters={list.clear}
+        csvHref={hrefWith('/api/admin/users.csv', list.query)}
+        filters={<UserFilters list={list} />}
         actions={
-          <>
-            <SearchInput
-              label="Search users"
-              className="w-full sm:w-64"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-            />
-            <Button onClick={() => setCredit({ userId: '' })}>
-              <Plus aria-hidden="true" className="size-4" />
-              Add Incoming Transaction
-            </Button>
-          </>
+          <Button onClick={() => setCredit({ userId: '' })}>
+            <Plus aria-hidden="true" className="size-4" />
+            Add Incoming Transaction
+          </Button>
         }
       >
-        {(users) => <UsersTable users={searchUsers(users, search)} onOpen={setOpenId} />}
-      </TabPanel>
-      {open ? (
+        {(users) => (
+          <DataTable caption="Users" columns={columns(setOpenId)} rows={users} rowKey={(user) => user.id} />
+        )}
+      </ListPanel>
+      {openId ? (
         <UserDialog
-          user={open}
+          id={openId}
           onClose={() => setOpenId(null)}
           onCredit={() => {
             setOpenId(null);
-            setCredit({ userId: open.id });
+            setCredit({ userId: openId });
           }}
         />
       ) : null}
-      {credit ? (
-        <CreditDialog users={query.data ?? []} userId={credit.userId} onClose={() => setCredit(null)} />
-      ) : null}
+      {credit ? <CreditDialog userId={credit.userId} onClose={() => setCredit(null)} /> : null}
     </>
   );
 }
 
-function searchUsers(users: readonly AdminUser[], search: string): AdminUser[] {
-  const words = search.trim().toLowerCase();
-  return users.filter((user) =>
-    [nameOf(user), user.email, user.moniker, user.phoneNumber ?? '', user.accountNumber ?? '']
-      .join(' ')
-      .toLowerCase()
-      .includes(words),
+const KYC_CHOICES = [
+  { value: 'none', label: 'KYC not started' },
+  { value: 'pending', label: 'KYC pending' },
+  { value: 'approved', label: 'KYC approved' },
+  { value: 'rejected', label: 'KYC rejected' },
+];
+
+const SORTS = [
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'By name' },
+  { value: 'email', label: 'By e-mail' },
+];
+
+const yesOrNo = (yes: string, no: string) => [
+  { value: 'true', label: yes },
+  { value: 'false', label: no },
+];
+
+type Names = 'search' | 'kycStatus' | 'emailVerified' | 'hasAccount' | 'admin';
+
+function UserFilters({ list }: { list: ReturnType<typeof useListFilters<Names>> }) {
+  const { filters, set, sort, setSort } = list;
+  const bind = (name: Names) => ({
+    value: filters[name],
+    onChange: (value: string) => set({ [name]: value }),
+  });
+  return (
+    <>
+      <SearchFilter label="Search users" {...bind('search')} />
+      <ChoiceFilter label="KYC status" allLabel="Any KYC" choices={KYC_CHOICES} {...bind('kycStatus')} />
+      <ChoiceFilter
+        label="E-mail verification"
+        allLabel="Any e-mail"
+        choices={yesOrNo('E-mail verified', 'E-mail not verified')}
+        {...bind('emailVerified')}
+      />
+      <ChoiceFilter
+        label="Account number"
+        allLabel="Any account"
+        choices={yesOrNo('Has account number', 'No account number')}
+        {...bind('hasAccount')}
+      />
+      <ChoiceFilter
+        label="Role"
+        allLabel="Any role"
+        choices={yesOrNo('Admins', 'Customers')}
+        {...bind('admin')}
+      />
+      <ChoiceFilter
+        label="Sort users"
+        allLabel="Newest first"
+        choices={SORTS}
+        value={sort}
+        onChange={setSort}
+      />
+    </>
   );
 }
 
-type UsersTableProps = { users: readonly AdminUser[]; onOpen: (id: string) => void };
-
-function UsersTable({ users, onOpen }: UsersTableProps) {
-  const columns: Column<AdminUser>[] = [
-    { id: 'person', header: 'User', isTitle: true, cell: (user) => <UserCell user={user} /> },
-    {
-      id: 'balance',
-      header: 'Balance',
-      isNumeric: true,
-      cell: (user) => <Money cents={user.accountBalanceCents} />,
-    },
-    {
-      id: 'held',
-      header: 'On hold',
-      isNumeric: true,
-      cell: (user) => <Money cents={user.pendingBalanceCents} />,
-    },
-    {
-      id: 'account',
-      header: 'Account number',
-      cell: (user) => <span className="tnum">{user.accountNumber ?? '–'}</span>,
-    },
-    {
-      id: 'kyc',
-      header: 'KYC',
-      cell: (user) => (
-        <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
-      ),
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      isActions: true,
-      cell: (user) => (
-        <Button
-          variant="secondary"
-          size="sm"
-          aria-label={`View ${nameOf(user)}`}
-          onClick={() => onOpen(user.id)}
-        >
-          View
-        </Button>
-      ),
-    },
-  ];
-  if (users.length === 0) return <EmptyState title="No users found matching your search" />;
-  return <DataTable caption="Users" columns={columns} rows={users} rowKey={(user) => user.id} />;
-}
+const columns = (onOpen: (id: string) => void): Column<AdminUser>[] => [
+  { id: 'person', header: 'User', isTitle: true, cell: (user) => <UserCell user={user} /> },
+  {
+    id: 'balance',
+    header: 'Balance',
+    isNumeric: true,
+    cell: (user) => <Money cents={user.accountBalanceCents} />,
+  },
+  {
+    id: 'held',
+    header: 'On hold',
+    isNumeric: true,
+    cell: (user) => <Money cents={user.pendingBalanceCents} />,
+  },
+  {
+    id: 'account',
+    header: 'Account number',
+    isBlank: (user) => user.accountNumber === null,
+    cell: (user) => <span className="tnum">{user.accountNumber ?? '–'}</span>,
+  },
+  {
+    id: 'kyc',
+    header: 'KYC',
+    cell: (user) => (
+      <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
+    ),
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    isActions: true,
+    cell: (user) => (
+      <RowButton label="View" fullLabel={`View ${nameOf(user)}`} onClick={() => onOpen(user.id)} />
+    ),
+  },
+];
 
 function UserCell({ user }: { user: AdminUser }) {
   return (
-    <span className="flex flex-wrap items-start gap-2">
-      <Person person={user} />
+    <Person person={user}>
       {user.isAdmin ? <Badge tone="info">Admin</Badge> : null}
-    </span>
+      {user.isEmailVerified ? null : <Badge>E-mail not verified</Badge>}
+    </Person>
   );
 }

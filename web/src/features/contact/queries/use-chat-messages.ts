@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { answerOf, api } from '@/lib/api/client';
-import type { Answer } from '@/lib/api/types';
-import { POLL_CHAT_MS } from '../constants';
-
-export type ChatMessage = Answer<'/api/chat/messages', 'get'>[number];
+import { POLL_CHAT_MS } from '@/lib/constants';
 
 /** The path of the read, as for every key (spec.md §7). */
 export const CHAT_MESSAGES_KEY = ['api', 'chat', 'messages'] as const;

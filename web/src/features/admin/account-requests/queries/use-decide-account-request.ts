@@ -11,7 +11,8 @@ export function useDecideAccountRequest() {
   return useMutation({
     mutationFn: ({ id, body }: Input) =>
       answerOf(api.PUT('/api/admin/account-requests/{id}', { params: { path: { id } }, body })),
-    onSuccess: () =>
+    // After a refusal as well: the row on screen is out of date then.
+    onSettled: () =>
       void refresh(client, [
         KEYS.adminAccountRequests,
         KEYS.adminUsers,

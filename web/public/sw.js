@@ -1,0 +1,43 @@
+// Shows a page of ours when the network fails. It keeps that one page and nothing else: no answer of the bank, and
+// nothing personal, is ever in a cache.
+/* global self, caches */
+
+const CACHE = 'moniker-offline-1';
+const OFFLINE_PAGE = '/offline.html';
+const ANSWERS = /^\/(api|objects)\//;
+
+self.addEventListener('install', (event) => {
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    const page = await fetch(OFFLINE_PAGE, { cache: 'reload' });
+    if (!page.ok) throw new Error(`the offline page answers ${page.status}`);
+    await cache.put(OFFLINE_PAGE, page);
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+self.addEventListener('activate', (event) => {
+  const dropOld = async () => {
+    const names = await caches.keys();
+    await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(dropOld());
+});
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  if (request.mode !== 'navigate' || request.method !== 'GET') return;
+  if (ANSWERS.test(new URL(request.url).pathname)) return;
+  const answer = async () => {
+    try {
+      return await fetch(request);
+    } catch (error) {
+      const page = await caches.match(OFFLINE_PAGE, { cacheName: CACHE });
+      if (page) return page;
+      throw error;
+    }
+  };
+  event.respondWith(answer());
+});

@@ -1,0 +1,191 @@
+import { Receipt, Search, type LucideIcon } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { Dialog } from '@/components/ui/dialog';
+import { Input } from '@/components/ui/input';
+import { Money } from '@/components/ui/money';
+import { useHidingAmounts } from '@/lib/amounts';
+import { cn } from '@/lib/cn';
+import { BRAND_NAME } from '@/lib/constants';
+import { formatDay } from '@/lib/format';
+import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
+import { isIncoming } from '@/lib/transactions';
+import { actionsFor, commandsFor, PUBLIC_PAGES, screensFor, transactionsFor, type Command } from './commands';
+
+const LIST_ID = 'palette-list';
+const optionId = (at: number) => `palette-option-${at}`;
+
+type Choice = Pick<Command, 'to' | 'run' | 'Icon' | 'label' | 'id'> & { note?: ReactNode };
+type Group = { title: string; choices: readonly Choice[] };
+
+type PaletteProps = { isAdmin: boolean; onClose: () => void };
+
+/** Goes to any screen, does the common things, and finds recent transactions; a combobox over a list. */
+export function Palette({ isAdmin, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState('');
+  const [activeAt, setActiveAt] = useState(0);
+  const chosen = useRef<Choice | null>(null);
+  const box = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const groups = useGroups(typed, isAdmin);
+  const choices = groups.flatMap((group) => group.choices);
+
+  const choose = (choice: Choice | undefined) => {
+    if (!choice) return;
+    chosen.current = choice;
+    onClose();
+  };
+  // Only once it is closed: else it would take the focus back from the screen that it has led to.
+  const carryOut = (event: Event) => {
+    if (!chosen.current) return;
+    const { to, run } = chosen.current;
+    run?.();
+    if (to === undefined) return;
+    event.preventDefault();
+    document.getElementById('main')?.focus({ preventScroll: true });
+    void navigate(to);
+  };
+  const moveTo = (at: number) => {
+    const next = (at + choices.length) % choices.length;
+    setActiveAt(next);
+    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
+  };
+  const press = (event: KeyboardEvent) => {
+    if (choices.length === 0) return;
+    if (event.key === 'ArrowDown') moveTo(activeAt + 1);
+    else if (event.key === 'ArrowUp') moveTo(activeAt - 1);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[activeAt]);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <Dialog
+      isOpen
+      isTall
+      initialFocus={box}
+      onClose={onClose}
+      onCloseAutoFocus={carryOut}
+      title="Search and commands"
+    >
+      <div className="relative">
+        <Search
+          aria-hidden="true"
+          className="pointer-events-none absolute top-3.5 left-3 size-4 text-ink-3"
+        />
+        <Input
+          ref={box}
+          role="combobox"
+          aria-label="Search screens, actions and transactions"
+          aria-expanded={choices.length > 0}
+          aria-controls={LIST_ID}
+          aria-activedescendant={choices.length > 0 ? optionId(activeAt) : undefined}
+          aria-autocomplete="list"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          placeholder="Go to, do or find…"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActiveAt(0);
+          }}
+          onKeyDown={press}
+          className="pl-9"
+        />
+      </div>
+      <p role="status" className={choices.length > 0 ? 'sr-only' : 'px-3 py-6 text-sm text-ink-2'}>
+        {choices.length === 0 ? `Nothing matches “${typed.trim()}”.` : `${choices.length} results`}
+      </p>
+      <div id={LIST_ID} role="listbox" aria-label="Results" className="-mx-2 mt-2">
+        {groups.map((group) => (
+          <PaletteGroup
+            key={group.title}
+            group={group}
+            firstAt={choices.findIndex((choice) => choice === group.choices[0])}
+            activeAt={activeAt}
+            onPoint={setActiveAt}
+            onChoose={choose}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
+  const isHiding = useHidingAmounts();
+  const transactions = useRecentTransactions();
+  const found = transactionsFor(typed, transactions.data ?? []).map((transaction) => ({
+    id: transaction.id,
+    label: transaction.description,
+    Icon: Receipt,
+    to: `/dashboard?transaction=${encodeURIComponent(transaction.id)}`,
+    note: (
+      <>
+        <span className="max-xs:hidden">{formatDay(transaction.date)}</span>
+        <Money
+          cents={(isIncoming(transaction) ? 1 : -1) * Math.abs(transaction.amountCents)}
+          isSigned
+          isQuiet={false}
+          className="font-semibold text-ink"
+        />
+      </>
+    ),
+  }));
+  return [
+    { title: 'Go to', choices: commandsFor(typed, screensFor(isAdmin)) },
+    { title: 'Actions', choices: commandsFor(typed, actionsFor(isHiding)) },
+    { title: 'Recent transactions', choices: found },
+    { title: `About ${BRAND_NAME}`, choices: commandsFor(typed, PUBLIC_PAGES) },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+type PaletteGroupProps = {
+  group: Group;
+  /** The place of its first choice in the whole list. */
+  firstAt: number;
+  activeAt: number;
+  onPoint: (at: number) => void;
+  onChoose: (choice: Choice) => void;
+};
+
+function PaletteGroup({ group, firstAt, activeAt, onPoint, onChoose }: PaletteGroupProps) {
+  return (
+    <div role="group" aria-label={group.title} className="pb-2">
+      <p aria-hidden="true" className="caption px-3 py-2">
+        {group.title}
+      </p>
+      {group.choices.map((choice, index) => {
+        const at = firstAt + index;
+        return (
+          <div
+            key={choice.id}
+            id={optionId(at)}
+            role="option"
+            aria-selected={at === activeAt}
+            onPointerMove={() => onPoint(at)}
+            onClick={() => onChoose(choice)}
+            className={cn(
+              'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-sm',
+              at === activeAt ? 'bg-hover text-ink' : 'text-ink-2',
+            )}
+          >
+            <OptionIcon Icon={choice.Icon} />
+            <span className="min-w-0 flex-1 truncate font-[550]">{choice.label}</span>
+            {choice.note ? (
+              <span className="tnum flex shrink-0 items-baseline gap-3 text-xs text-ink-3">
+                {choice.note}
+              </span>
+            ) : null}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function OptionIcon({ Icon }: { Icon: LucideIcon }) {
+  return <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-3" />;
+}

@@ -1,0 +1,124 @@
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import type { ChatMessage } from '@/lib/api/types';
+import { chatTime } from '@/lib/chat-time';
+import { cn } from '@/lib/cn';
+
+const NEAR_END_PX = 48;
+
+/** As high as leaves the box for the next message on a phone's screen. */
+export const LIST_HEIGHT = 'h-[clamp(11rem,100dvh-31rem,24rem)] sm:h-96';
+
+type MessageListProps = {
+  messages: readonly ChatMessage[];
+  now: number;
+  /** Who reads: what this side wrote stands on the right. */
+  side: 'customer' | 'support';
+  /** What the other side is called. */
+  otherName: string;
+  /** Stands in for messages where there are none. */
+  empty: ReactNode;
+  /** Stands before the first message. */
+  earlier?: ReactNode;
+};
+
+/**
+ * The conversation, oldest first. It follows the newest message, unless the reader has scrolled back; what the
+ * reader writes always comes into view. Earlier messages come in without moving what is read.
+ */
+export function MessageList({ messages, now, side, otherName, empty, earlier }: MessageListProps) {
+  const newest = messages.at(-1);
+  const isOwn = (message: ChatMessage) => message.isFromUser === (side === 'customer');
+  const { box, noteScroll } = useFollowing(messages[0]?.id, newest?.id, newest ? isOwn(newest) : false);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-live="polite"
+      aria-label="Messages"
+      tabIndex={0}
+      onScroll={noteScroll}
+      className={cn(
+        LIST_HEIGHT,
+        'relative overflow-y-auto overscroll-contain px-4 py-4 [overflow-anchor:none] focus-visible:-outline-offset-2 sm:px-6',
+      )}
+    >
+      {messages.length === 0 ? (
+        empty
+      ) : (
+        <>
+          {earlier}
+          <ol className="space-y-4">
+            {messages.map((message) => (
+              <Message
+                key={message.id}
+                message={message}
+                now={now}
+                isOwn={isOwn(message)}
+                otherName={otherName}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Keeps the box where its reader wants it. */
+function useFollowing(oldestId: string | undefined, newestId: string | undefined, isOwn: boolean) {
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const height = useRef(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    if (!isAtEnd.current) element.scrollTop += element.scrollHeight - height.current;
+  }, [oldestId]);
+  useEffect(() => {
+    const element = box.current;
+    if (element && (isAtEnd.current || isOwn)) element.scrollTop = element.scrollHeight;
+  }, [newestId, isOwn]);
+  useLayoutEffect(() => {
+    height.current = box.current?.scrollHeight ?? 0;
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight;
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  const noteScroll = () => {
+    const element = box.current;
+    if (!element) return;
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX;
+  };
+  return { box, noteScroll };
+}
+
+type MessageProps = { message: ChatMessage; now: number; isOwn: boolean; otherName: string };
+
+function Message({ message, now, isOwn, otherName }: MessageProps) {
+  return (
+    <li className={cn('flex flex-col', isOwn ? 'items-end' : 'items-start')}>
+      {isOwn ? (
+        <span className="sr-only">You</span>
+      ) : (
+        <span className="mb-1 text-xs font-[550] text-ink-2">{otherName}</span>
+      )}
+      <p
+        className={cn(
+          'max-w-[85%] rounded-lg border px-3 py-2 text-sm break-words whitespace-pre-wrap sm:max-w-[70%]',
+          isOwn ? 'border-transparent bg-accent text-on-accent' : 'border-rule bg-sunken text-ink',
+        )}
+      >
+        {message.message}
+      </p>
+      <time dateTime={message.createdAt} className="tnum mt-1 text-xs text-ink-3">
+        {chatTime(message.createdAt, now)}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { Button, IconButton } from '@/components/ui/button';
+import type { Selection } from '@/lib/list/use-selection';
+import { humanise } from '@/lib/format';
+import { formatCents } from '@/lib/money';
+import { BulkDialog, type BulkDecision, type BulkRow } from './bulk-dialog';
+import type { MoneyDirection } from './status-consequence';
+
+/** What the API takes in one call. */
+const MAX_TOGETHER = 100;
+
+type BulkBarProps<Row extends BulkRow> = {
+  direction: MoneyDirection;
+  rows: readonly Row[];
+  selection: Selection;
+  nameOf: (row: Row) => string;
+  /** What the quick decisions on pending rows are called; without a word there is no such button. */
+  quick: { approve: string; reject?: string };
+};
+
+/** What can be done with the rows that are chosen. They share a status, so that one decision means one thing. */
+export function BulkBar<Row extends BulkRow>({
+  direction,
+  rows,
+  selection,
+  nameOf,
+  quick,
+}: BulkBarProps<Row>) {
+  // The rows as they were when the decision began: the list changes under the dialog.
+  const [decision, setDecision] = useState<(BulkDecision & { rows: Row[] }) | null>(null);
+  const chosen = rows.filter((row) => selection.ids.has(row.id));
+  const close = () => {
+    setDecision(null);
+    selection.clear();
+  };
+  const [first] = chosen;
+  return (
+    <>
+      {first ? (
+        <div
+          role="region"
+          aria-label="Chosen rows"
+          className="sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
+        >
+          <Summary rows={chosen} />
+          {isActable(chosen) ? (
+            <span className="order-last flex flex-wrap gap-2 max-sm:w-full sm:order-none">
+              {first.status === 'pending' ? (
+                <>
+                  <Button size="sm" onClick={() => setDecision({ to: 'completed', rows: chosen })}>
+                    {quick.approve}
+                  </Button>
+                  {quick.reject ? (
+                    <Button
+                      size="sm"
+                      variant="danger"
+                      onClick={() => setDecision({ to: 'failed', rows: chosen })}
+                    >
+                      {quick.reject}
+                    </Button>
+                  ) : null}
+                </>
+              ) : null}
+              <Button size="sm" variant="secondary" onClick={() => setDecision({ to: null, rows: chosen })}>
+                Change Status
+              </Button>
+            </span>
+          ) : null}
+          <IconButton label="Choose none" onClick={selection.clear}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+      ) : null}
+      {decision ? (
+        <BulkDialog
+          direction={direction}
+          rows={decision.rows}
+          to={decision.to}
+          nameOf={nameOf}
+          onCancel={() => setDecision(null)}
+          onDone={close}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function isActable(chosen: readonly BulkRow[]): boolean {
+  return new Set(chosen.map(({ status }) => status)).size === 1 && chosen.length <= MAX_TOGETHER;
+}
+
+function Summary({ rows }: { rows: readonly BulkRow[] }) {
+  const statuses = [...new Set(rows.map(({ status }) => status))];
+  const sumCents = rows.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return (
+    <p role="status" className="mr-auto min-w-0 text-sm max-sm:flex-1">
+      <span className="tnum font-semibold">
+        {rows.length} chosen, {formatCents(sumCents)}
+      </span>{' '}
+      <span className="text-ink-3">
+        {statuses.length > 1
+          ? 'Choose rows of one status to decide on them together.'
+          : rows.length > MAX_TOGETHER
+            ? `At most ${MAX_TOGETHER} can be decided together.`
+            : humanise(statuses[0] ?? '')}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,165 @@
+import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorState } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOf } from '@/lib/api/api-error';
+import type { Decisions, DecisionsPreview } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { humanise } from '@/lib/format';
+import { whenBlank } from '@/lib/forms';
+import { useForm } from '@/lib/use-form';
+import { BulkResults } from './bulk-results';
+import { needsReason, sentenceOf, type MoneyDirection } from './status-consequence';
+import { StatusSelect } from './status-select';
+import { useAdminFailure } from './use-admin-failure';
+import { useDecideTogether, useDecisionPreview, type TransactionStatus } from './use-decisions';
+
+/** A row that can be decided on together with others. */
+export type BulkRow = { id: string; revision: number; status: TransactionStatus; amountCents: number };
+
+/** Where the rows are to go; null where that is chosen in the dialog. */
+export type BulkDecision = { to: TransactionStatus | null };
+
+type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
+  direction: MoneyDirection;
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  onCancel: () => void;
+  /** After the decision was taken, whatever became of each row. */
+  onDone: () => void;
+};
+
+/** One decision on several rows: what it will do, then what became of each. */
+export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
+  const { direction, rows, nameOf, onCancel, onDone } = props;
+  const [results, setResults] = useState<Decisions | null>(null);
+  const names = new Map(rows.map((row) => [row.id, nameOf(row)]));
+  return (
+    <Dialog
+      isOpen
+      onClose={results ? onDone : onCancel}
+      title={results ? 'What became of each' : `Decide on ${countOf(rows.length)}`}
+      description={results ? `${results.doneCount} of ${rows.length} done` : sayPresent(rows)}
+    >
+      {results ? (
+        <BulkResults results={results} names={names} onClose={onDone} />
+      ) : (
+        <BulkForm
+          direction={direction}
+          rows={rows}
+          to={props.to}
+          names={names}
+          onCancel={onCancel}
+          onDecided={setResults}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type BulkFormProps = BulkDecision & {
+  direction: MoneyDirection;
+  rows: readonly BulkRow[];
+  names: ReadonlyMap<string, string>;
+  onCancel: () => void;
+  onDecided: (results: Decisions) => void;
+};
+
+function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormProps) {
+  const present = rows[0]?.status ?? 'pending';
+  const choices = PAYMENT_STATUSES.filter((status) => status !== present);
+  const decide = useDecideTogether();
+  const fail = useAdminFailure();
+  const form = useForm({ status: to ?? choices[0] ?? present, adminNotes: '' }, (values) => ({
+    adminNotes: needsReason(present, values.status)
+      ? whenBlank(values.adminNotes, 'Give a reason')
+      : undefined,
+  }));
+  const status = form.values.status;
+  const isReason = needsReason(present, status);
+  const body = { status, items: rows.map(({ id, revision }) => ({ id, expectedRevision: revision })) };
+  const preview = useDecisionPreview(body, true);
+
+  const send = () => {
+    const adminNotes = form.values.adminNotes.trim();
+    decide.mutate(
+      { ...body, ...(adminNotes && { adminNotes }) },
+      {
+        onSuccess: onDecided,
+        onError: (error) => fail(error, messageOf(error, 'Failed to update transaction status')),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={form.submit(send)} className="space-y-5">
+      {to === null ? (
+        <Field label="New status">
+          {(control) => <StatusSelect {...control} {...form.bind('status')} statuses={choices} />}
+        </Field>
+      ) : null}
+      <section
+        aria-label="What this does"
+        aria-live="polite"
+        className="rounded-md border border-rule px-4 py-3"
+      >
+        <p className="text-sm text-ink-2">{sentenceOf(direction, present, status)}</p>
+        {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
+        {preview.isError ? (
+          <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+        ) : null}
+        {preview.data ? <Foreseen preview={preview.data} names={names} /> : null}
+      </section>
+      <Field
+        label={isReason ? 'Reason' : 'Admin notes'}
+        isOptional={!isReason}
+        error={form.errors.adminNotes}
+      >
+        {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} rows={2} />}
+      </Field>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={decide.isPending}>
+          {`Set ${countOf(rows.length)} to ${humanise(status).toLowerCase()}`}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+type ForeseenProps = { preview: DecisionsPreview; names: ReadonlyMap<string, string> };
+
+function Foreseen({ preview, names }: ForeseenProps) {
+  const refused = preview.items.filter(({ reason }) => reason !== null);
+  return (
+    <>
+      <p className="tnum mt-2 font-semibold">
+        {countOf(preview.count)}, {preview.sum}
+      </p>
+      {refused.length > 0 ? (
+        <Alert tone="warning" title={`${refused.length} will not work`} className="mt-3">
+          <ul className="max-h-40 space-y-1 overflow-y-auto">
+            {refused.map(({ id, reason }) => (
+              <li key={id}>
+                <span className="font-[550]">{names.get(id)}.</span> {reason}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 payment' : `${count} payments`;
+}
+
+function sayPresent(rows: readonly BulkRow[]): string {
+  return `Now ${humanise(rows[0]?.status ?? '').toLowerCase()}. Each is decided by itself.`;
+}

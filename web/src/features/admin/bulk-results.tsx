@@ -1,0 +1,34 @@
+import { Button } from '@/components/ui/button';
+import { DialogActions } from '@/components/ui/dialog';
+import { Badge } from '@/components/ui/status-badge';
+import type { Decisions } from '@/lib/api/types';
+
+const LOOKS = {
+  done: { tone: 'positive', label: 'Done' },
+  already_decided: { tone: 'warning', label: 'Already decided' },
+  refused: { tone: 'danger', label: 'Refused' },
+} as const;
+
+type BulkResultsProps = { results: Decisions; names: ReadonlyMap<string, string>; onClose: () => void };
+
+/** What became of each row; that some were done and some were not is nothing out of the ordinary. */
+export function BulkResults({ results, names, onClose }: BulkResultsProps) {
+  return (
+    <>
+      <ul aria-label="Results" className="divide-y divide-rule text-sm">
+        {results.items.map(({ id, result, message }) => (
+          <li key={id} className="py-2.5">
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="tnum min-w-0">{names.get(id)}</span>
+              <Badge tone={LOOKS[result].tone}>{LOOKS[result].label}</Badge>
+            </span>
+            {message ? <span className="mt-0.5 block text-ink-3">{message}</span> : null}
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button onClick={onClose}>Close</Button>
+      </DialogActions>
+    </>
+  );
+}

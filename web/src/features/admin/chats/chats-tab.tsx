@@ -1,0 +1,50 @@
+import { flushSync } from 'react-dom';
+import { cn } from '@/lib/cn';
+import { useAddressFilters } from '@/lib/list/use-address-filters';
+import { SearchFilter } from '../list-filters';
+import { ConversationList, rowIdOf } from './conversation-list';
+import { ConversationPanel } from './conversation-panel';
+import { useConversations } from './queries/use-conversations';
+
+/** User Chats (spec.md §2): list and conversation side by side; on phones one after the other. */
+export function ChatsTab() {
+  const { filters, set } = useAddressFilters(['search', 'chat']);
+  const list = useConversations(filters.search);
+  const openId = filters.chat;
+  const user = list.rows?.find(({ userId }) => userId === openId)?.user ?? null;
+  const goBack = () => {
+    flushSync(() => set({ chat: '' }));
+    document.getElementById(rowIdOf(openId))?.focus();
+  };
+  return (
+    <section aria-label="User Chats">
+      <div className={cn('mb-4', openId && 'max-lg:hidden')}>
+        <h2 className="text-lg font-semibold">User Chats</h2>
+        <p className="text-sm text-ink-3">Every customer has one conversation with support.</p>
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-6">
+        <div className={cn('min-w-0 space-y-3', openId && 'max-lg:hidden')}>
+          <SearchFilter
+            label="Search customers"
+            className="sm:w-full"
+            value={filters.search}
+            onChange={(search) => set({ search })}
+          />
+          <ConversationList
+            list={list}
+            openId={openId}
+            isFiltered={filters.search !== ''}
+            onOpen={(chat) => set({ chat })}
+          />
+        </div>
+        {openId ? (
+          <ConversationPanel key={openId} userId={openId} user={user} onBack={goBack} />
+        ) : (
+          <p className="rounded-lg border border-dashed border-rule px-6 py-16 text-center text-sm text-ink-3 max-lg:hidden">
+            Choose a conversation to read and answer it.
+          </p>
+        )}
+      </div>
+    </section>
+  );
+}

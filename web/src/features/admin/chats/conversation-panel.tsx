@@ -1,0 +1,92 @@
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { MessageBox } from '@/components/chat/message-box';
+import { MessageList } from '@/components/chat/message-list';
+import { MessagesSkeleton } from '@/components/chat/messages-skeleton';
+import { IconButton } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { ErrorState } from '@/components/ui/error-state';
+import { messageOf } from '@/lib/api/api-error';
+import type { Conversation } from '@/lib/api/types';
+import { toast } from '@/lib/toast';
+import { LoadMore } from '../load-more';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { useConversation } from './queries/use-conversation';
+import { useMarkRead } from './queries/use-mark-read';
+import { useReply } from './queries/use-reply';
+
+type ConversationPanelProps = {
+  userId: string;
+  /** Null where an address names somebody whose conversation is not in the list. */
+  user: Conversation['user'] | null;
+  onBack: () => void;
+};
+
+/** The messages of one customer and the box to answer in. Open, they are read. */
+export function ConversationPanel({ userId, user, onBack }: ConversationPanelProps) {
+  const chat = useConversation(userId);
+  const heading = useFocusOnPhones();
+  const name = user ? nameOf(user) : 'Customer';
+  const messages = chat.rows && [...chat.rows].reverse();
+  useMarkRead(userId, chat.rows?.find(({ isFromUser }) => isFromUser)?.id);
+  return (
+    <Card aria-label={`Conversation with ${name}`} className="overflow-hidden">
+      <div className="flex items-center gap-2 border-b border-rule px-2 py-2 sm:px-6 sm:py-3">
+        <IconButton label="Back to conversations" className="lg:hidden" onClick={onBack}>
+          <ArrowLeft aria-hidden="true" />
+        </IconButton>
+        <div className="min-w-0">
+          <h3 ref={heading} tabIndex={-1} className="scroll-mt-24 truncate font-semibold">
+            {name}
+          </h3>
+          {user ? <p className="truncate text-sm text-ink-3">{user.email}</p> : null}
+        </div>
+      </div>
+      {messages === undefined && !chat.isError ? <MessagesSkeleton /> : null}
+      {messages === undefined && chat.isError ? (
+        <div className="p-4 sm:px-6">
+          <ErrorState title="The messages could not be loaded." onRetry={chat.refetch} />
+        </div>
+      ) : null}
+      {messages ? (
+        <MessageList
+          messages={messages}
+          now={chat.updatedAt}
+          side="support"
+          otherName={name}
+          empty={<p className="text-sm text-ink-3">No messages yet.</p>}
+          earlier={<LoadMore list={chat} label="Load earlier" size="sm" className="mb-4" />}
+        />
+      ) : null}
+      <ReplyBox userId={userId} />
+    </Card>
+  );
+}
+
+/** On phones the conversation takes the place of the list, and with it the focus. */
+function useFocusOnPhones() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (window.matchMedia('(min-width: 64rem)').matches) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  return heading;
+}
+
+function ReplyBox({ userId }: { userId: string }) {
+  const reply = useReply(userId);
+  const fail = useAdminFailure();
+  const onSend = (message: string, clear: () => void) => {
+    if (message === '') return;
+    reply.mutate(message, {
+      onSuccess: () => {
+        clear();
+        toast({ title: 'Reply sent successfully' });
+      },
+      onError: (error) => fail(error, messageOf(error, 'Failed to send reply')),
+    });
+  };
+  return <MessageBox label="Reply" isSending={reply.isPending} onSend={onSend} />;
+}

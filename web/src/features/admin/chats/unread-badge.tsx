@@ -1,0 +1,13 @@
+import { useUnread } from './queries/use-unread';
+import { UnreadCount } from './unread-count';
+
+/** The unread total of all conversations, on their tab. */
+export function UnreadBadge() {
+  const { data } = useUnread();
+  if (!data || data.unreadCount === 0) return null;
+  return (
+    <span className="ml-2">
+      <UnreadCount count={data.unreadCount} />
+    </span>
+  );
+}

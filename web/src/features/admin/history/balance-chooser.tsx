@@ -1,0 +1,59 @@
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { BANK_ACCOUNTS, bankAccountLabel } from './event-words';
+import { PersonSearch } from './person-search';
+
+type Change = { of?: string; day?: string; at?: string };
+
+type BalanceChooserProps = {
+  account: string;
+  day: string;
+  /** What the account in use is called, once that is known. */
+  name: string | undefined;
+  onChange: (change: Change) => void;
+};
+
+/** An account, by its customer or by name, and a day. */
+export function BalanceChooser({ account, day, name, onChange }: BalanceChooserProps) {
+  const isBank = BANK_ACCOUNTS.some((known) => known === account);
+  return (
+    <div className="grid items-start gap-4 sm:grid-cols-3">
+      <div>
+        <p className="mb-1.5 text-sm font-[550]">Customer</p>
+        <PersonSearch label="Find a customer" onChoose={({ id }) => onChange({ of: id })} />
+        {account !== '' && !isBank && name !== undefined ? (
+          <p className="mt-1.5 text-sm text-ink-3">Chosen: {name}</p>
+        ) : null}
+      </div>
+      <Field label="Or an account of the bank">
+        {(control) => (
+          <Select
+            {...control}
+            aria-required={undefined}
+            value={isBank ? account : ''}
+            onChange={(event) => onChange({ of: event.target.value })}
+          >
+            <option value="">None</option>
+            {BANK_ACCOUNTS.map((known) => (
+              <option key={known} value={known}>
+                {bankAccountLabel(known)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <Field label="At the end of" hint="A day of the bank. Empty: now." isOptional>
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            className="tnum"
+            value={day}
+            onChange={(event) => onChange({ day: event.target.value, at: '' })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}

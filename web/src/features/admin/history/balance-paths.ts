@@ -1,0 +1,33 @@
+type Point = { postedCents: number; availableCents: number };
+
+/** The chart's own units; it is stretched to the width of the page. */
+export const CHART = { width: 1000, height: 100 } as const;
+
+/** Room above the highest and below the lowest line. */
+const MARGIN = 6;
+
+/** Step lines through balances, one column each, on a scale that always has zero on it. */
+export function balancePaths(points: readonly Point[]): { posted: string; available: string; zeroY: number } {
+  const values = points.flatMap(({ postedCents, availableCents }) => [postedCents, availableCents]);
+  const high = Math.max(0, ...values);
+  const low = Math.min(0, ...values);
+  const span = high - low || 1;
+  const y = (cents: number) => round(MARGIN + ((high - cents) / span) * (CHART.height - 2 * MARGIN));
+  const columns = Math.max(points.length - 1, 1);
+  const path = (valueOf: (point: Point) => number) =>
+    points
+      .map((point, at) => {
+        const x = round((at / columns) * CHART.width);
+        return at === 0 ? `M${x} ${y(valueOf(point))}` : `H${x}V${y(valueOf(point))}`;
+      })
+      .join('');
+  return {
+    posted: path(({ postedCents }) => postedCents),
+    available: path(({ availableCents }) => availableCents),
+    zeroY: y(0),
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

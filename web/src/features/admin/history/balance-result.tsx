@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Money } from '@/components/ui/money';
+import { Badge } from '@/components/ui/status-badge';
+import type { BalanceAt } from '@/lib/api/types';
+import { formatCount, formatDayAndTime } from '@/lib/format';
+import { BalanceChart } from './balance-chart';
+import { BalanceSteps } from './balance-steps';
+import { EventLink } from './event-link';
+
+type BalanceResultProps = {
+  answer: BalanceAt;
+  /** Whether a moment was asked for; otherwise it is now. */
+  isPast: boolean;
+  isBusy: boolean;
+  /** Goes to the moment of a position; null is now. */
+  onMove: (position: number | null) => void;
+};
+
+/** The balance at the chosen moment; a slider walks back through the entries that led to it. */
+export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultProps) {
+  const oldestFirst = answer.steps.toReversed();
+  const [at, setAt] = useState(oldestFirst.length);
+  const step = oldestFirst[at - 1] ?? null;
+  const figures = step ?? (oldestFirst.length > 0 ? answer.before : answer.balance);
+  const oldest = oldestFirst[0];
+  return (
+    <div aria-busy={isBusy}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-lg font-semibold">{answer.name}</h3>
+        {answer.status === 'open' ? null : (
+          <Badge>{answer.status === 'closed' ? 'Closed' : 'Not opened'}</Badge>
+        )}
+      </div>
+      <p className="tnum mt-0.5 text-sm text-ink-3">{momentWords(answer, at, step)}</p>
+      <dl className="mt-4 grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-rule bg-rule sm:grid-cols-3">
+        <Figure label="Posted" cents={figures.postedCents} />
+        <Figure label="On hold" cents={figures.heldCents} />
+        <Figure label="Available" cents={figures.availableCents} />
+      </dl>
+      <p className="mt-3 min-h-6 text-sm text-ink-2">
+        {step ? (
+          <>
+            Made by <EventLink position={step.position}>{step.text}</EventLink>
+          </>
+        ) : oldest ? (
+          `Before the entry at position ${formatCount(oldest.position)}`
+        ) : (
+          'No entry had been made by then.'
+        )}
+      </p>
+      {oldestFirst.length > 0 ? (
+        <>
+          <BalanceChart before={answer.before} steps={oldestFirst} at={at} />
+          <input
+            type="range"
+            aria-label="Entry"
+            aria-valuetext={`${momentWords(answer, at, step)}: ${figures.posted} posted, ${figures.available} available`}
+            min={0}
+            max={oldestFirst.length}
+            step={1}
+            value={at}
+            onChange={(event) => setAt(Number(event.target.value))}
+            className="h-11 w-full accent-(--accent)"
+          />
+        </>
+      ) : null}
+      <div className="mt-1 flex flex-wrap justify-between gap-2">
+        {answer.hasOlder && oldest ? (
+          <Button variant="secondary" size="sm" onClick={() => onMove(oldest.position - 1)}>
+            Older entries
+          </Button>
+        ) : null}
+        {isPast ? (
+          <Button variant="secondary" size="sm" className="ml-auto" onClick={() => onMove(null)}>
+            Go to now
+          </Button>
+        ) : null}
+      </div>
+      {oldestFirst.length > 0 ? <BalanceSteps steps={answer.steps} /> : null}
+    </div>
+  );
+}
+
+type Step = BalanceAt['steps'][number];
+
+function momentWords(answer: BalanceAt, at: number, step: Step | null): string {
+  if (at === answer.steps.length) {
+    const when = answer.recordedAt === null ? '' : `, ${formatDayAndTime(answer.recordedAt)}`;
+    return answer.position === 0
+      ? 'Before the first event'
+      : `At position ${formatCount(answer.position)}${when}`;
+  }
+  if (!step) return 'Before these entries';
+  return `At position ${formatCount(step.position)}, ${formatDayAndTime(step.recordedAt)}`;
+}
+
+function Figure({ label, cents }: { label: string; cents: number }) {
+  return (
+    <div className="bg-sheet px-4 py-3">
+      <dt className="text-sm text-ink-3">{label}</dt>
+      <dd className="display tnum mt-1 text-2xl">
+        <Money cents={cents} />
+      </dd>
+    </div>
+  );
+}

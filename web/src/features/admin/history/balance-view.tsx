@@ -1,0 +1,43 @@
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { useAddressFilters } from '@/lib/list/use-address-filters';
+import { BalanceChooser } from './balance-chooser';
+import { BalanceResult } from './balance-result';
+import { useBalanceAt, type BalanceMoment } from './queries/use-balance-at';
+
+const NAMES = ['of', 'day', 'at'] as const;
+
+/** What any account had at any moment; account and moment are part of the address. */
+export function BalanceView() {
+  const { filters, set } = useAddressFilters(NAMES);
+  const { of, day, at } = filters;
+  const query = useBalanceAt(of, momentOf(day, at));
+  return (
+    <section aria-label="Balance at a moment">
+      <BalanceChooser account={of} day={day} name={query.data?.name} onChange={set} />
+      <div className="mt-6">
+        {of === '' ? <EmptyState title="Choose a customer or one of the bank's own accounts" /> : null}
+        {of !== '' && query.isPending ? <Skeleton className="h-64" /> : null}
+        {query.isError ? (
+          <ErrorState title={query.error.message} onRetry={() => void query.refetch()} />
+        ) : null}
+        {of !== '' && query.data && !query.isError ? (
+          // A new answer puts the slider back to its end.
+          <BalanceResult
+            key={`${query.data.accountId} ${query.data.position}`}
+            answer={query.data}
+            isPast={day !== '' || at !== ''}
+            isBusy={query.isFetching}
+            onMove={(position) => set({ day: '', at: position === null ? '' : String(position) })}
+          />
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function momentOf(day: string, at: string): BalanceMoment {
+  if (at !== '') return { position: at };
+  return day === '' ? {} : { day };
+}

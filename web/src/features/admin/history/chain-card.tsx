@@ -1,0 +1,97 @@
+import { ShieldCheck } from 'lucide-react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { Badge } from '@/components/ui/status-badge';
+import type { ChainStatus, Verification } from '@/lib/api/types';
+import { formatCount, formatDayAndTime } from '@/lib/format';
+import { useAdminFailure } from '../use-admin-failure';
+import { ChainFindings } from './chain-findings';
+import { ChainProgress } from './chain-progress';
+import { isOpen, useChain, useVerifyChain } from './queries/use-chain';
+
+/** Where the log stands, when it was last proved sound, and a way to prove it again. */
+export function ChainCard() {
+  const { data, isError, refetch } = useChain();
+  const verify = useVerifyChain();
+  const fail = useAdminFailure();
+  if (isError && !data)
+    return <ErrorState title="The chain status could not be loaded." onRetry={() => void refetch()} />;
+  return (
+    <Card aria-labelledby="chain-title">
+      <CardHeader
+        title="Chain status"
+        titleId="chain-title"
+        description={data ? scheduleText(data.verifyEveryHours) : undefined}
+        action={
+          <Button
+            variant="secondary"
+            isBusy={verify.isPending}
+            disabled={!data || isOpen(data)}
+            onClick={() =>
+              verify.mutate(undefined, {
+                onError: (error) => fail(error, 'The verification could not be started'),
+              })
+            }
+          >
+            <ShieldCheck aria-hidden="true" className="size-4" />
+            Verify now
+          </Button>
+        }
+      />
+      <CardBody>{data ? <Status status={data} /> : <Skeleton className="h-24" />}</CardBody>
+    </Card>
+  );
+}
+
+function scheduleText(hours: number): string {
+  const manual = 'Every hash, every rule and every balance, checked against the log';
+  if (hours === 0) return `${manual} when an admin asks for it.`;
+  return `${manual} every ${hours === 1 ? 'hour' : `${hours} hours`} and when an admin asks for it.`;
+}
+
+function Status({ status }: { status: ChainStatus }) {
+  const { latest, lastResult } = status;
+  return (
+    <>
+      <div role="status">{latest && isOpen(status) ? <ChainProgress verification={latest} /> : null}</div>
+      {latest?.status === 'failed' ? (
+        <Alert tone="warning" title="The last verification came to no result" className="mb-3">
+          {latest.failure}. It can be started again.
+        </Alert>
+      ) : null}
+      {lastResult?.status === 'unsound' ? <ChainFindings verification={lastResult} /> : null}
+      <DetailList className="border-y border-rule">
+        <Detail term="Last verified">{lastResult ? <Result verification={lastResult} /> : 'Not yet'}</Detail>
+        <Detail term="The log ends at">
+          Position {formatCount(status.position)}
+          {status.recordedAt ? `, ${formatDayAndTime(status.recordedAt)}` : ''}
+        </Detail>
+        <Detail term="Search index">{lagText(status.indexLag)}</Detail>
+      </DetailList>
+    </>
+  );
+}
+
+function Result({ verification }: { verification: Verification }) {
+  const { status, position, finishedAt } = verification;
+  const by = verification.requestedBy ? `for ${verification.requestedBy.name}` : 'on schedule';
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+      <Badge tone={status === 'sound' ? 'positive' : 'danger'}>
+        {status === 'sound' ? 'Sound' : 'Not sound'}
+      </Badge>
+      <span>
+        up to position {formatCount(position)}, {formatDayAndTime(finishedAt)}, {by}
+      </span>
+    </span>
+  );
+}
+
+function lagText(lag: number): string {
+  if (lag === 0) return 'Up to date';
+  return `${formatCount(lag)} ${lag === 1 ? 'event' : 'events'} behind; these are searched in the log itself`;
+}

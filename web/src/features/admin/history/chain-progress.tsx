@@ -1,0 +1,33 @@
+import type { Verification } from '@/lib/api/types';
+import { formatCount } from '@/lib/format';
+
+/** How far a verification has come. */
+export function ChainProgress({ verification }: { verification: Verification }) {
+  const { status, position, total } = verification;
+  const percent = total === 0 ? 0 : Math.min(100, Math.floor((100 * position) / total));
+  const text =
+    status === 'waiting'
+      ? 'Waiting for the worker to take it up…'
+      : position >= total && total > 0
+        ? 'Comparing every balance with the log…'
+        : `Verified ${formatCount(position)} of ${formatCount(total)} events`;
+  return (
+    <div className="mb-4">
+      <p className="tnum text-sm text-ink-2">{text}</p>
+      <div
+        role="progressbar"
+        aria-label="Verification"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+        className="mt-2 h-1.5 overflow-hidden rounded-full bg-neutral-soft"
+      >
+        <span
+          className="block h-full bg-accent transition-[width] duration-180 motion-reduce:transition-none"
+          style={{ width: `${percent}%` }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Download } from 'lucide-react';
+import { Button, buttonClass } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { Answer } from '@/lib/api/types';
+import { formatCount, formatDayAndTime } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { useAdminFailure } from '../use-admin-failure';
+import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
+
+type Checkpoints = Answer<'/api/admin/checkpoints', 'get'>;
+type Checkpoint = Checkpoints['items'][number];
+
+/** Signed statements about the whole log, to be kept outside of the bank. */
+export function CheckpointsCard() {
+  const { data, isError, refetch } = useCheckpoints();
+  const take = useTakeCheckpoint();
+  const fail = useAdminFailure();
+  const takeNow = () =>
+    take.mutate(undefined, {
+      onSuccess: ({ position }) => toast({ title: `Checkpoint taken at position ${formatCount(position)}` }),
+      onError: (error) => fail(error, 'The checkpoint could not be taken'),
+    });
+  return (
+    <Card>
+      <CardHeader
+        title="Checkpoints"
+        description="Signed statements about the whole log. A copy kept elsewhere shows any later change of what was before it."
+        action={
+          <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
+            Take one now
+          </Button>
+        }
+      />
+      <CardBody>
+        {isError && !data ? (
+          <ErrorState title="The checkpoints could not be loaded." onRetry={() => void refetch()} />
+        ) : null}
+        {!data && !isError ? <Skeleton className="h-40" /> : null}
+        {data?.items.length === 0 ? <EmptyState title="No checkpoints yet" /> : null}
+        {data && data.items.length > 0 ? <CheckpointList checkpoints={data.items} /> : null}
+        {data ? <PublicKey checkpoints={data} /> : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function CheckpointList({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
+  return (
+    <ul className="max-h-80 divide-y divide-rule overflow-y-auto" tabIndex={0} aria-label="Checkpoints">
+      {checkpoints.map(({ position, hash, takenAt, takenBy }) => (
+        <li key={position} className="flex items-center justify-between gap-3 py-2.5 text-sm">
+          <span className="min-w-0">
+            <span className="tnum block font-[550]">Position {formatCount(position)}</span>
+            <span className="block truncate font-mono text-xs text-ink-3">{hash}</span>
+            <span className="block text-xs text-ink-3">
+              {formatDayAndTime(takenAt)}, {takenBy === 'admin' ? 'by an admin' : 'on schedule'}
+            </span>
+          </span>
+          <a
+            href={`/api/admin/checkpoints/${position}/file`}
+            download
+            aria-label={`Download the checkpoint of position ${position}`}
+            className={buttonClass({ variant: 'secondary', size: 'sm' })}
+          >
+            <Download aria-hidden="true" className="size-4" />
+            Download
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PublicKey({ checkpoints: { publicKey, keyId } }: { checkpoints: Checkpoints }) {
+  return (
+    <div className="mt-3 border-t border-rule pt-3 text-sm">
+      <p className="text-ink-3">
+        Signed with the key <span className="font-mono">{keyId}</span>. Auditors check signatures with its
+        public part:
+      </p>
+      <p className="mt-1 flex items-center gap-2">
+        <code className="min-w-0 font-mono text-xs break-all">{publicKey}</code>
+        <CopyButton value={publicKey} label="the public key" />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Dialog } from '@/components/ui/dialog';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { ApiError } from '@/lib/api/api-error';
+import type { LedgerEventDetail } from '@/lib/api/types';
+import { formatCount, formatDayAndTime } from '@/lib/format';
+import { EventChain } from './event-chain';
+import { EventEntries } from './event-entries';
+import { EventFacts } from './event-facts';
+import { EventLink } from './event-link';
+import { EventNeighbours } from './event-neighbours';
+import { EventPayload } from './event-payload';
+import { typeLabel } from './event-words';
+import { useEvent } from './queries/use-event';
+
+type EventDialogProps = { position: number; onClose: () => void };
+
+/** One event with everything around it; its address can be shared. */
+export function EventDialog({ position, onClose }: EventDialogProps) {
+  const { data, error, isPending, refetch } = useEvent(position);
+  const isMissing = error instanceof ApiError && error.status === 404;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="lg"
+      title={`Event ${formatCount(position)}`}
+      {...(data && !error && { description: typeLabel(data.type) })}
+    >
+      {isPending ? <Skeleton className="h-96" /> : null}
+      {isMissing ? <EmptyState title="The log has no event at this position" /> : null}
+      {error && !isMissing ? (
+        <ErrorState title="The event could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {data && !error ? <EventContent event={data} /> : null}
+    </Dialog>
+  );
+}
+
+function EventContent({ event }: { event: LedgerEventDetail }) {
+  return (
+    <div className="space-y-6">
+      <div>
+        <p className="text-base font-semibold text-balance">{event.text}</p>
+        <p className="tnum mt-1 text-sm text-ink-3">
+          <time dateTime={event.recordedAt}>{formatDayAndTime(event.recordedAt)}</time>
+        </p>
+      </div>
+      <EventNeighbours event={event} />
+      <EventEntries event={event} />
+      <EventFacts event={event} />
+      <EventChain event={event} />
+      <EventPayload payload={event.payload} />
+      {event.correlated.length > 0 ? <Correlated events={event.correlated} /> : null}
+    </div>
+  );
+}
+
+function Correlated({ events }: { events: LedgerEventDetail['correlated'] }) {
+  return (
+    <section aria-labelledby="correlated-title">
+      <h3 id="correlated-title" className="text-sm font-semibold">
+        Recorded by the same request
+      </h3>
+      <ul className="mt-1 divide-y divide-rule text-sm">
+        {events.map(({ position, text }) => (
+          <li key={position} className="flex gap-3 py-2">
+            <span className="tnum shrink-0 text-ink-3">{formatCount(position)}</span>
+            <EventLink position={position} isReplacing>
+              {text}
+            </EventLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

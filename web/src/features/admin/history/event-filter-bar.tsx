@@ -1,0 +1,107 @@
+import { SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+import { cn } from '@/lib/cn';
+import { ChoiceFilter, DaysFilter } from '../list-filters';
+import { isId, type EventFilters } from './event-filters';
+import { BANK_ACCOUNTS, bankAccountLabel, EVENT_TYPES, ROLES, typeLabel } from './event-words';
+import { PersonSearch } from './person-search';
+
+const TYPE_CHOICES = EVENT_TYPES.map((type) => ({ value: type, label: typeLabel(type) }));
+const ACCOUNT_CHOICES = BANK_ACCOUNTS.map((name) => ({ value: name, label: bankAccountLabel(name) }));
+
+/** What the list can be narrowed by; on phones folded away until it is asked for. */
+export function EventFilterBar({ events }: { events: EventFilters }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { filters, set } = events;
+  const { customer } = filters;
+  const accounts = customer
+    ? [...ACCOUNT_CHOICES, { value: customer, label: "The customer's account" }]
+    : ACCOUNT_CHOICES;
+  return (
+    <div className="col-span-2 w-full">
+      <Button
+        variant="secondary"
+        size="sm"
+        aria-expanded={isOpen}
+        aria-controls="event-filters"
+        onClick={() => setIsOpen(!isOpen)}
+        className="w-full lg:hidden"
+      >
+        <SlidersHorizontal aria-hidden="true" className="size-4" />
+        {isOpen ? 'Hide filters' : 'Filters'}
+      </Button>
+      <div
+        id="event-filters"
+        className={cn(
+          'grid grid-cols-2 gap-2 max-lg:mt-2 lg:flex lg:flex-wrap lg:items-start',
+          !isOpen && 'max-lg:hidden',
+        )}
+      >
+        <PersonSearch
+          label="Customer"
+          className="max-sm:col-span-2 lg:w-48"
+          onChoose={({ id }) => set({ customer: id })}
+        />
+        <ChoiceFilter
+          label="Account"
+          allLabel="Any account"
+          choices={accounts}
+          value={filters.account}
+          onChange={(account) => set({ account })}
+        />
+        <ChoiceFilter
+          label="Type"
+          allLabel="Any type"
+          choices={TYPE_CHOICES}
+          value={filters.type}
+          onChange={(type) => set({ type })}
+        />
+        <ChoiceFilter
+          label="Acted as"
+          allLabel="By anyone"
+          choices={ROLES}
+          value={filters.role}
+          onChange={(role) => set({ role })}
+        />
+        <PersonSearch
+          label="Person who acted"
+          className="max-sm:col-span-2 lg:w-52"
+          onChoose={({ id }) => set({ actor: id })}
+        />
+        <TransactionFilter value={filters.transaction} onChange={(transaction) => set({ transaction })} />
+        <DaysFilter from={filters.from} to={filters.to} onChange={set} />
+      </div>
+    </div>
+  );
+}
+
+type ValueProps = { value: string; onChange: (value: string) => void };
+
+/** Takes effect once the id is whole. */
+function TransactionFilter({ value, onChange }: ValueProps) {
+  const [typed, setTyped] = useState('');
+  const text = typed || value;
+  return (
+    <div className="max-sm:col-span-2 lg:w-56">
+      <Input
+        aria-label="Transaction ID"
+        aria-describedby="transaction-hint"
+        placeholder="Transaction ID"
+        spellCheck={false}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          const next = event.target.value.trim();
+          setTyped(isId(next) ? '' : next);
+          if (isId(next)) onChange(next);
+          else if (value) onChange('');
+        }}
+      />
+      <p id="transaction-hint" className={cn('mt-1 text-xs text-ink-3', typed === '' && 'sr-only')}>
+        Enter the whole ID, 36 characters.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { asQuery, useAddressFilters } from '@/lib/list/use-address-filters';
+import type { paths } from '@/lib/api/schema.gen';
+
+export type EventQuery = Omit<
+  NonNullable<paths['/api/admin/event-history/events']['get']['parameters']['query']>,
+  'cursor' | 'limit'
+>;
+
+/** Filters of the list, as they stand in the address. */
+const NAMES = [
+  'customer',
+  'account',
+  'transaction',
+  'type',
+  'role',
+  'actor',
+  'correlation',
+  'from',
+  'to',
+] as const;
+export type EventFilterName = (typeof NAMES)[number];
+
+export function useEventFilters() {
+  return useAddressFilters(NAMES);
+}
+
+export type EventFilters = ReturnType<typeof useEventFilters>;
+
+/** What the API takes; it checks the values, so that an address made by hand is refused by name. */
+export function eventQueryOf({ filters }: EventFilters): EventQuery {
+  return asQuery(filters) as EventQuery;
+}
+
+/** The address of the filtered events as a file. */
+export function exportHref(format: 'csv' | 'ndjson', query: EventQuery): string {
+  return `/api/admin/event-history/events.${format}?${new URLSearchParams(query).toString()}`;
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function isId(text: string): boolean {
+  return ID.test(text);
+}

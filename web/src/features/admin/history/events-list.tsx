@@ -1,0 +1,82 @@
+import { Download } from 'lucide-react';
+import { buttonClass } from '@/components/ui/button';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import type { LedgerEvent } from '@/lib/api/types';
+import { formatDayAndTime } from '@/lib/format';
+import { ListPanel } from '../list-panel';
+import { EventFilterBar } from './event-filter-bar';
+import { EventLink } from './event-link';
+import { eventQueryOf, exportHref, useEventFilters } from './event-filters';
+import { actorWords, typeLabel } from './event-words';
+import { FilterChips } from './filter-chips';
+import { useEvents } from './queries/use-events';
+
+/** Every event of the ledger, newest first. */
+export function EventsList() {
+  const events = useEventFilters();
+  const query = eventQueryOf(events);
+  const list = useEvents(query);
+  return (
+    <ListPanel
+      title="Events"
+      description="Everything that the ledger has recorded, newest first. Days are the bank's."
+      list={list}
+      emptyTitle="Nothing has been recorded yet"
+      noMatchTitle={list.hasMore ? 'No match among the newest events' : 'No events match your filters'}
+      isFiltered={events.isFiltered}
+      onClearFilters={events.clear}
+      csvHref={exportHref('csv', query)}
+      actions={
+        <a href={exportHref('ndjson', query)} download className={buttonClass({ variant: 'secondary' })}>
+          <Download aria-hidden="true" className="size-4" />
+          NDJSON
+        </a>
+      }
+      filters={
+        <>
+          <EventFilterBar events={events} />
+          <FilterChips events={events} />
+        </>
+      }
+    >
+      {(rows) => (
+        <DataTable caption="Events" columns={COLUMNS} rows={rows} rowKey={(row) => String(row.position)} />
+      )}
+    </ListPanel>
+  );
+}
+
+const COLUMNS: Column<LedgerEvent>[] = [
+  {
+    id: 'text',
+    header: 'What happened',
+    isTitle: true,
+    cell: (row) => (
+      <>
+        <EventLink position={row.position}>{row.text}</EventLink>
+        <span className="block text-xs text-ink-3">{typeLabel(row.type)}</span>
+      </>
+    ),
+  },
+  { id: 'actor', header: 'By', cell: (row) => <Actor actor={row.actor} /> },
+  {
+    id: 'time',
+    header: 'Recorded',
+    cell: (row) => (
+      <time dateTime={row.recordedAt} className="tnum whitespace-nowrap">
+        {formatDayAndTime(row.recordedAt)}
+      </time>
+    ),
+  },
+  { id: 'position', header: 'Position', isNumeric: true, cell: (row) => row.position },
+];
+
+function Actor({ actor }: Pick<LedgerEvent, 'actor'>) {
+  const { name, role } = actorWords(actor);
+  return (
+    <span className="block">
+      <span className="block font-[550]">{name}</span>
+      {name === role ? null : <span className="block text-xs text-ink-3">{role}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,88 @@
+import { X } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { formatDay } from '@/lib/format';
+import type { EventFilterName, EventFilters } from './event-filters';
+import { bankAccountLabel, ROLES, typeLabel } from './event-words';
+import { usePeople } from './queries/use-people';
+
+/** What the list is narrowed by, each to be taken away. */
+export function FilterChips({ events }: { events: EventFilters }) {
+  const { filters, isFiltered, set, clear } = events;
+  if (!isFiltered) return null;
+  const remove = (name: EventFilterName) =>
+    // Without its customer, "their account" would stay as a bare id.
+    set(
+      name === 'customer' && filters.account === filters.customer
+        ? { customer: '', account: '' }
+        : { [name]: '' },
+    );
+  const names = (Object.keys(filters) as EventFilterName[]).filter((name) => filters[name] !== '');
+  return (
+    <div className="col-span-2 flex w-full min-w-0 flex-wrap items-center gap-2">
+      <ul aria-label="Filters in use" className="contents">
+        {names.map((name) => (
+          <li key={name}>
+            <Chip name={name} value={filters[name]} onRemove={() => remove(name)} />
+          </li>
+        ))}
+      </ul>
+      <Button variant="ghost" size="sm" onClick={clear}>
+        Clear all
+      </Button>
+    </div>
+  );
+}
+
+const LABELS: Record<EventFilterName, string> = {
+  customer: 'Customer',
+  account: 'Account',
+  transaction: 'Transaction',
+  type: 'Type',
+  role: 'Acted as',
+  actor: 'By',
+  correlation: 'Request',
+  from: 'From',
+  to: 'To',
+};
+
+type ChipProps = { name: EventFilterName; value: string; onRemove: () => void };
+
+function Chip({ name, value, onRemove }: ChipProps) {
+  const text = `${LABELS[name]}: ${useWords(name, value)}`;
+  return (
+    <button
+      type="button"
+      aria-label={`Remove filter ${text}`}
+      onClick={onRemove}
+      className="flex min-h-11 max-w-full items-center gap-1.5 rounded-md border border-rule-strong bg-sheet px-3 text-sm hover:bg-hover md:min-h-8"
+    >
+      <span className="truncate">{text}</span>
+      <X aria-hidden="true" className="size-3.5 shrink-0 text-ink-3" />
+    </button>
+  );
+}
+
+const ID_LENGTH_SHOWN = 8;
+
+function useWords(name: EventFilterName, value: string): string {
+  const isPerson = name === 'customer' || name === 'actor' || (name === 'account' && value.includes('-'));
+  const { data } = usePeople(isPerson ? value : '');
+  switch (name) {
+    case 'customer':
+    case 'actor':
+      return data?.[0]?.name ?? '…';
+    case 'account':
+      return isPerson ? (data?.[0]?.name ?? '…') : bankAccountLabel(value);
+    case 'transaction':
+    case 'correlation':
+      return `${value.slice(0, ID_LENGTH_SHOWN)}…`;
+    case 'type':
+      return typeLabel(value);
+    case 'role':
+      return ROLES.find((role) => role.value === value)?.label ?? value;
+    case 'from':
+    case 'to':
+      // A day without a time zone of its own: noon keeps it the same day everywhere.
+      return formatDay(`${value}T12:00:00`);
+  }
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { answerOf, api } from '@/lib/api/client';
+import type { ChainStatus } from '@/lib/api/types';
+import { KEYS } from '@/lib/queries/keys';
+
+const CHAIN_KEY = [...KEYS.adminEventHistory, 'chain'];
+const POLL_RUNNING_MS = 1_000;
+const POLL_IDLE_MS = 15_000;
+
+/** Whether a verification waits for the worker or is under way. */
+export function isOpen({ latest }: ChainStatus): boolean {
+  return latest?.status === 'waiting' || latest?.status === 'running';
+}
+
+/** Where the log stands and what its verifications found; asked often while one runs. */
+export function useChain() {
+  return useQuery({
+    queryKey: CHAIN_KEY,
+    queryFn: () => answerOf(api.GET('/api/admin/event-history/chain')),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_RUNNING_MS : POLL_IDLE_MS),
+  });
+}
+
+/** Asks the worker to verify the whole ledger. */
+export function useVerifyChain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/admin/event-history/verifications')),
+    onSuccess: (status) => client.setQueryData(CHAIN_KEY, status),
+  });
+}

@@ -1,0 +1,77 @@
+import { ExternalLink, Maximize2, Minimize2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import { Button, buttonClass } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { cn } from '@/lib/cn';
+import { useKycDocument } from './queries/use-kyc-document';
+
+type DocumentViewerProps = { name: string; path: string; onClose: () => void };
+
+/** A document over the application: an image that fits the dialog, or a link to a PDF. */
+export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
+  const { data, isError, refetch } = useKycDocument(path);
+  const isImage = data?.type.startsWith('image/') === true;
+  const [isWhole, setIsWhole] = useState(true);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      width="lg"
+      title={name}
+      description="That you opened this document is recorded."
+    >
+      {data && isImage ? <Picture blob={data} name={name} isWhole={isWhole} /> : null}
+      {data && !isImage ? (
+        <p className="py-8 text-center text-sm text-ink-2">This document is a PDF. It opens in a new tab.</p>
+      ) : null}
+      {isError ? (
+        <ErrorState title="This document could not be loaded." onRetry={() => void refetch()} />
+      ) : null}
+      {!data && !isError ? <Skeleton className="h-72" /> : null}
+      <DialogActions>
+        {isImage ? (
+          <Button variant="secondary" aria-pressed={!isWhole} onClick={() => setIsWhole(!isWhole)}>
+            {isWhole ? (
+              <Maximize2 aria-hidden="true" className="size-4" />
+            ) : (
+              <Minimize2 aria-hidden="true" className="size-4" />
+            )}
+            {isWhole ? 'Actual Size' : 'Zoom to Fit'}
+          </Button>
+        ) : null}
+        <a href={path} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
+          <ExternalLink aria-hidden="true" className="size-4" />
+          Open in New Tab
+        </a>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: boolean }) {
+  // The bytes have an address for as long as they are on screen.
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      image.src = URL.createObjectURL(blob);
+      return () => URL.revokeObjectURL(image.src);
+    },
+    [blob],
+  );
+  return (
+    <div
+      // An image in its own size is moved by scrolling, by keyboard as well.
+      tabIndex={isWhole ? undefined : 0}
+      role={isWhole ? undefined : 'group'}
+      aria-label={isWhole ? undefined : `${name}, scrollable`}
+      className="max-h-[60dvh] overflow-auto rounded-md border border-rule bg-sunken"
+    >
+      <img
+        ref={show}
+        alt={name}
+        className={cn(isWhole ? 'mx-auto max-h-[60dvh] w-full object-contain' : 'max-w-none')}
+      />
+    </div>
+  );
+}

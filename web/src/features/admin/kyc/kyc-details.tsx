@@ -1,0 +1,54 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { StatusBadge } from '@/components/ui/status-badge';
+import { messageOf } from '@/lib/api/api-error';
+import type { AdminKyc } from '@/lib/api/types';
+import { formatDayAndTime, humanise } from '@/lib/format';
+import { useAdminFailure } from '../use-admin-failure';
+import { useShowSsn } from './queries/use-show-ssn';
+
+export function KycDetails({ kyc }: { kyc: AdminKyc }) {
+  return (
+    <DetailList className="-mt-2.5">
+      <Detail term="Status">
+        <StatusBadge status={kyc.status} />
+      </Detail>
+      <Detail term="Name on the application">
+        {kyc.firstName} {kyc.lastName}
+      </Detail>
+      {kyc.companyName ? <Detail term="Company">{kyc.companyName}</Detail> : null}
+      <Detail term="Account type">{humanise(kyc.accountType)}</Detail>
+      <Detail term="Address">{kyc.address}</Detail>
+      <Detail term="Social Security number">
+        <Ssn kyc={kyc} />
+      </Detail>
+      <Detail term="E-mail">
+        <span className="break-all">{kyc.user.email}</span>
+      </Detail>
+      <Detail term="Submitted">{formatDayAndTime(kyc.submittedAt)}</Detail>
+    </DetailList>
+  );
+}
+
+const SSN_FAILED = 'The SSN could not be shown';
+
+/** Masked; the whole number is shown on demand, which is recorded, and goes with the dialog. */
+function Ssn({ kyc }: { kyc: AdminKyc }) {
+  const show = useShowSsn();
+  const fail = useAdminFailure();
+  const toggle = () => {
+    if (show.data) show.reset();
+    else show.mutate(kyc.id, { onError: (error) => fail(error, messageOf(error, SSN_FAILED)) });
+  };
+  const Icon = show.data ? EyeOff : Eye;
+  return (
+    <span className="inline-flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <span role="status">{show.data?.ssn ?? kyc.ssn}</span>
+      <Button variant="secondary" size="sm" isBusy={show.isPending} onClick={toggle}>
+        <Icon aria-hidden="true" className="size-4" />
+        {show.data ? 'Hide SSN' : 'Show SSN'}
+      </Button>
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import { Skeleton } from '@/components/ui/skeleton';
+import { formatDayAndTime } from '@/lib/format';
+import { nameOfRead } from './document-names';
+import { useKycReads } from './queries/use-kyc-reads';
+
+/** Who looked at the SSN and the documents, and when: read from the log. */
+export function KycReadList({ id }: { id: string }) {
+  const { data, isError } = useKycReads(id);
+  return (
+    <section aria-label="Who looked" className="mt-6 text-sm">
+      <h3 className="caption border-b border-rule-strong pb-2">Who looked</h3>
+      {data?.length === 0 ? (
+        <p className="py-3 text-ink-3">No admin has looked at the SSN or a document.</p>
+      ) : null}
+      {isError && !data ? <p className="py-3 text-danger">The looks could not be loaded.</p> : null}
+      {!data && !isError ? <Skeleton className="mt-3 h-5" /> : null}
+      {data && data.length > 0 ? (
+        <ul className="max-h-48 divide-y divide-rule overflow-y-auto">
+          {data.map((read) => (
+            <li key={read.position} className="flex flex-wrap justify-between gap-x-4 py-2">
+              <span>
+                <span className="font-[550]">{read.by ?? 'A former admin'}</span>{' '}
+                <span className="text-ink-3">saw</span> {nameOfRead(read.what)}
+              </span>
+              <span className="tnum text-ink-3">{formatDayAndTime(read.at)}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

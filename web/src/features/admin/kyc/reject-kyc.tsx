@@ -1,0 +1,50 @@
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import type { AdminKyc } from '@/lib/api/types';
+import { whenBlank } from '@/lib/forms';
+import { useForm } from '@/lib/use-form';
+import { nameOf } from '../person';
+
+const validate = ({ notes }: { notes: string }) => ({
+  notes: whenBlank(notes, 'Please give a reason for the rejection'),
+});
+
+type RejectKycProps = {
+  kyc: AdminKyc;
+  isBusy: boolean;
+  onCancel: () => void;
+  onReject: (notes: string) => void;
+};
+
+/** Reject KYC Application: the reason is needed, and reaches the applicant (spec.md §5). */
+export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
+  const form = useForm({ notes: '' }, validate);
+  return (
+    <Dialog
+      isOpen
+      onClose={onCancel}
+      title="Reject KYC Application"
+      description={`${nameOf(kyc.user)} may apply again.`}
+    >
+      <form noValidate onSubmit={form.submit(({ notes }) => onReject(notes.trim()))}>
+        <Field
+          label="Reason"
+          error={form.errors.notes}
+          hint="The applicant reads it on the dashboard and by e-mail. Never write the SSN here."
+        >
+          {(control) => <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={2000} />}
+        </Field>
+        <DialogActions>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" isBusy={isBusy}>
+            Reject Application
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { Input, SearchInput } from '@/components/ui/input';
+import { Select } from '@/components/ui/select';
+import { cn } from '@/lib/cn';
+import { useDebouncedText } from '@/lib/use-debounced-text';
+
+type SearchFilterProps = {
+  label: string;
+  value: string;
+  className?: string;
+  onChange: (value: string) => void;
+};
+
+/** A search box of a list; it looks once the typing pauses. */
+export function SearchFilter({ label, value, className, onChange }: SearchFilterProps) {
+  const [text, setText] = useDebouncedText(value, onChange);
+  return (
+    <SearchInput
+      label={label}
+      className={cn('max-sm:col-span-2 sm:w-64', className)}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  );
+}
+
+type ChoiceFilterProps = {
+  label: string;
+  /** Said for no choice. */
+  allLabel: string;
+  choices: readonly { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** One choice of several, or all. */
+export function ChoiceFilter({ label, allLabel, choices, value, onChange }: ChoiceFilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      className="sm:w-38"
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{allLabel}</option>
+      {choices.map((choice) => (
+        <option key={choice.value} value={choice.value}>
+          {choice.label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+type DaysFilterProps = {
+  from: string;
+  to: string;
+  onChange: (change: { from?: string; to?: string }) => void;
+};
+
+/** The first and the last day of a time, in the bank's calendar; either may be open. */
+export function DaysFilter({ from, to, onChange }: DaysFilterProps) {
+  return (
+    <div className="col-span-2 grid grid-cols-2 gap-2 sm:flex">
+      <DayFilter label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
+      <DayFilter label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+    </div>
+  );
+}
+
+type DayFilterProps = {
+  label: string;
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (value: string) => void;
+};
+
+function DayFilter({ label, value, min, max, onChange }: DayFilterProps) {
+  return (
+    <label className="min-w-0 items-center gap-2 text-sm text-ink-3 sm:flex">
+      <span className="max-sm:mb-1 max-sm:block">{label}</span>
+      <Input
+        type="date"
+        className="tnum sm:w-38"
+        value={value}
+        {...(min && { min })}
+        {...(max && { max })}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,120 @@
+import { Download, RefreshCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button, buttonClass, IconButton } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { ApiError } from '@/lib/api/api-error';
+import { cn } from '@/lib/cn';
+import { formatCount } from '@/lib/format';
+import type { PagedList } from '@/lib/list/use-pages';
+import { LoadMore } from './load-more';
+
+/** The API counts no further. */
+const MAX_COUNTED = 10_000;
+
+type ListPanelProps<Row> = {
+  title: string;
+  description: string;
+  list: PagedList<Row>;
+  emptyTitle: string;
+  /** Said where filters leave nothing. */
+  noMatchTitle: string;
+  isFiltered: boolean;
+  onClearFilters: () => void;
+  /** The address of the same rows as a CSV file. */
+  csvHref: string;
+  filters: ReactNode;
+  actions?: ReactNode;
+  children: (rows: Row[]) => ReactNode;
+};
+
+/**
+ * A list of the admin panel in all its states: filters, count, export, pages. Lists are never stale on their own,
+ * so each can be refreshed.
+ */
+export function ListPanel<Row>(props: ListPanelProps<Row>) {
+  const { title, description, list, filters, actions, csvHref, children } = props;
+  const { rows } = list;
+  return (
+    <section aria-label={title} aria-busy={list.isFetching}>
+      <div className="mb-4 flex flex-wrap items-center gap-x-2 gap-y-3">
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h2 className="text-lg font-semibold">{title}</h2>
+            <Count list={list} />
+          </div>
+          <p className="text-sm text-ink-3">{description}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-2 max-sm:order-last max-sm:w-full">
+          {actions}
+          <a href={csvHref} download className={buttonClass({ variant: 'secondary' })}>
+            <Download aria-hidden="true" className="size-4" />
+            CSV
+          </a>
+        </div>
+        <IconButton label={`Refresh ${title}`} disabled={list.isFetching} onClick={list.refetch}>
+          <RefreshCw aria-hidden="true" className={cn(list.isFetching && 'animate-spin')} />
+        </IconButton>
+      </div>
+      <div
+        role="search"
+        aria-label={title}
+        className="mb-3 grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap"
+      >
+        {filters}
+      </div>
+      {rows === undefined && !list.isError ? <RowSkeletons /> : null}
+      {rows === undefined && list.isError ? (
+        <ErrorState title={loadFailure(title, list.error)} onRetry={list.refetch} />
+      ) : null}
+      {rows?.length === 0 ? <Nothing {...props} /> : null}
+      {rows !== undefined && rows.length > 0 ? children(rows) : null}
+      <LoadMore list={list} className="mt-4" />
+    </section>
+  );
+}
+
+/** A refusal of what was asked for says what to change; other failures say nothing to an admin. */
+function loadFailure(title: string, error: Error | null): string {
+  const isRefusal = error instanceof ApiError && error.status === 400;
+  return isRefusal ? `${title}: ${error.message}` : `${title} could not be loaded.`;
+}
+
+function Count<Row>({ list: { rows, total } }: { list: PagedList<Row> }) {
+  const isMore = total !== undefined && total >= MAX_COUNTED;
+  return (
+    <p role="status" className="tnum text-xs text-ink-3">
+      {rows !== undefined && total !== undefined
+        ? `${formatCount(rows.length)} of ${formatCount(total)}${isMore ? ' or more' : ''}`
+        : ''}
+    </p>
+  );
+}
+
+function Nothing<Row>({ isFiltered, onClearFilters, emptyTitle, noMatchTitle }: ListPanelProps<Row>) {
+  if (!isFiltered) return <EmptyState title={emptyTitle} />;
+  return (
+    <EmptyState
+      title={noMatchTitle}
+      action={
+        <Button variant="secondary" size="sm" onClick={onClearFilters}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}
+
+function RowSkeletons() {
+  return (
+    <div role="status" className="space-y-3 lg:space-y-0 lg:divide-y lg:divide-rule">
+      <span className="sr-only">Loading</span>
+      {Array.from({ length: 4 }, (_, index) => (
+        <div key={index} className="max-lg:rounded-lg max-lg:border max-lg:border-rule max-lg:p-4 lg:py-4">
+          <Skeleton className="h-24 lg:h-9" />
+        </div>
+      ))}
+    </div>
+  );
+}

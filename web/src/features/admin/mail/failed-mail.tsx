@@ -1,0 +1,85 @@
+import { Button } from '@/components/ui/button';
+import { DataTable, type Column } from '@/components/ui/data-table';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { MailHealth } from '@/lib/api/types';
+import { formatCount, formatDayAndTime, humanise } from '@/lib/format';
+import { toast } from '@/lib/toast';
+import { LoadMore } from '../load-more';
+import { RowButton } from '../row-button';
+import { useAdminFailure } from '../use-admin-failure';
+import { useFailedMail } from './queries/use-mail-health';
+import { useRetryMail } from './queries/use-retry-mail';
+
+type FailedMailRow = MailHealth['failed']['items'][number];
+
+/** The mails that were given up, without a word about whose they are. */
+export function FailedMail() {
+  const list = useFailedMail();
+  const retry = useRetryMail();
+  const fail = useAdminFailure();
+  const send = (id: string | null) =>
+    retry.mutate(id, {
+      onSuccess: ({ retried }) =>
+        toast({
+          title:
+            retried === 1
+              ? '1 mail is on its way again'
+              : `${formatCount(retried)} mails are on their way again`,
+        }),
+      onError: (error) => fail(error, 'Failed to retry the mail'),
+    });
+  if (!list.rows) return null;
+  if (list.rows.length === 0) {
+    return <EmptyState title="No mail has failed">A mail that the server refuses is listed here.</EmptyState>;
+  }
+  return (
+    <div className="mt-6">
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h3 className="font-semibold">Failed mails</h3>
+        <Button variant="secondary" size="sm" isBusy={retry.isPending} onClick={() => send(null)}>
+          Retry All
+        </Button>
+      </div>
+      <DataTable
+        caption="Failed mails"
+        columns={columns(send, retry.isPending)}
+        rows={list.rows}
+        rowKey={(row) => row.id}
+      />
+      <LoadMore list={list} className="mt-4" />
+    </div>
+  );
+}
+
+const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedMailRow>[] => [
+  {
+    id: 'template',
+    header: 'Mail',
+    isTitle: true,
+    cell: (row) => <span className="font-[550]">{humanise(row.template.replaceAll('-', '_'))}</span>,
+  },
+  { id: 'tries', header: 'Tries', isNumeric: true, cell: (row) => formatCount(row.tries) },
+  {
+    id: 'failure',
+    header: 'Last failure',
+    cell: (row) => <span className="wrap-anywhere">{row.failure ?? 'Unknown'}</span>,
+  },
+  {
+    id: 'failed',
+    header: 'Given up',
+    cell: (row) => <span className="tnum whitespace-nowrap">{formatDayAndTime(row.failedAt)}</span>,
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    isActions: true,
+    cell: (row) => (
+      <RowButton
+        label="Retry"
+        fullLabel={`Retry the ${row.template} mail of ${formatDayAndTime(row.createdAt)}`}
+        disabled={isBusy}
+        onClick={() => onRetry(row.id)}
+      />
+    ),
+  },
+];

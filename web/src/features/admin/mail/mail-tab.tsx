@@ -1,0 +1,18 @@
+import { FailedMail } from './failed-mail';
+import { MailCounts } from './mail-counts';
+import { TestEmailForm } from './test-email-form';
+
+/** Email Test (spec.md §2), and whether the bank's own mail gets out. */
+export function MailTab() {
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:gap-10">
+      <TestEmailForm />
+      <section aria-label="Mail queue" className="min-w-0">
+        <h2 className="text-lg font-semibold">Mail queue</h2>
+        <p className="text-sm text-ink-3">Codes and notices on their way to customers.</p>
+        <MailCounts />
+        <FailedMail />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { messageOf } from '@/lib/api/api-error';
+import { whenBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useSendTestEmail } from './queries/use-send-test-email';
+
+const EMPTY = { email: '', firstName: '' };
+const FAILED = 'Failed to send test email. Check email service configuration.';
+
+const validate = ({ email, firstName }: typeof EMPTY) => ({
+  email: whenBlank(email, 'Enter an e-mail address'),
+  firstName: whenBlank(firstName, 'Enter a first name'),
+});
+
+/** Sends one mail past the queue, so that the answer says whether the mail service works. */
+export function TestEmailForm() {
+  const test = useSendTestEmail();
+  const expire = useSessionExpiry();
+  const form = useForm(EMPTY, validate);
+
+  const send = ({ email, firstName }: typeof EMPTY) =>
+    test.mutate(
+      { email: email.trim(), firstName: firstName.trim() },
+      {
+        onSuccess: (sent) => toast({ title: `Test email sent successfully to ${sent.email}` }),
+        onError: (error) => {
+          if (expire(error)) return;
+          toast({ title: 'Error', description: messageOf(error, FAILED), variant: 'destructive' });
+        },
+      },
+    );
+  return (
+    <section aria-label="Email Test" className="min-w-0">
+      <h2 className="text-lg font-semibold">Email Test</h2>
+      <p className="text-sm text-ink-3">Sends a mail with a 6-digit code at once.</p>
+      <form noValidate onSubmit={form.submit(send)} className="mt-4 space-y-5">
+        <Field label="E-mail" error={form.errors.email}>
+          {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="off" />}
+        </Field>
+        <Field label="First name" error={form.errors.firstName}>
+          {(control) => <Input {...control} {...form.bind('firstName')} autoComplete="off" maxLength={100} />}
+        </Field>
+        {test.isError ? <Alert tone="danger" isLive title={messageOf(test.error, FAILED)} /> : null}
+        {test.isSuccess ? (
+          <Alert tone="positive" title={`The mail server took the mail to ${test.data.email}.`} />
+        ) : null}
+        <Button type="submit" isBusy={test.isPending} className="w-full">
+          Send Test Email
+        </Button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { useState, type ReactNode } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { ApiError } from '@/lib/api/api-error';
+import { whenBlank } from '@/lib/forms';
+import { useForm } from '@/lib/use-form';
+import { MoneyEffect } from './money-effect';
+import { needsReason, type MoneyDirection } from './status-consequence';
+import { StatusSelect } from './status-select';
+import { useAdminFailure } from './use-admin-failure';
+import type { TransactionStatus } from './use-decisions';
+
+/** A decision as the form has it; notes are trimmed. */
+export type StatusValues = { status: TransactionStatus; adminNotes: string };
+
+type StatusDialogProps = {
+  title: string;
+  description: string;
+  /** What is decided on, as it was when the dialog opened. */
+  subject: { id: string; revision: number; status: TransactionStatus; adminNotes: string | null };
+  customer: string;
+  direction: MoneyDirection;
+  /** What to choose from; of a single one there is no choice. */
+  statuses: readonly TransactionStatus[];
+  /** What the toast says of a failure (spec.md §8). */
+  failureOf: (error: unknown) => string;
+  submitLabel: string;
+  /** What is being decided on, in full. */
+  children: ReactNode;
+  /** Another field, beside the status. */
+  extra?: ReactNode;
+  onSave: (values: StatusValues) => Promise<unknown>;
+  /** Reads the subject again after somebody else was first. */
+  onShowCurrent: () => void;
+  onClose: () => void;
+};
+
+/**
+ * A change of status with what it does to money in view, a reason where it ends a payment, and refusals where they
+ * are read. A present status that is not among the choices can be kept.
+ */
+export function StatusDialog(props: StatusDialogProps) {
+  const { title, description, subject, statuses, failureOf, submitLabel, extra, onClose } = props;
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const fail = useAdminFailure();
+  const [only] = statuses;
+  const first = statuses.length === 1 && only ? only : subject.status;
+  const form = useForm({ status: first, adminNotes: subject.adminNotes ?? '' }, (values) => ({
+    adminNotes: needsReason(subject.status, values.status)
+      ? whenBlank(values.adminNotes, 'Give a reason')
+      : undefined,
+  }));
+  const status = form.values.status;
+  const isReason = needsReason(subject.status, status);
+  const choices = statuses.includes(subject.status) ? statuses : [subject.status, ...statuses];
+
+  const send = async () => {
+    setIsSaving(true);
+    setRefusal(null);
+    try {
+      await props.onSave({ status, adminNotes: form.values.adminNotes.trim() });
+    } catch (error) {
+      fail(error, failureOf(error));
+      // Without a reason there is nothing more to read here than in the toast.
+      if (error instanceof ApiError && error.isExplained) setRefusal(error);
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={title} description={description}>
+      {props.children}
+      <form noValidate onSubmit={form.submit(() => void send())} className="mt-5 space-y-5">
+        {statuses.length === 1 ? null : (
+          <div className={extra ? 'grid gap-5 sm:grid-cols-2 sm:gap-4' : undefined}>
+            <Field label="Status">
+              {(control) => <StatusSelect {...control} {...form.bind('status')} statuses={choices} />}
+            </Field>
+            {extra}
+          </div>
+        )}
+        <MoneyEffect direction={props.direction} subject={subject} customer={props.customer} to={status} />
+        <Field
+          label={isReason ? 'Reason' : 'Admin notes'}
+          isOptional={!isReason}
+          error={form.errors.adminNotes}
+        >
+          {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} />}
+        </Field>
+        {refusal ? <Refusal error={refusal} onShowCurrent={props.onShowCurrent} /> : null}
+        <DialogActions>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={isSaving}>
+            {submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {
+  const isLate = error.flags.code === 'ALREADY_DECIDED';
+  return (
+    <Alert
+      tone="danger"
+      isLive
+      title={error.message}
+      action={
+        isLate ? (
+          <Button size="sm" variant="secondary" onClick={onShowCurrent}>
+            Show current
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react';
+import { Select } from '@/components/ui/select';
+import { humanise } from '@/lib/format';
+
+type StatusSelectProps = ComponentProps<'select'> & { statuses: readonly string[] };
+
+/** The statuses that there are to choose from. */
+export function StatusSelect({ statuses, ...props }: StatusSelectProps) {
+  return (
+    <Select {...props}>
+      {statuses.map((status) => (
+        <option key={status} value={status}>
+          {humanise(status)}
+        </option>
+      ))}
+    </Select>
+  );
+}

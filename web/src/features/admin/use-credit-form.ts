@@ -1,0 +1,45 @@
+import { messageOf } from '@/lib/api/api-error';
+import { categoryOf } from '@/lib/constants';
+import { whenBlank } from '@/lib/forms';
+import { centsToDollars, parseCents } from '@/lib/money';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { amountErrorOf } from './amount-error';
+import { useAdminFailure } from './use-admin-failure';
+import { useCreditCustomer } from './use-credit-customer';
+
+export type CreditValues = { userId: string; amount: string; description: string; category: string };
+
+const validate = (values: CreditValues) => ({
+  userId: whenBlank(values.userId, 'Select a user'),
+  amount: amountErrorOf(values.amount),
+  description: whenBlank(values.description, 'Describe the transaction'),
+});
+
+/** The form of an incoming credit, and how it is sent: admins can only create incoming ones (spec.md §6). */
+export function useCreditForm(userId: string, onClose: () => void) {
+  const credit = useCreditCustomer();
+  const fail = useAdminFailure();
+  const form = useForm<CreditValues>({ userId, amount: '', description: '', category: '' }, validate);
+
+  const send = (values: CreditValues) => {
+    const category = categoryOf(values.category);
+    credit.mutate(
+      {
+        userId: values.userId,
+        type: 'credit',
+        amount: centsToDollars(parseCents(values.amount) ?? 0),
+        description: values.description.trim(),
+        ...(category && { category }),
+      },
+      {
+        onSuccess: () => {
+          toast({ title: 'Incoming transaction created successfully' });
+          onClose();
+        },
+        onError: (error) => fail(error, messageOf(error, 'Failed to create transaction')),
+      },
+    );
+  };
+  return { form, send, isSending: credit.isPending };
+}

@@ -1,0 +1,27 @@
+import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useState } from 'react';
+import { refresh } from '@/lib/queries/refresh';
+import { useAdminFailure } from './use-admin-failure';
+
+/**
+ * The row of a list that a dialog is open on, as it was when it was opened: it stays while the list behind it
+ * changes. `showCurrent` reads it again, and the list with it.
+ */
+export function useOpenRow<Row extends { id: string }>(
+  listKey: QueryKey,
+  fetchRow: (id: string) => Promise<Row | undefined>,
+) {
+  const client = useQueryClient();
+  const fail = useAdminFailure();
+  const [row, setRow] = useState<Row | null>(null);
+  const showCurrent = async () => {
+    if (row === null) return;
+    try {
+      setRow((await fetchRow(row.id)) ?? null);
+      await refresh(client, [listKey]);
+    } catch (error) {
+      fail(error, 'Failed to read it again');
+    }
+  };
+  return { row, open: setRow, close: () => setRow(null), showCurrent: () => void showCurrent() };
+}

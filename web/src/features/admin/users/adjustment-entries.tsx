@@ -1,0 +1,56 @@
+import { Money } from '@/components/ui/money';
+import type { AdminUser } from '@/lib/api/types';
+import { formatCents } from '@/lib/money';
+import { nameOf } from '../person';
+
+type AdjustmentEntriesProps = { user: AdminUser; deltaCents: number };
+
+/** The two entries that a new balance will write: they sum to zero, as all entries do. */
+export function AdjustmentEntries({ user, deltaCents }: AdjustmentEntriesProps) {
+  const before = user.accountBalanceCents;
+  return (
+    <table className="w-full text-sm">
+      <caption className="caption pb-1 text-left">Entries that this will write</caption>
+      <thead className="sr-only">
+        <tr>
+          <th scope="col">Account</th>
+          <th scope="col">Amount</th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-rule border-y border-rule">
+        <tr>
+          <th scope="row" className="py-2 pr-4 text-left font-medium">
+            {nameOf(user)}
+            <span className="tnum block text-xs font-normal text-ink-3">
+              {formatCents(before)} → {formatCents(before + deltaCents)}
+            </span>
+          </th>
+          <td className="tnum py-2 text-right align-top">
+            <Money cents={deltaCents} isSigned />
+          </td>
+        </tr>
+        <tr>
+          <th scope="row" className="py-2 pr-4 text-left font-medium">
+            Adjustments
+            <span className="block text-xs font-normal text-ink-3">The bank’s own account</span>
+          </th>
+          <td className="tnum py-2 text-right align-top">
+            <Money cents={-deltaCents} isSigned />
+          </td>
+        </tr>
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row" className="pt-2 text-left font-normal text-ink-3">
+            Sum
+          </th>
+          <td className="tnum pt-2 text-right">
+            <span className="double-rule">
+              <Money cents={0} />
+            </span>
+          </td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

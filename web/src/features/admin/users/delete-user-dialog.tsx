@@ -1,0 +1,48 @@
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import type { AdminUser } from '@/lib/api/types';
+import { formatCents } from '@/lib/money';
+import { toast } from '@/lib/toast';
+import { nameOf } from '../person';
+import { useAdminFailure } from '../use-admin-failure';
+import { useDeleteUser } from './queries/use-delete-user';
+
+type DeleteUserDialogProps = { user: AdminUser; onCancel: () => void; onDeleted: () => void };
+
+/** Asks once more (spec.md §5), and says what becomes of the money. */
+export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialogProps) {
+  const remove = useDeleteUser();
+  const fail = useAdminFailure();
+  const send = () =>
+    remove.mutate(user.id, {
+      onSuccess: () => {
+        toast({ title: 'User deleted successfully' });
+        onDeleted();
+      },
+      onError: (error) => fail(error, 'Failed to delete user'),
+    });
+  return (
+    <Dialog
+      isOpen
+      onClose={onCancel}
+      title={`Delete ${nameOf(user)}`}
+      description="Are you sure you want to delete this user? This action cannot be undone."
+    >
+      <p className="text-sm text-ink-2">
+        Personal data, documents and messages are erased, and every session ends. Open transfers are cancelled
+        {user.accountBalanceCents === 0
+          ? ''
+          : `, ${formatCents(user.accountBalanceCents)} goes to unclaimed money`}
+        . The entries in the ledger stay.
+      </p>
+      <DialogActions>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button variant="danger" isBusy={remove.isPending} onClick={send}>
+          Delete User
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageOf } from '@/lib/api/api-error';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { fileError, type DocumentKind, type DocumentPaths, type DocumentType } from './documents';
+import { useAttachDocument } from './queries/use-attach-document';
+import { uploadFile } from './upload-file';
+
+/** One document: idle, uploading, success or error (spec.md §4). What replaces a file may fail; the file then stays. */
+export type DocumentSlot = {
+  stored?: { file: File; path: string } | undefined;
+  uploading?: { file: File; sentBytes: number } | undefined;
+  error?: string | undefined;
+};
+
+export type Documents = {
+  slots: Partial<Record<DocumentType, DocumentSlot>>;
+  paths: DocumentPaths;
+  isUploading: boolean;
+  choose: (kind: DocumentKind, file: File) => void;
+  cancel: (type: DocumentType) => void;
+  remove: (type: DocumentType) => void;
+  /** Takes a document back that the server will not have. */
+  refuse: (type: DocumentType, message: string) => void;
+};
+
+/** The documents of an application. They live in the wizard, so that moving between its steps loses nothing. */
+export function useDocuments(): Documents {
+  const [slots, setSlots] = useState<Documents['slots']>({});
+  const running = useRef(new Map<DocumentType, AbortController>());
+  const attach = useAttachDocument();
+  const expire = useSessionExpiry();
+
+  useEffect(() => {
+    const uploads = running.current;
+    return () => uploads.forEach((upload) => upload.abort());
+  }, []);
+
+  const change = useCallback((type: DocumentType, part: DocumentSlot) => {
+    setSlots((current) => ({ ...current, [type]: { ...current[type], ...part } }));
+  }, []);
+  const stop = useCallback((type: DocumentType) => {
+    running.current.get(type)?.abort();
+    running.current.delete(type);
+  }, []);
+
+  const upload = async (type: DocumentType, file: File) => {
+    stop(type);
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current.set(type, controller);
+    change(type, { uploading: { file, sentBytes: 0 }, error: undefined });
+    const onProgress = (sentBytes: number) => {
+      if (!signal.aborted) change(type, { uploading: { file, sentBytes } });
+    };
+    try {
+      const path = await uploadFile(file, { onProgress, signal });
+      await attach(type, path);
+      signal.throwIfAborted();
+      change(type, { stored: { file, path }, uploading: undefined });
+    } catch (cause) {
+      if (signal.aborted) return;
+      change(type, { uploading: undefined });
+      if (!expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
+    }
+  };
+  const fail = (type: DocumentType, message: string) => {
+    change(type, { error: message });
+    toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
+  };
+
+  return {
+    slots,
+    paths: pathsOf(slots),
+    isUploading: Object.values(slots).some(({ uploading }) => uploading !== undefined),
+    choose: ({ type, accept }, file) => {
+      const problem = fileError(file, accept);
+      if (problem) fail(type, problem);
+      else void upload(type, file);
+    },
+    cancel: (type) => {
+      stop(type);
+      change(type, { uploading: undefined });
+    },
+    remove: (type) => change(type, { stored: undefined, error: undefined }),
+    refuse: (type, message) => change(type, { stored: undefined, error: message }),
+  };
+}
+
+function pathsOf(slots: Documents['slots']): DocumentPaths {
+  const stored = Object.entries(slots).flatMap(([type, slot]) =>
+    slot.stored ? [[type, slot.stored.path] as const] : [],
+  );
+  return Object.fromEntries(stored);
+}

@@ -1,0 +1,90 @@
+import { Button } from '@/components/ui/button';
+import { Field } from '@/components/ui/field';
+import { Input, Textarea } from '@/components/ui/input';
+import { ApiError } from '@/lib/api/api-error';
+import type { AdminUser, DashboardContent } from '@/lib/api/types';
+import { DASHBOARD_TEXTS } from '@/lib/constants';
+import type { DashboardTextName, DashboardTexts } from '@/lib/dashboard-texts';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { CONTENT_FIELDS } from './content-fields';
+import { DashboardPreview } from './dashboard-preview';
+import { useSaveContent } from './use-edited-content';
+
+const NAMES = Object.keys(DASHBOARD_TEXTS) as DashboardTextName[];
+const NO_RULES = () => ({});
+
+type ContentFormProps = { content: DashboardContent; user: AdminUser };
+
+/** The texts beside what the customer will see, as they are typed. */
+export function ContentForm({ content, user }: ContentFormProps) {
+  const save = useSaveContent(user.id);
+  const expire = useSessionExpiry();
+  const form = useForm(textsOf(content), NO_RULES);
+  const send = (texts: DashboardTexts) =>
+    save.mutate(texts, {
+      onSuccess: (saved) => {
+        form.setValues(textsOf(saved));
+        toast({ title: 'Dashboard content updated successfully' });
+      },
+      onError: (error) => {
+        if (expire(error)) return;
+        const reason = error instanceof ApiError && error.isExplained ? `. ${error.message}` : '';
+        toast({
+          title: 'Error',
+          description: `Failed to update dashboard content${reason}`,
+          variant: 'destructive',
+        });
+      },
+    });
+  return (
+    <div className="mt-6 grid gap-8 md:mt-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:gap-12">
+      <form
+        noValidate
+        aria-label="Dashboard texts"
+        onSubmit={form.submit(send)}
+        className="min-w-0 space-y-8"
+      >
+        {CONTENT_FIELDS.map(({ legend, fields }) => (
+          <fieldset key={legend} className="min-w-0 space-y-4">
+            <legend className="caption mb-3 w-full border-b border-rule-strong pb-2">{legend}</legend>
+            {fields.map(({ name, label, maxLength, isLong }) => (
+              <Field key={name} label={label} isOptional>
+                {(control) => {
+                  const bound = {
+                    ...control,
+                    ...form.bind(name),
+                    maxLength,
+                    placeholder: DASHBOARD_TEXTS[name],
+                  };
+                  return isLong ? <Textarea {...bound} rows={2} /> : <Input {...bound} autoComplete="off" />;
+                }}
+              </Field>
+            ))}
+          </fieldset>
+        ))}
+        <div className="flex flex-col-reverse gap-2 sm:flex-row">
+          <Button variant="secondary" onClick={() => form.setValues({ ...DASHBOARD_TEXTS })}>
+            Fill In Defaults
+          </Button>
+          <Button type="submit" isBusy={save.isPending}>
+            Save Changes
+          </Button>
+        </div>
+      </form>
+      <DashboardPreview texts={withDefaults(form.values)} user={user} />
+    </div>
+  );
+}
+
+function textsOf(content: DashboardContent): DashboardTexts {
+  return Object.fromEntries(NAMES.map((name) => [name, content[name]])) as DashboardTexts;
+}
+
+/** What a blank text will be. */
+function withDefaults(texts: DashboardTexts): DashboardTexts {
+  return Object.fromEntries(
+    NAMES.map((name) => [name, texts[name].trim() || DASHBOARD_TEXTS[name]]),
+  ) as DashboardTexts;
+}

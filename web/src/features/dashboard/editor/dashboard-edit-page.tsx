@@ -1,0 +1,61 @@
+import { ArrowLeft } from 'lucide-react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { Button } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { Skeleton } from '@/components/ui/skeleton';
+import { ApiError } from '@/lib/api/api-error';
+import { ContentForm } from './content-form';
+import { useEditedContent } from './use-edited-content';
+
+/** The window closes at once where it may; where it may not, there is still a page to go to. */
+const CLOSED_WITHIN_MS = 150;
+
+/** The dashboard content editor (spec.md §2), which opens in a tab of its own. */
+export function DashboardEditPage() {
+  const { userId = '' } = useParams();
+  const navigate = useNavigate();
+  const edited = useEditedContent(userId);
+  const name = edited.data ? `${edited.data.user.firstName} ${edited.data.user.lastName}` : null;
+  const goBack = () => {
+    window.close();
+    setTimeout(() => void navigate('/admin'), CLOSED_WITHIN_MS);
+  };
+  return (
+    <>
+      <PageTitle>Edit dashboard</PageTitle>
+      <div className="flex flex-wrap items-end justify-between gap-4">
+        <div className="min-w-0">
+          <h1 className="display text-3xl">Edit Dashboard</h1>
+          <p className="mt-1 min-h-6 text-ink-2">
+            {name ? `The texts that ${name} sees. A blank one goes back to its default.` : ''}
+          </p>
+        </div>
+        <Button variant="secondary" onClick={goBack}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          Back to Admin
+        </Button>
+      </div>
+      {edited.isPending ? (
+        <div className="mt-8 grid gap-8 lg:grid-cols-2">
+          <Skeleton className="h-96" />
+          <Skeleton className="h-96" />
+        </div>
+      ) : null}
+      {edited.isError ? <NotEdited error={edited.error} onRetry={() => void edited.refetch()} /> : null}
+      {edited.data ? <ContentForm key={userId} {...edited.data} /> : null}
+    </>
+  );
+}
+
+function NotEdited({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  if (!(error instanceof ApiError && error.status === 404)) {
+    return <ErrorState title="This dashboard could not be loaded." onRetry={onRetry} />;
+  }
+  return (
+    <EmptyState title="There is no such customer">
+      The user was deleted, is an admin, or the address is wrong. Only customers have a dashboard to edit.
+    </EmptyState>
+  );
+}

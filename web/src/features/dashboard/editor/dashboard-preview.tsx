@@ -1,0 +1,64 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { EmptyState } from '@/components/ui/empty-state';
+import type { AccountSummary, AdminUser } from '@/lib/api/types';
+import { DashboardTextsContext, type DashboardTexts } from '@/lib/dashboard-texts';
+import { AccountRequestCard } from '../account-request-card';
+import { BalanceCard } from '../balance-card';
+import { Greeting } from '../greeting';
+import { QuickActions } from '../quick-actions';
+
+/** The customer's dashboard, of its real parts, to be looked at only. */
+export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user: AdminUser }) {
+  const summary = previewOf(user);
+  return (
+    <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-24 lg:self-start">
+      <h2 className="caption mb-3 border-b border-rule-strong pb-2">Preview</h2>
+      <DashboardTextsContext value={texts}>
+        <div
+          tabIndex={0}
+          role="group"
+          aria-label="Preview of the dashboard"
+          className="rounded-lg border border-rule bg-paper lg:max-h-[calc(100dvh-10rem)] lg:overflow-y-auto"
+        >
+          <div inert className="space-y-4 p-4 break-words">
+            <Greeting firstName={user.firstName} isAdmin={false} />
+            <BalanceCard summary={summary} />
+            <QuickActions summary={summary} />
+            <Card>
+              <CardHeader title="Payments History" description={texts.transactionTitle} />
+              <CardBody>
+                <EmptyState title="The customer’s payments are shown here" />
+              </CardBody>
+            </Card>
+            <AccountRequestCard accountRequest={summary.accountRequest} />
+          </div>
+        </div>
+      </DashboardTextsContext>
+    </section>
+  );
+}
+
+/** The customer's own balances, with a request that is open, so that the status message shows. */
+function previewOf(user: AdminUser): AccountSummary {
+  return {
+    totalBalance: user.accountBalance,
+    totalBalanceCents: user.accountBalanceCents,
+    availableBalance: user.availableBalance,
+    availableBalanceCents: user.availableBalanceCents,
+    pendingBalance: user.pendingBalance,
+    pendingBalanceCents: user.pendingBalanceCents,
+    bankDay: user.createdAt.slice(0, 10),
+    timeZone: 'UTC',
+    kyc: null,
+    accountRequest: {
+      id: user.id,
+      accountType: 'personal',
+      status: 'pending',
+      statusMessage: null,
+      accountNumber: null,
+      routingNumber: null,
+      approvedAt: null,
+      createdAt: user.createdAt,
+    },
+  };
+}

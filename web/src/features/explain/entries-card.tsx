@@ -1,0 +1,44 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { Money } from '@/components/ui/money';
+import type { Explanation } from '@/lib/api/types';
+import { ExplainLine } from './explain-line';
+
+type Entry = Explanation['entries'][number];
+
+/** The newest entries of the account in the ledger, each with the balance that it left. */
+export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="The last entries" description="As the ledger has them, the newest first." />
+      <CardBody className="pt-2! sm:pt-2!">
+        <ol aria-label="Entries" className="divide-y divide-rule">
+          {entries.map((entry) => (
+            <ExplainLine
+              key={entry.position}
+              transactionId={entry.transactionId}
+              description={entry.description}
+              date={entry.at}
+              figure={<Effect entry={entry} />}
+              note={
+                <>
+                  Balance <Money cents={entry.balanceAfterCents} isQuiet={false} />
+                </>
+              }
+            />
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}
+
+/** What the entry did: a posting with its sign, or a hold, which leaves the total as it was. */
+function Effect({ entry: { amountCents, holdCents } }: { entry: Entry }) {
+  if (amountCents !== 0) return <Money cents={amountCents} isSigned isQuiet={false} />;
+  return (
+    <span className="font-normal text-ink-2">
+      {holdCents > 0 ? 'Put on hold' : 'Released'} <Money cents={Math.abs(holdCents)} isQuiet={false} />
+    </span>
+  );
+}

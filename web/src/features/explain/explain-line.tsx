@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { formatDay } from '@/lib/format';
+import { TransactionLink } from './transaction-link';
+
+type ExplainLineProps = {
+  transactionId: string | null;
+  description: string;
+  date: string | null;
+  /** The figure, and what is said below it. */
+  figure: ReactNode;
+  note?: ReactNode;
+};
+
+/** One thing that a balance is made of. */
+export function ExplainLine({ transactionId, description, date, figure, note }: ExplainLineProps) {
+  return (
+    <li className="flex items-baseline justify-between gap-4 py-2.5 text-sm">
+      <div className="min-w-0">
+        <TransactionLink id={transactionId}>{description}</TransactionLink>
+        {date ? <p className="tnum mt-0.5 text-xs text-ink-3">{formatDay(date)}</p> : null}
+      </div>
+      <div className="shrink-0 text-right">
+        <div className="font-semibold">{figure}</div>
+        {note ? <p className="mt-0.5 text-xs text-ink-3">{note}</p> : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { BalanceFigures } from '@/components/ledger/balance-figures';
+import { buttonClass } from '@/components/ui/button';
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { ErrorState } from '@/components/ui/error-state';
+import type { Explanation } from '@/lib/api/types';
+import { formatBankDay, isBankDay } from '@/lib/bank-day';
+import { formatDayAndTime } from '@/lib/format';
+import { useAccountSummary } from '@/lib/queries/use-account-summary';
+import { DayPicker } from './day-picker';
+import { DaysCard } from './days-card';
+import { EntriesCard } from './entries-card';
+import { ExplainSkeleton } from './explain-skeleton';
+import { GroupsCard } from './groups-card';
+import { HoldsCard } from './holds-card';
+import { ProofCard } from './proof-card';
+import { useExplanation } from './queries/use-explanation';
+
+/** Where the balance comes from, now or at the end of the bank day that the address names. */
+export function ExplainPage() {
+  const [params, setParams] = useSearchParams();
+  const bankDay = useAccountSummary().data?.bankDay;
+  const asked = params.get('at') ?? '';
+  // A day that has not ended yet is explained as it stands now.
+  const hasEnded = isBankDay(asked) && (bankDay === undefined || asked < bankDay);
+  const at = hasEnded ? asked : null;
+  const query = useExplanation(at);
+  return (
+    <>
+      <PageTitle>How your balance is made up</PageTitle>
+      <Link to="/dashboard" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ml-3`}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Dashboard
+      </Link>
+      <h1 className="display mt-2 text-3xl">How your balance is made up</h1>
+      <p className="mt-1 text-ink-2">Every figure here is added up from the entries of the ledger.</p>
+      <div className="mt-6 grid items-start gap-4 *:min-w-0 md:mt-8 lg:grid-cols-[minmax(0,1fr)_26rem] lg:gap-6">
+        <div className="space-y-4 lg:space-y-6">
+          <DayPicker
+            key={at}
+            at={at}
+            bankDay={bankDay}
+            onChoose={(day) => setParams(day ? { at: day } : {})}
+          />
+          {query.isPending ? <ExplainSkeleton /> : null}
+          {query.isError && !query.data ? (
+            <ErrorState title="The balance could not be explained." onRetry={() => void query.refetch()} />
+          ) : null}
+          {query.data ? <Explained explanation={query.data} at={at} /> : null}
+        </div>
+        <div className="space-y-4 lg:space-y-6">
+          <DaysCard at={at} />
+          {query.data ? <ProofCard place={query.data.computedUpTo} /> : null}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Explained({ explanation, at }: { explanation: Explanation; at: string | null }) {
+  const { totalCents, availableCents, heldCents } = explanation;
+  const moment = at ? `At the end of ${formatBankDay(at)}` : `As of ${formatDayAndTime(explanation.at)}`;
+  return (
+    <>
+      <Card aria-label="Balances">
+        <CardHeader title={moment} />
+        <CardBody>
+          <BalanceFigures totalCents={totalCents} availableCents={availableCents} heldCents={heldCents} />
+        </CardBody>
+      </Card>
+      <GroupsCard explanation={explanation} />
+      <HoldsCard explanation={explanation} />
+      <EntriesCard entries={explanation.entries} />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Card, CardBody } from '@/components/ui/card';
+import { Skeleton } from '@/components/ui/skeleton';
+
+/** The explanation in its shape before it is known. */
+export function ExplainSkeleton() {
+  return (
+    <div role="status" className="space-y-4 lg:space-y-6">
+      <span className="sr-only">Loading the explanation</span>
+      {['h-44', 'h-56', 'h-72'].map((height) => (
+        <Card key={height}>
+          <CardBody>
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className={`mt-4 w-full ${height}`} />
+          </CardBody>
+        </Card>
+      ))}
+    </div>
+  );
+}

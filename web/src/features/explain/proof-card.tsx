@@ -1,0 +1,33 @@
+import { Card, CardBody, CardHeader } from '@/components/ui/card';
+import { CopyButton } from '@/components/ui/copy-button';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import type { Explanation } from '@/lib/api/types';
+import { formatDayAndTime } from '@/lib/format';
+
+/** The place in the ledger that the figures go up to. */
+export function ProofCard({ place }: { place: Explanation['computedUpTo'] }) {
+  return (
+    <Card>
+      <CardHeader
+        title="Proof"
+        description="Computed from the ledger up to this entry. Each entry's hash seals all entries before it, so none of them can be changed unnoticed."
+      />
+      <CardBody className="pt-2! sm:pt-2!">
+        {place === null ? (
+          <p className="py-2 text-sm text-ink-2">The ledger had no entries then.</p>
+        ) : (
+          <DetailList>
+            <Detail term="Entry">{place.position.toLocaleString('en-US')}</Detail>
+            <Detail term="Recorded">{formatDayAndTime(place.recordedAt)}</Detail>
+            <Detail term="Hash">
+              <span className="flex items-center gap-1">
+                <code className="min-w-0 text-left text-xs break-all">{place.hash}</code>
+                <CopyButton label="hash" value={place.hash} />
+              </span>
+            </Detail>
+          </DetailList>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

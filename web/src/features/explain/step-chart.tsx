@@ -1,0 +1,52 @@
+import { Money } from '@/components/ui/money';
+import type { BalanceHistory } from '@/lib/api/types';
+import { formatBankDay } from '@/lib/bank-day';
+
+const HEIGHT = 100;
+
+type StepChartProps = { points: BalanceHistory['points']; at: string | null };
+
+/** A balance holds until the next entry, so it goes in steps. The figures stand in the table below it. */
+export function StepChart({ points, at }: StepChartProps) {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return null;
+  const topCents = Math.max(0, ...points.map(({ totalCents }) => totalCents));
+  const steps = points.map(({ totalCents }, day) => {
+    const y = topCents > 0 ? HEIGHT - (totalCents / topCents) * HEIGHT : HEIGHT;
+    return `${day === 0 ? `M0 ${y}` : `V${y}`}H${day + 1}`;
+  });
+  const line = steps.join('');
+  const chosen = points.findIndex(({ date }) => date === at);
+  return (
+    <figure>
+      <p className="tnum flex justify-between text-xs text-ink-3">
+        <Money cents={topCents} isQuiet={false} />
+      </p>
+      <svg
+        role="img"
+        aria-label={`Balance at the end of each day from ${formatBankDay(first.date)} to ${formatBankDay(last.date)}, as steps`}
+        viewBox={`0 0 ${points.length} ${HEIGHT}`}
+        preserveAspectRatio="none"
+        className="mt-1 block h-40 w-full overflow-visible border-b border-rule-strong sm:h-48"
+      >
+        <path d={`${line}V${HEIGHT}H0Z`} className="fill-accent-soft" />
+        {chosen >= 0 ? (
+          <rect x={chosen} width={1} y={0} height={HEIGHT} className="fill-margin-rule" opacity={0.45} />
+        ) : null}
+        <path
+          d={line}
+          fill="none"
+          strokeWidth={2}
+          strokeLinejoin="round"
+          vectorEffect="non-scaling-stroke"
+          className="stroke-accent"
+        />
+      </svg>
+      <figcaption className="tnum mt-1.5 flex justify-between text-xs text-ink-3">
+        <span>{formatBankDay(first.date)}</span>
+        <span>{formatBankDay(last.date)}</span>
+      </figcaption>
+    </figure>
+  );
+}

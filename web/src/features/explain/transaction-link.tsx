@@ -1,0 +1,20 @@
+import { Link, useSearchParams } from 'react-router-dom';
+
+type TransactionLinkProps = { id: string | null; children: string };
+
+/** Leads to the transaction over this screen; a sum of several has no transaction of its own. */
+export function TransactionLink({ id, children }: TransactionLinkProps) {
+  const [params] = useSearchParams();
+  if (id === null) return <span className="font-[550]">{children}</span>;
+  const search = new URLSearchParams(params);
+  search.set('transaction', id);
+  return (
+    <Link
+      to={{ search: search.toString() }}
+      state={{ isOverList: true }}
+      className="font-[550] underline decoration-rule-strong underline-offset-4 hover:decoration-ink"
+    >
+      {children}
+    </Link>
+  );
+}

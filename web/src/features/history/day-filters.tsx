@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import { Input } from '@/components/ui/input';
+import type { HistoryFilters } from './filters';
+
+type DayFiltersProps = {
+  filters: HistoryFilters;
+  error: string | undefined;
+  onChange: (filters: HistoryFilters) => void;
+};
+
+/** The bank days that the history is narrowed to. */
+export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
+  const errorId = useId();
+  return (
+    <div className="col-span-2 sm:col-span-3">
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {(['from', 'to'] as const).map((end) => (
+          <label key={end} className="flex w-full items-center gap-2 text-sm text-ink-2 sm:w-auto">
+            <span className="w-10 sm:w-auto">{end === 'from' ? 'From' : 'To'}</span>
+            <Input
+              type="date"
+              value={filters[end]}
+              onChange={(event) => onChange({ ...filters, [end]: event.target.value })}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? errorId : undefined}
+              className="flex-1 sm:w-40"
+            />
+          </label>
+        ))}
+      </div>
+      <p id={errorId} aria-live="polite" className="mt-1.5 text-sm text-danger empty:hidden">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import { FileSpreadsheet } from 'lucide-react';
+import { useRef } from 'react';
+import { EntryHeads, EntryList, EntryRow } from '@/components/ledger/entry-list';
+import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
+import { toEntry } from '@/components/ledger/to-entry';
+import { Button, buttonClass } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { ErrorState } from '@/components/ui/error-state';
+import { queryOf, type HistoryFilters } from './filters';
+import { useHistory } from './queries/use-history';
+import { useRowKeys } from './use-row-keys';
+
+const SKELETON_COUNT = 8;
+
+type HistoryListProps = { filters: HistoryFilters; onClear: () => void };
+
+/** The lines that match, with what was found in all, more of them, and all of them as a file. */
+export function HistoryList({ filters, onClear }: HistoryListProps) {
+  const query = useHistory(filters);
+  const list = useRef<HTMLDivElement>(null);
+  useRowKeys(list);
+  if (query.isPending) {
+    return (
+      <div className="mt-3">
+        <EntrySkeletons count={SKELETON_COUNT} />
+      </div>
+    );
+  }
+  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = query.data?.pages[0]?.total ?? rows.length;
+  const search = queryOf(filters).toString();
+  return (
+    <div className="mt-3" aria-busy={query.isPlaceholderData || undefined}>
+      {query.data && rows.length > 0 ? (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule pb-3">
+            <p role="status" className="tnum text-sm text-ink-2">
+              Showing {rows.length} of {total} {total === 1 ? 'payment' : 'payments'}
+            </p>
+            <a
+              href={`/api/transactions.csv?${search}`}
+              download
+              className={buttonClass({ variant: 'secondary', size: 'sm' })}
+            >
+              <FileSpreadsheet aria-hidden="true" className="size-4" />
+              <span>
+                <span className="max-xs:sr-only">Download</span> CSV
+              </span>
+            </a>
+          </div>
+          <EntryHeads />
+          <div ref={list}>
+            <EntryList label="Payments">
+              {rows.map((row) => (
+                <EntryRow key={row.id} entry={toEntry(row)} link={linkTo(row.id, search)} />
+              ))}
+            </EntryList>
+          </div>
+        </>
+      ) : null}
+      {query.data && rows.length === 0 ? (
+        <NothingToShow isFiltered={search !== ''} onClear={onClear} />
+      ) : null}
+      {query.isError ? (
+        <ErrorState title="Your payments could not be loaded." onRetry={() => void query.refetch()} />
+      ) : null}
+      {query.hasNextPage ? (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
+          <Button
+            variant="secondary"
+            isBusy={query.isFetchingNextPage}
+            onClick={() => void query.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        </div>
+      ) : null}
+      {rows.length > 0 ? (
+        <p className="mt-3 hidden text-xs text-ink-3 lg:block">
+          <kbd>J</kbd> and <kbd>K</kbd> move through the payments, <kbd>Enter</kbd> opens one.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** The transaction over this list, whose filters stay in the address. */
+function linkTo(id: string, search: string) {
+  const params = new URLSearchParams(search);
+  params.set('transaction', id);
+  return { to: { search: params.toString() }, state: { isOverList: true } };
+}
+
+function NothingToShow({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (!isFiltered) {
+    return <EmptyState title="No transactions yet">Your payments will be entered here.</EmptyState>;
+  }
+  return (
+    <EmptyState
+      title="No transactions found matching your filters"
+      action={
+        <Button variant="secondary" size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { PageTitle } from '@/components/layout/page-title';
+import { PaymentFilters } from '@/components/ledger/payment-filters';
+import { buttonClass } from '@/components/ui/button';
+import { Card, CardBody } from '@/components/ui/card';
+import { DayFilters } from './day-filters';
+import { ALL_PAYMENTS, HISTORY_STATUSES } from './filters';
+import { HistoryList } from './history-list';
+import { useFilters } from './use-filters';
+
+/** The whole history behind "View All" (spec.md §2, Payments History); its filters stand in the address. */
+export function HistoryPage() {
+  const { filters, shown, change } = useFilters();
+  const isBackwards = filters.from !== '' && filters.to !== '' && filters.from > filters.to;
+  return (
+    <>
+      <PageTitle>Payments History</PageTitle>
+      <Link to="/dashboard" className={`${buttonClass({ variant: 'ghost', size: 'sm' })} -ml-3`}>
+        <ArrowLeft aria-hidden="true" className="size-4" />
+        Back to Dashboard
+      </Link>
+      <h1 className="display mt-2 text-3xl">Payments History</h1>
+      <p className="mt-1 text-ink-2">Every payment of your account, with the balance after it.</p>
+      <Card className="mt-6 md:mt-8">
+        <CardBody>
+          <PaymentFilters
+            filters={shown}
+            statuses={HISTORY_STATUSES}
+            onChange={(next) => change({ ...shown, ...next })}
+          >
+            <DayFilters
+              filters={shown}
+              error={isBackwards ? 'The last day must not be before the first' : undefined}
+              onChange={change}
+            />
+          </PaymentFilters>
+          {isBackwards ? null : <HistoryList filters={filters} onClear={() => change(ALL_PAYMENTS)} />}
+        </CardBody>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { messageOf } from '@/lib/api/api-error';
+import type { Session } from '@/lib/api/types';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { ALL_OTHERS, useEndSession } from './queries/use-end-session';
+
+type EndSessionDialogProps = { target: Session | typeof ALL_OTHERS; onClose: () => void };
+
+/** Asks before a login is ended, since whoever uses it loses what is not sent yet. */
+export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
+  const end = useEndSession();
+  const expire = useSessionExpiry();
+  const isAll = target === ALL_OTHERS;
+  const confirm = () =>
+    end.mutate(isAll ? ALL_OTHERS : target.id, {
+      onSuccess: () => {
+        toast({
+          title: isAll ? 'All other logins ended' : 'Login ended',
+          description: isAll ? 'You are signed in here only.' : `${target.label} is signed out.`,
+        });
+        onClose();
+      },
+      onError: (error) => {
+        if (expire(error)) return;
+        const description = messageOf(error, 'Failed to end the login');
+        toast({ title: 'Error', description, variant: 'destructive' });
+        onClose();
+      },
+    });
+  return (
+    <Dialog isOpen onClose={onClose} title={isAll ? 'End all other logins?' : `End ${target.label}?`}>
+      <p className="text-sm text-ink-2">
+        {isAll ? 'Every other browser is' : 'That browser is'} signed out at once, and has to sign in with
+        your password again. If you do not recognize a login, change your password too.
+      </p>
+      <DialogActions>
+        <Button variant="secondary" disabled={end.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button variant="danger" isBusy={end.isPending} onClick={confirm}>
+          {isAll ? 'End all others' : 'End login'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,12 @@
+import { createContext, use } from 'react';
+import { DASHBOARD_TEXTS } from './constants';
+
+export type DashboardTextName = keyof typeof DASHBOARD_TEXTS;
+export type DashboardTexts = Record<DashboardTextName, string>;
+
+/** The texts that admins may change; the defaults wherever nobody says otherwise. */
+export const DashboardTextsContext = createContext<DashboardTexts>(DASHBOARD_TEXTS);
+
+export function useDashboardTexts(): DashboardTexts {
+  return use(DashboardTextsContext);
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
+
+/** What a list call of the API answers. */
+export type Page<Row> = { items: Row[]; nextCursor: string | null; total?: number };
+
+/** A list that is read page by page; while its filters change, the rows of before stay on screen. */
+export type PagedList<Row> = {
+  /** Undefined until the first page is there. */
+  rows: Row[] | undefined;
+  /** How many match; the API counts no further than 10,000. */
+  total: number | undefined;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  isFetching: boolean;
+  isError: boolean;
+  error: Error | null;
+  /** When the rows were read, in milliseconds. */
+  updatedAt: number;
+  loadMore: () => void;
+  refetch: () => void;
+};
+
+export function usePages<Row>(
+  queryKey: QueryKey,
+  readPage: (cursor: string | undefined) => Promise<Page<Row>>,
+  /** Set, the pages that are shown are read again as often. */
+  refetchInterval: number | false = false,
+): PagedList<Row> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam }) => readPage(pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval,
+  });
+  return {
+    rows: query.data?.pages.flatMap(({ items }) => items),
+    total: query.data?.pages[0]?.total,
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    isFetching: query.isFetching,
+    isError: query.isError,
+    error: query.error,
+    updatedAt: query.dataUpdatedAt,
+    loadMore: () => void query.fetchNextPage(),
+    refetch: () => void query.refetch(),
+  };
+}

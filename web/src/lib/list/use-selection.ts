@@ -1,0 +1,31 @@
+import { useState } from 'react';
+
+/** Rows of a list that are chosen, to be acted on together. Ids that left the list no longer count. */
+export type Selection = {
+  ids: ReadonlySet<string>;
+  toggle: (id: string) => void;
+  /** Chooses all of these, or, where all were chosen, none of them. */
+  toggleAll: (ids: readonly string[]) => void;
+  clear: () => void;
+};
+
+export function useSelection(): Selection {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setIds((current) => {
+      const next = new Set(current);
+      if (!next.delete(id)) next.add(id);
+      return next;
+    });
+  const toggleAll = (all: readonly string[]) =>
+    setIds((current) => {
+      const next = new Set(current);
+      const isWhole = all.every((id) => current.has(id));
+      for (const id of all) {
+        if (isWhole) next.delete(id);
+        else next.add(id);
+      }
+      return next;
+    });
+  return { ids, toggle, toggleAll, clear: () => setIds(new Set()) };
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef, useState } from 'react';
+
+const DELAY_MS = 250;
+
+/** A text box whose value is passed on once the typing pauses; a change from outside shows in the box. */
+export function useDebouncedText(value: string, onChange: (value: string) => void) {
+  const [text, setText] = useState(value);
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setText(value);
+  }
+  const pass = useRef(onChange);
+  useEffect(() => {
+    pass.current = onChange;
+  });
+  useEffect(() => {
+    if (text === value) return;
+    const timer = setTimeout(() => pass.current(text), DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [text, value]);
+  return [text, setText] as const;
+}
