@@ -30,7 +30,7 @@ export default {
       ...shared,
       displayName: 'unit',
       rootDir: import.meta.dirname,
-      testMatch: ['<rootDir>/src/**/*.spec.ts'],
+      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/spec-walk/*.spec.ts'],
     },
     {
       ...shared,

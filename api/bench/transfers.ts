@@ -82,7 +82,7 @@ function pick<T>(values: readonly T[], index: number): T {
 }
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-function randomNumbers(seed: number): () => number {
+export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

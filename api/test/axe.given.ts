@@ -6,13 +6,70 @@ import type { Page } from 'playwright-core';
 const AXE_SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds wrong on the page as it stands: rule and the elements, one text each. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+interface Screen {
+  readonly width: number;
+  readonly colorScheme: 'light' | 'dark';
+}
+
+/** Phone, tablet, desk. From narrow to wide, so that what is measured at a width was never wider. */
+export const SCREENS: readonly Screen[] = [
+  { width: 320, colorScheme: 'light' },
+  { width: 320, colorScheme: 'dark' },
+  { width: 768, colorScheme: 'light' },
+  { width: 768, colorScheme: 'dark' },
+  { width: 1280, colorScheme: 'light' },
+  { width: 1280, colorScheme: 'dark' },
+];
+
+/** The narrowest and the widest of them. */
+export const OUTER_SCREENS = SCREENS.filter(({ width }) => width !== 768);
+
+/** What a page is opened with, so that the first screen is as it was drawn. */
+export const FIRST_SCREEN = {
+  viewport: { width: 320, height: 800 },
+  colorScheme: 'light',
+  reducedMotion: 'reduce',
+} as const;
+
+/** What is wrong with a page as it stands: by axe, and where it is wider than the screen. */
+export async function faultsOnScreens(page: Page, screens: readonly Screen[]): Promise<string[]> {
   await page.evaluate(AXE_SOURCE);
-  const { violations } = await page.evaluate(async (tags) => {
+  const faults: string[] = [];
+  for (const { width, colorScheme } of screens) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
+    await page.evaluate(untilDrawn);
+    const overflow = await overflowOf(page);
+    // A theme changes colours and nothing else.
+    const found = await accessibilityFaults(page, colorScheme === 'dark' ? ['color-contrast'] : TAGS);
+    if (overflow > 0) found.push(`${overflow} px wider than the screen`);
+    faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+  }
+  return faults;
+}
+
+/** How many pixels wider than the screen a page stays; charts take a moment to follow a new width. */
+async function overflowOf(page: Page): Promise<number> {
+  const fits = (): boolean => document.documentElement.scrollWidth <= window.innerWidth;
+  await page.waitForFunction(fits, undefined, { timeout: 3_000 }).catch(() => undefined);
+  return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+}
+
+/** Runs in the page: the next frame but one, when nothing moves any more. */
+async function untilDrawn(): Promise<void> {
+  const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+}
+
+/** What axe finds wrong on the page by rules or tags of rules: rule and the elements, one text each. */
+async function accessibilityFaults(page: Page, runOnly: string[]): Promise<string[]> {
+  const { violations } = await page.evaluate(async (rules) => {
     const { axe: loaded } = window as unknown as { axe: typeof axe };
-    return loaded.run(document, { runOnly: tags });
-  }, TAGS);
+    return loaded.run(document, { runOnly: rules, resultTypes: ['violations'] });
+  }, runOnly);
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
   );

@@ -1,11 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { readAllPages, type Page } from './lists.given.js';
 import { userIdOf, type ApiErrorBody } from './money.given.js';
-import { startDemoBank, type DemoBank } from './support/index.js';
+import { query, startDemoBank, waitFor, type DemoBank } from './support/index.js';
 
 interface Message {
+  id: string;
   message: string;
   isFromUser: boolean;
+}
+
+interface Conversation {
+  userId: string;
+  lastMessage: Message;
+  unreadCount: number;
+}
+
+/** Somebody else's connection, for as long as the work takes. */
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function isWaitingForLock(url: string): Promise<boolean> {
+  const waiting = await query(
+    url,
+    "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  return waiting.length > 0;
 }
 
 let bank: DemoBank;
@@ -29,7 +57,8 @@ describe('support chat', () => {
       { message: 'third\nwith a second line', isFromUser: true },
     ];
     expect((await alice.get<Message[]>('/api/chat/messages')).body).toMatchObject(expected);
-    expect((await admin.get<Message[]>(`/api/admin/chats/${aliceId}`)).body).toMatchObject(expected);
+    const seen = await admin.get<Page<Message>>(`/api/admin/chats/${aliceId}`);
+    expect(seen.body.items.reverse()).toMatchObject(expected);
     expect((await bob.get<Message[]>('/api/chat/messages')).body).toEqual([]);
     expect((await bob.get(`/api/admin/chats/${aliceId}`)).status).toBe(403);
     expect((await bob.post(`/api/admin/chats/${aliceId}/reply`, { message: 'hello' })).status).toBe(403);
@@ -50,5 +79,103 @@ describe('support chat', () => {
     expect((await admin.get(nobody)).status).toBe(404);
     expect((await admin.post(`${nobody}/reply`, { message: 'hello' })).status).toBe(404);
     expect((await admin.post(`${nobody}/read`)).status).toBe(404);
+  });
+});
+
+describe('the conversations of admins', () => {
+  const conversationOf = async (userId: string): Promise<Conversation | undefined> => {
+    const page = await bank.admin.get<Page<Conversation>>('/api/admin/chats');
+    return page.body.items.find((conversation) => conversation.userId === userId);
+  };
+  const unread = async () => (await bank.admin.get<{ unreadCount: number }>('/api/admin/chats/unread')).body;
+
+  it('leads with the newest, counts what no admin has opened, and only what was seen is read', async () => {
+    const { alice, bob, admin } = bank;
+    const [aliceId, bobId] = [await userIdOf(alice), await userIdOf(bob)];
+    await admin.post(`/api/admin/chats/${aliceId}/read`);
+    const { body: first } = await bob.post<Message>('/api/chat/send', { message: 'one' });
+    await bob.post('/api/chat/send', { message: 'two' });
+    const { body: page } = await admin.get<Page<Conversation>>('/api/admin/chats');
+    expect(page.total).toBe(2);
+    expect(page.items[0]).toMatchObject({
+      userId: bobId,
+      unreadCount: 2,
+      lastMessage: { message: 'two', isFromUser: true },
+    });
+    expect(await unread()).toEqual({ unreadCount: 2 });
+
+    await admin.post(`/api/admin/chats/${bobId}/read`, { upTo: first.id });
+    expect(await conversationOf(bobId)).toMatchObject({ unreadCount: 1 });
+    await admin.post(`/api/admin/chats/${bobId}/reply`, { message: 'three' });
+    expect(await conversationOf(bobId)).toMatchObject({ unreadCount: 1, lastMessage: { message: 'three' } });
+    await admin.post(`/api/admin/chats/${bobId}/read`);
+    expect(await unread()).toEqual({ unreadCount: 0 });
+    expect((await admin.post(`/api/admin/chats/${bobId}/read`, { upTo: 'now' })).status).toBe(400);
+  });
+
+  it('keeps a message unread that is being stored while the ones before it are marked as read', async () => {
+    const { alice, admin, database } = bank;
+    const aliceId = await userIdOf(alice);
+    const { body: seen } = await alice.post<Message>('/api/chat/send', { message: 'seen' });
+    const reading = await withClient(database.superUrl, async (storing) => {
+      await storing.query('begin');
+      await storing.query(
+        `with added as (
+           insert into chat_message (id, user_id, is_from_user, message, created_at)
+           values ('ffffffff-0000-7000-8000-000000000000', $1, true, 'unseen', now()) returning id)
+         update chat_conversation set unread_count = unread_count + 1 where user_id = $1`,
+        [aliceId],
+      );
+      const waiting = admin.post(`/api/admin/chats/${aliceId}/read`, { upTo: seen.id });
+      await waitFor(() => isWaitingForLock(database.superUrl), { what: 'the reading to wait' });
+      await storing.query('commit');
+      return waiting;
+    });
+    expect(reading.status).toBe(204);
+    expect(await conversationOf(aliceId)).toMatchObject({ unreadCount: 1 });
+  });
+
+  it('are counted right while many messages and readings come at once', async () => {
+    const { bob, admin, database } = bank;
+    const bobId = await userIdOf(bob);
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      at % 4 === 0
+        ? admin.post(`/api/admin/chats/${bobId}/read`)
+        : bob.post('/api/chat/send', { message: `message ${at}` }),
+    );
+    await Promise.all(calls);
+    const [counted] = await query<{ unread: string; last: string }>(
+      database.superUrl,
+      `select count(*) filter (where is_from_user and read_at is null) as unread,
+         (array_agg(id order by id desc))[1] as last from chat_message where user_id = $1`,
+      [bobId],
+    );
+    expect(await conversationOf(bobId)).toMatchObject({
+      unreadCount: Number(counted?.unread),
+      lastMessage: { id: counted?.last },
+    });
+  });
+
+  it('are found by their customer, and read back to the first message page by page', async () => {
+    const { bob, admin } = bank;
+    const bobId = await userIdOf(bob);
+    const found = await admin.get<Page<Conversation>>('/api/admin/chats?search=lindQVIST');
+    expect(found.body.items.map(({ userId }) => userId)).toEqual([bobId]);
+    expect((await admin.get<Page<Conversation>>('/api/admin/chats?search=nobody')).body.items).toEqual([]);
+
+    const pages = await readAllPages<Message>(admin, `/api/admin/chats/${bobId}?limit=7`, async () => {
+      await bob.post('/api/chat/send', { message: 'meanwhile' });
+    });
+    const before = pages.flatMap(({ items }) => items);
+    expect(before.length).toBe(pages[0]?.total);
+    expect(new Set(before.map(({ id }) => id)).size).toBe(before.length);
+    expect(before.at(-1)).toMatchObject({ message: 'one' });
+  });
+
+  it('are nobody else’s', async () => {
+    const { alice } = bank;
+    for (const path of ['/api/admin/chats', '/api/admin/chats/unread']) {
+      expect((await alice.get(path)).status).toBe(403);
+    }
   });
 });

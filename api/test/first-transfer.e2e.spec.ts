@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { pickUser } from './admin.given.js';
 import {
   applyForChecking,
   CARLA,
@@ -59,8 +60,7 @@ async function adminCredits(page: Page, amount: string): Promise<void> {
   await page.getByRole('tab', { name: 'User Management' }).click();
   await page.getByRole('button', { name: 'Add Incoming Transaction' }).click();
   const dialog = page.getByRole('dialog');
-  const carla = dialog.getByLabel('User').getByRole('option', { name: /Carla Nguyen/ });
-  await dialog.getByLabel('User').selectOption(await carla.getAttribute('value'));
+  await pickUser(dialog, 'Carla Nguyen');
   await dialog.getByLabel('Amount').fill(amount);
   await dialog.getByLabel('Description').fill('First deposit');
   await dialog.getByRole('button', { name: 'Add Transaction' }).click();
@@ -70,6 +70,7 @@ async function adminCredits(page: Page, amount: string): Promise<void> {
 async function adminApprovesTransfer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Outgoing Pays' }).click();
   await page.getByRole('button', { name: /^Approve .*Carla Nguyen/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve transfer' }).click();
   await seeToast(page, 'Transfer request updated successfully');
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { dayAgo } from './history.given.js';
+import { dayAgo, parseCsv } from './history.given.js';
 import { makeAvailable, send, summaryOf, userIdOf, type ApiErrorBody } from './money.given.js';
 import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from './support/index.js';
 
@@ -141,6 +141,30 @@ describe('the history', () => {
     expect(filtered.flatMap(({ items }) => items)).toEqual(
       (await page(bob, 'limit=100&status=completed')).items,
     );
+  });
+
+  it('is taken away as CSV: exactly the lines that match, formulas inert', async () => {
+    const userId = await userIdOf(bob);
+    const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
+    await admin.post('/api/admin/transactions', credit);
+    await send(bob, { amount: 2.5, recipientName: 'Zoë' });
+    for (const search of ['', 'status=completed', 'type=outgoing&search=zo%C3%AB', 'search=nothing']) {
+      const { items } = await page(bob, `${search}&limit=100`);
+      const { status, headers, body } = await bob.get<string>(`/api/transactions.csv?${search}`);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8; header=present']);
+      const [header = [], ...rows] = parseCsv(body);
+      const cell = (row: string[], name: string) => row[header.indexOf(name)];
+      expect(rows.map((row) => cell(row, 'Transaction ID'))).toEqual(items.map(({ id }) => id));
+      expect(rows.map((row) => Number(cell(row, 'Amount (USD)')))).toEqual(
+        items.map(({ type, amountCents }) => (type === 'debit' ? -amountCents : amountCents) / 100),
+      );
+      expect(rows.map((row) => cell(row, 'Balance after (USD)'))).toEqual(
+        items.map(({ balanceAfterCents: cents }) => (cents === null ? '' : (cents / 100).toFixed(2))),
+      );
+    }
+    const { body } = await bob.get<string>('/api/transactions.csv?type=incoming');
+    expect(body).toContain(`,"'=1+1, ""or so""",credit,completed,,1.05,0.00,1.05,`);
+    expect((await alice.get<string>('/api/transactions.csv')).body).not.toContain('Zoë');
   });
 
   it.each([

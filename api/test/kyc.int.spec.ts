@@ -15,6 +15,7 @@ import {
   type AdminKyc,
   type KycStatus,
 } from './kyc.given.js';
+import { expectSound } from './mail.given.js';
 import { headOf, KYC, tally, userIdOf, type ApiErrorBody } from './money.given.js';
 import {
   createDemoDatabase,
@@ -81,9 +82,9 @@ const reject = (id: string, notes: unknown = 'The photo is blurred'): Promise<De
 const reset = (id: string): Promise<Decided> => admin.put(`/api/admin/kyc/${id}/reset`);
 
 async function listed(id: string): Promise<AdminKyc | undefined> {
-  const { status, body } = await admin.get<AdminKyc[]>('/api/admin/kyc-applications');
+  const { status, body } = await admin.get<{ items: AdminKyc[] }>('/api/admin/kyc-applications?limit=100');
   expect(status).toBe(200);
-  return body.find((one) => one.id === id);
+  return body.items.find((one) => one.id === id);
 }
 
 const documentStatus = async (objectPath: string): Promise<string | undefined> => {
@@ -349,6 +350,7 @@ describe('a decision', () => {
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
     const letter = await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
     expect(letter.text).not.toContain('Checked by phone');
+    expectSound(letter);
   });
 
   it('rejects with a reason, which the customer reads in the mail and on the dashboard', async () => {
@@ -366,6 +368,7 @@ describe('a decision', () => {
     expect(letter.text).toContain('The photo is <b>blurred</b>');
     expect(letter.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
     expect(letter.text + letter.html).not.toContain(ssn);
+    expectSound(letter);
     await waitFor(
       async () => {
         const rows = await query<{ sent: boolean }>(

@@ -1,7 +1,19 @@
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { codeOf, register, somebody, startBank, type Bank } from './auth.given.js';
+import {
+  codeOf,
+  mailedCode,
+  register,
+  RESET,
+  signedIn,
+  somebody,
+  startBank,
+  VERIFY,
+  verifiedUser,
+  type Bank,
+} from './auth.given.js';
+import { expectSound, mailsTo } from './mail.given.js';
 import {
   createDatabase,
   freePort,
@@ -11,7 +23,6 @@ import {
   startMailServer,
   startWorker,
   waitFor,
-  type Mail,
   type MailServer,
   type Running,
   type RunningApi,
@@ -71,9 +82,6 @@ const allSent = (database: TestDatabase): Promise<boolean> =>
     timeoutMs: LONG,
   });
 
-const mailsTo = (mails: Mail[], email: string): Mail[] =>
-  mails.filter(({ to }) => to.some(({ address }) => address === email));
-
 describe('a mail', () => {
   it('says the same in HTML and text, shows markup as text, and is recognisable by its id', async () => {
     const bank = await givenBank();
@@ -91,6 +99,33 @@ describe('a mail', () => {
     expect(mail.html).not.toContain('<img');
     expect(mail.html).toContain(codeOf(mail));
     expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
+  });
+
+  it('of every kind about the sign-in reaches its person, sound in both renderings', async () => {
+    const bank = await givenBank();
+    const name = '<b>"Ada" & Söhne</b>';
+    const person = await verifiedUser(bank, { firstName: name });
+    const client = await signedIn(bank, person);
+    expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
+    await mailedCode(bank, person.email, RESET);
+    expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
+    const otpCode = await mailedCode(bank, person.email, /change your password/);
+    const change = { currentPassword: person.password, newPassword: 'another one', otpCode };
+    expect((await client.post('/api/auth/change-password', change)).status).toBe(200);
+
+    for (const [subject, words] of [
+      [VERIFY, 'verify your email address'],
+      [RESET, 'choose a new password'],
+      [/code to change your password/, 'Enter this code in Settings'],
+      [/password was changed/, 'every other session was signed out'],
+    ] as const) {
+      const letter = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
+      expectSound(letter);
+      expect(letter.to).toEqual([{ address: person.email, name: '' }]);
+      expect(letter.text).toContain(`Hello ${name},`);
+      expect(letter.text).toContain(words);
+    }
+    expect(mailsTo(await bank.mail.messages(), person.email)).toHaveLength(4);
   });
 
   it('leaves nothing of its recipient or its code in the queue', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { digestNotes } from '../src/ledger/texts/transaction-texts.js';
 import {
   headOf,
   makeAvailable,
@@ -14,6 +15,7 @@ import {
 import {
   type DemoBank,
   type HttpClient,
+  query,
   runCli,
   signIn,
   startApi,
@@ -157,6 +159,38 @@ describe('an incoming payment', () => {
     expect(await summaryOf(alice)).toMatchObject({ totalBalanceCents: after });
     expect(await ids()).toContain(created.body.id);
   });
+
+  it('is created with its notes in one event, and a repeated request answers with them', async () => {
+    const head = await headOf(database);
+    const payment = { userId: await userIdOf(alice), amount: 5, adminNotes: 'Announced by phone' };
+    const headers = { 'idempotency-key': randomUUID() };
+    const create = () =>
+      admin.post<{ id: string; adminNotes: string }>('/api/admin/incoming-payments', payment, { headers });
+    const [first, again] = [await create(), await create()];
+    expect(first).toMatchObject({ status: 201, body: { adminNotes: 'Announced by phone', revision: 1 } });
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    expect(await headOf(database)).toBe(head + 1);
+    const [stored] = await query<{ payload: string; notes: string; salt: string }>(
+      database.superUrl,
+      `select e.payload, x.admin_notes as notes, x.notes_salt as salt
+        from ledger_event e, ledger_transaction_text x where e.position = $1 and x.transaction_id = $2`,
+      [head + 1, first.body.id],
+    );
+    expect(stored?.payload).not.toContain('phone');
+    expect(JSON.parse(stored?.payload ?? '')).toMatchObject({
+      notesDigest: digestNotes(stored?.notes ?? '', stored?.salt ?? ''),
+    });
+
+    const path = `/api/admin/incoming-payments/${first.body.id}`;
+    const same = await admin.put(path, { status: 'pending', adminNotes: payment.adminNotes });
+    expect(same.status).toBe(200);
+    expect(await headOf(database)).toBe(head + 1);
+    const changed = await admin.put(path, { status: 'pending', adminNotes: 'Arrived' });
+    expect(changed.body).toMatchObject({ adminNotes: 'Arrived', revision: 2 });
+    expect((await create()).body.id).toBe(first.body.id);
+    await expectSound();
+  });
 });
 
 describe('a balance edit', () => {
@@ -255,8 +289,8 @@ describe('bad input is refused, names its field and appends nothing', () => {
 
   it("another person's transfer cannot be reviewed by a customer, and an unknown user gets no credit", async () => {
     const head = await headOf(database);
-    const list = await admin.get<Transfer[]>('/api/admin/transfer-requests');
-    const id = list.body[0]?.id ?? '';
+    const list = await admin.get<{ items: Transfer[] }>('/api/admin/transfer-requests');
+    const id = list.body.items[0]?.id ?? '';
     expect((await alice.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' })).status).toBe(403);
     const credit = { userId: randomUUID(), type: 'credit', amount: 5, description: 'For nobody' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(404);

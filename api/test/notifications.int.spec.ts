@@ -121,8 +121,10 @@ describe('notifications', () => {
   it('tell an applicant what others decided, and only whoever applied', async () => {
     const requestOf = async (client: HttpClient) => {
       const userId = await userIdOf(client);
-      const { body } = await admin.get<{ id: string; user: { id: string } }[]>('/api/admin/account-requests');
-      return body.find(({ user }) => user.id === userId)?.id;
+      const { body } = await admin.get<{ items: { id: string; user: { id: string } }[] }>(
+        '/api/admin/account-requests',
+      );
+      return body.items.find(({ user }) => user.id === userId)?.id;
     };
     await read(bob, Number.MAX_SAFE_INTEGER);
     await admin.put(`/api/admin/account-requests/${await requestOf(bob)}`, { status: 'in_review' });

@@ -231,6 +231,12 @@ describe('on paper', () => {
   });
 });
 
+interface LedgerPlace {
+  position: number;
+  hash: string;
+  recordedAt: string;
+}
+
 interface Explanation {
   at: string;
   totalCents: number;
@@ -238,6 +244,8 @@ interface Explanation {
   availableCents: number;
   groups: { kind: string; sumCents: number; count: number; items: { amountCents: number }[] }[];
   holds: { amountCents: number; description: string }[];
+  entries: { amountCents: number; balanceAfterCents: number }[];
+  computedUpTo: LedgerPlace | null;
 }
 
 async function explain(client: HttpClient, at?: string): Promise<Explanation> {
@@ -255,6 +263,21 @@ async function explain(client: HttpClient, at?: string): Promise<Explanation> {
   return body;
 }
 
+/** The last event of the log up to the end of a bank day. */
+async function newestPlace(log: TestDatabase, day = dayAgo(0)): Promise<LedgerPlace | undefined> {
+  const places = await query<{ position: string; hash: Buffer; recorded_at: Date }>(
+    log.superUrl,
+    `select position, hash, recorded_at from ledger_event
+     where (recorded_at at time zone 'America/New_York')::date <= $1::date order by position desc limit 1`,
+    [day],
+  );
+  return places.map(({ position, hash, recorded_at }) => ({
+    position: Number(position),
+    hash: hash.toString('hex'),
+    recordedAt: recorded_at.toISOString(),
+  }))[0];
+}
+
 describe('a balance explained', () => {
   it('is the one of the account, with what is on hold', async () => {
     const explained = await explain(bob);
@@ -267,6 +290,18 @@ describe('a balance explained', () => {
     expect(explained.holds).toMatchObject([
       { amountCents: 150_000, description: 'Transfer to Northwheel Parts' },
     ]);
+  });
+
+  it('names the event of the log that it goes up to, and its newest entries lead to it', async () => {
+    const now = await explain(alice);
+    expect(now.computedUpTo).toEqual(await newestPlace(database));
+    expect(now.entries[0]?.balanceAfterCents).toBe(now.totalCents);
+    now.entries.slice(1).forEach(({ balanceAfterCents }, index) => {
+      const { balanceAfterCents: nextCents = 0, amountCents = 0 } = now.entries[index] ?? {};
+      expect(balanceAfterCents).toBe(nextCents - amountCents);
+    });
+    expect((await explain(alice, dayAgo(24))).computedUpTo).toEqual(await newestPlace(database, dayAgo(24)));
+    expect((await explain(alice, '2020-05-05')).computedUpTo).toBeNull();
   });
 
   it('is that of the end of a past bank day', async () => {
@@ -364,6 +399,9 @@ describe('is refused', () => {
     ['/api/statements?from=2026-01-01&from=2026-01-02&to=2026-01-03', 'from'],
     ['/api/statements?from=2026-01-01&to=2026-01-03&userId=1', 'userId'],
     ['/api/statements.csv?month=january', 'month'],
+    ['/api/transactions.csv?status=paid', 'status'],
+    ['/api/transactions.csv?cursor=5', 'cursor'],
+    ['/api/transactions.csv?from=2026-02-02&to=2026-02-01', 'from'],
     ['/api/statements.pdf?from=now&to=2026-01-01', 'from'],
     ['/api/account/explanation?at=yesterday', 'at'],
     ['/api/account/explanation?at=2026-02-30', 'at'],
@@ -380,7 +418,13 @@ describe('is refused', () => {
 
   it('whoever is not signed in', async () => {
     const nobody = new HttpClient(bank.api.baseUrl);
-    for (const path of ['statements', 'statements.pdf', 'statements.csv', 'account/explanation']) {
+    for (const path of [
+      'statements',
+      'statements.pdf',
+      'statements.csv',
+      'transactions.csv',
+      'account/explanation',
+    ]) {
       expect((await nobody.get(`/api/${path}?month=2026-01`)).status).toBe(401);
     }
   });

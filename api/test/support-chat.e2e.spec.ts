@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { seeToast, signInThere } from './bank.given.js';
+import type { Page } from './lists.given.js';
 import { userIdOf } from './money.given.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
 
@@ -32,13 +33,38 @@ it('a customer writes to support, and the answer arrives without a reload', asyn
     await page.getByText('Where is my salary?').waitFor();
     expect(await box.inputValue()).toBe('');
 
-    const chats = await admin.get<unknown[]>('/api/admin/chats');
-    expect(chats.body).toMatchObject([
+    const chats = await admin.get<Page<unknown>>('/api/admin/chats');
+    expect(chats.body.items).toMatchObject([
       { userId: aliceId, unreadCount: 1, lastMessage: { message: 'Where is my salary?', isFromUser: true } },
     ]);
     expect((await admin.post(`/api/admin/chats/${aliceId}/read`)).status).toBe(204);
     await admin.post(`/api/admin/chats/${aliceId}/reply`, { message: 'It arrived on Wednesday.' });
     await page.getByText('It arrived on Wednesday.').waitFor();
-    expect((await admin.get<unknown[]>('/api/admin/chats')).body).toMatchObject([{ unreadCount: 0 }]);
+    const seen = await admin.get<Page<unknown>>('/api/admin/chats');
+    expect(seen.body.items).toMatchObject([{ unreadCount: 0 }]);
+  });
+}, 60_000);
+
+it('a long conversation scrolls in its card, above the box for the next message on a phone', async () => {
+  const { api } = bank;
+  const messages = Array.from({ length: 60 }, (_, at) => ({
+    id: `message-${at}`,
+    message: `Message ${at}`,
+    isFromUser: at % 2 === 0,
+    createdAt: new Date().toISOString(),
+  }));
+  await withPage(browser, 'long chat', async (page) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signInThere(page, api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
+    await page.route('**/api/chat/messages', (route) => route.fulfill({ json: messages }));
+    await page.goto(`${api.baseUrl}/contact`);
+    await page.getByText('Message 59', { exact: true }).waitFor();
+    const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(pageHeight).toBeLessThan(1_600);
+    const [box, tabs] = await Promise.all([
+      page.getByPlaceholder('Type your message...').boundingBox(),
+      page.getByRole('navigation', { name: 'Main, at the foot' }).boundingBox(),
+    ]);
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   });
 }, 60_000);

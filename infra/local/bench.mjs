@@ -1,6 +1,7 @@
 // @ts-check
-// `npm run bench`. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm run bench` measures the ledger, `npm run bench -- lists` the lists of the admin panel. Until the packages are installed, nothing here may import anything but Node itself.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,9 @@ const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-audi
 // way and not of another.
 const SETTINGS = { fsync: 'on', synchronous_commit: 'on', max_wal_size: '32GB', checkpoint_timeout: '1h' };
 
-const args = process.argv.slice(2);
+const [first, ...rest] = process.argv.slice(2);
+const isOfLists = first === 'lists';
+const args = isOfLists ? rest : process.argv.slice(2);
 const quiet = args.includes('--json');
 const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
@@ -42,7 +45,12 @@ async function bench() {
   if (needsInstall()) await announced('Installing packages', () => install(shutdown.signal));
   await announced('Building the benchmark', compile);
   const urls = await announced('Starting a PostgreSQL in a temporary folder', startDatabase);
-  const env = { ...process.env, DATABASE_OWNER_URL: urls.owner, DATABASE_URL: urls.app };
+  const env = {
+    ...process.env,
+    DATABASE_OWNER_URL: urls.owner,
+    DATABASE_URL: urls.app,
+    SECRET_KEY: randomBytes(32).toString('base64url'),
+  };
   await announced('Migrating it', () => finished([path.join(COMPILED, 'src/migrate.js')], env));
   return announced('Measuring', () => measure(env));
 }
@@ -87,7 +95,7 @@ async function finished(/** @type {string[]} */ command, /** @type {NodeJS.Proce
 }
 
 async function measure(/** @type {NodeJS.ProcessEnv} */ env) {
-  const script = path.join(COMPILED, 'bench/main.js');
+  const script = path.join(COMPILED, isOfLists ? 'bench/lists/main.js' : 'bench/main.js');
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', '--import', FOLLOW_PARENT, script, ...args],

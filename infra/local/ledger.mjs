@@ -78,6 +78,8 @@ function runCommand(/** @type {Addresses} */ { auditor, owner }, /** @type {stri
       DATABASE_AUDITOR_URL: auditor,
       // Only a rebuild writes, and only to read tables.
       ...(args[0] === 'rebuild' && owner && { DATABASE_OWNER_URL: owner }),
+      // Only a checkpoint is signed, with the key of the bank.
+      ...(args[0] === 'checkpoint' && args[1] === 'create' && keyOf(dataFolder)),
     },
   });
   for (const signal of STOPPING) process.on(signal, () => child.kill());
@@ -86,6 +88,11 @@ function runCommand(/** @type {Addresses} */ { auditor, owner }, /** @type {stri
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
   });
+}
+
+/** The key of the bank that is kept here, unless the environment has another. */
+function keyOf(/** @type {string} */ folder) {
+  return process.env['SECRET_KEY'] || !holdsLedger(folder) ? {} : { SECRET_KEY: secretsOf(folder).secretKey };
 }
 
 function holdsLedger(/** @type {string} */ folder) {

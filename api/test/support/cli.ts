@@ -12,7 +12,7 @@ export interface CliResult {
 /** Runs the auditors' command line on a database, as the read-only role. */
 export function runCli(
   args: string[],
-  { database, env = {} }: { database: TestDatabase; env?: NodeJS.ProcessEnv },
+  { database, env = {}, input }: { database: TestDatabase; env?: NodeJS.ProcessEnv; input?: string },
 ): Promise<CliResult> {
   const child = spawn(process.execPath, [compiled('cli.js'), ...args], {
     cwd: ROOT,
@@ -22,8 +22,11 @@ export function runCli(
       DATABASE_AUDITOR_URL: database.auditorUrl,
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A command that does not read its input may have ended before all of it was written.
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input ?? '');
   const result: CliResult = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));

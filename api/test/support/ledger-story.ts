@@ -52,13 +52,17 @@ export async function writeStory(database: TestDatabase): Promise<void> {
   }
 }
 
-/** Appends `count` credits of $1 to Bob. */
-export async function appendCredits(database: TestDatabase, count: number): Promise<Receipt[]> {
+/** Appends `count` credits of $1, to Bob unless another account is named. */
+export async function appendCredits(
+  database: TestDatabase,
+  count: number,
+  accountId = BOB,
+): Promise<Receipt[]> {
   const writer = createLedgerWriter(database.appUrl);
   try {
     const context = { actor: 'user:teller', correlationId: 'more' };
     const outcomes = await Promise.all(
-      Array.from({ length: count }, () => writer.submit({ command: credit(BOB, 100), context })),
+      Array.from({ length: count }, () => writer.submit({ command: credit(accountId, 100), context })),
     );
     return outcomes.map((outcome) => {
       if (!outcome.ok) throw new Error(outcome.refusal.code);

@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { digestTexts, newSalt, type TransactionTexts } from '../../src/ledger/texts/transaction-texts.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../../src/ledger/writer/submission.js';
+import type { Connection } from '../database.js';
+import { randomNumbers } from '../transfers.js';
+
+/** How large a bank to make. */
+export interface LargeBank {
+  readonly users: number;
+  readonly events: number;
+}
+
+/** What every row of users and applications has in common. */
+export interface Given {
+  readonly passwordHash: string;
+  readonly ssnCiphertext: Buffer;
+}
+
+export const ADMIN_EMAIL = 'admin@large.example';
+const IN_FLIGHT = 1_500;
+const NAMES = ['Ada', 'Björn', 'Chandra', 'Dolores', 'Eno', 'Farah', 'Goran', 'Hanna', 'Ines', 'Jonas'];
+const SURNAMES = [
+  'Lindqvist',
+  'Okafor',
+  'Rao',
+  'Whitfield',
+  'Park',
+  'Moreno',
+  'Tanaka',
+  'Schmidt',
+  'Silva',
+  'Nguyen',
+];
+const STATUSES: readonly TransactionStatus[] = [
+  'completed',
+  'completed',
+  'completed',
+  'failed',
+  'processing',
+  'cancelled',
+];
+
+/**
+ * Fills an empty database with many customers and a long log, the log through the real writer. The first user is the
+ * admin `admin@large.example`. Returns the ids of the users.
+ */
+export async function makeLargeBank(
+  connection: Connection,
+  writer: LedgerWriter,
+  { users, events }: LargeBank,
+  given: Given,
+  onProgress: (events: number) => void,
+): Promise<string[]> {
+  const ids = Array.from({ length: users }, () => randomUUID());
+  await addUsers(connection, ids, given);
+  const submitted = new Submitter(writer, onProgress);
+  for (const submission of history(ids, events)) await submitted.add(submission);
+  await submitted.finish();
+  await connection.run('vacuum analyze');
+  return ids;
+}
+
+async function addUsers(connection: Connection, ids: readonly string[], given: Given): Promise<void> {
+  await connection.rows(
+    `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
+       is_email_verified, created_at)
+     select id, case n when 1 then '${ADMIN_EMAIL}' else 'user' || n || '@large.example' end,
+       ($2::text[])[1 + n % 10], ($3::text[])[1 + (n / 10) % 10], 'user_' || n, '+1415' || lpad(n::text, 7, '0'), $4,
+       n = 1, n % 20 <> 0, now() - make_interval(secs => 300 * ($5 - n))
+     from unnest($1::uuid[]) with ordinality as given (id, n)`,
+    [ids, NAMES, SURNAMES, given.passwordHash, ids.length],
+  );
+  await connection.rows(
+    `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, street, city, state,
+       zip_code, ssn_ciphertext, submitted_at, created_at)
+     select gen_random_uuid(), id, (array['approved', 'approved', 'pending', 'rejected'])[1 + abs(hashtext(id::text)) % 4],
+       'personal', first_name, last_name, '1 Main Street', 'San Francisco', 'CA', '94105', $1, created_at, created_at
+     from app_user where abs(hashtext(email)) % 10 < 7`,
+    [given.ssnCiphertext],
+  );
+  await connection.rows(
+    `insert into account_request (id, user_id, account_type, status, account_number, routing_number, approved_at, created_at)
+     select gen_random_uuid(), user_id, 'personal', case status when 'rejected' then 'rejected' when 'pending' then 'pending'
+         else 'approved' end,
+       case status when 'approved' then (100000000 + row_number() over (order by created_at))::text end,
+       case status when 'approved' then '021000021' end, case status when 'approved' then created_at end, created_at
+     from kyc_application`,
+  );
+  await connection.rows(
+    `insert into chat_message (id, user_id, is_from_user, message, created_at)
+     select gen_random_uuid(), id, n % 2 = 1, 'Message number ' || n, created_at + make_interval(mins => n)
+     from app_user, generate_series(1, 4) as n where abs(hashtext(moniker)) % 5 = 0`,
+  );
+  await connection.rows(
+    `insert into chat_conversation (user_id, last_message_id, last_message_at, unread_count)
+     select distinct on (user_id) user_id, id, created_at, 2 from chat_message order by user_id, id desc`,
+  );
+}
+
+/** What happens: every account is opened and credited, then transfers, payments and their reviews at random. */
+function* history(ids: readonly string[], events: number): Generator<Submission> {
+  const [admin = ''] = ids;
+  let made = 0;
+  for (const accountId of ids) {
+    yield submission({ type: 'OpenAccount', accountId }, accountId);
+    yield withTexts((transaction) => ({ ...credit(accountId, 500_000), ...transaction }), accountId, {
+      description: 'Opening credit',
+    });
+    made += 2;
+  }
+  const random = randomNumbers(7);
+  const any = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const open: string[] = [];
+  while (made < events) {
+    const reviewed = open.length > IN_FLIGHT * 2 && random() < 0.45 ? open.shift() : undefined;
+    if (reviewed !== undefined) {
+      yield submission(review(reviewed, any(STATUSES)), admin);
+    } else {
+      const accountId = any(ids);
+      const next = random() < 0.8 ? transfer(accountId, random) : payment(accountId, random);
+      const asked = withTexts((transaction) => ({ ...next.command, ...transaction }), accountId, next.texts);
+      if ('transactionId' in asked.command) open.push(asked.command.transactionId);
+      yield asked;
+    }
+    made += 1;
+  }
+}
+
+type Without<T> = T extends LedgerCommand ? Omit<T, 'transactionId' | 'textsDigest'> : never;
+interface Next {
+  readonly command: Without<Extract<LedgerCommand, { textsDigest: string }>>;
+  readonly texts: TransactionTexts;
+}
+
+function credit(accountId: string, amountCents: number) {
+  return { type: 'RecordCredit', accountId, amountCents, category: null, status: 'completed' } as const;
+}
+
+function transfer(accountId: string, random: () => number): Next {
+  const amountCents = 100 + Math.floor(random() * 4_000);
+  const bankDay = `2026-${String(1 + Math.floor(random() * 12)).padStart(2, '0')}-15`;
+  return {
+    command: { type: 'RequestTransfer', accountId, amountCents, category: 'bills', bankDay },
+    texts: {
+      description: 'Transfer to Corner Greens',
+      recipientName: 'Corner Greens',
+      purpose: 'Grocery box',
+    },
+  };
+}
+
+function payment(accountId: string, random: () => number): Next {
+  const amountCents = 100 + Math.floor(random() * 100_000);
+  return {
+    command: { type: 'CreateIncomingPayment', accountId, amountCents, status: 'pending' },
+    texts: { description: 'Incoming Payment', paymentFor: 'Invoice', fromAccount: 'External Account' },
+  };
+}
+
+function review(transactionId: string, status: TransactionStatus): LedgerCommand {
+  return { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null };
+}
+
+function submission(command: LedgerCommand, who: string): Submission {
+  return { command, context: { actor: `user:${who}`, correlationId: randomUUID() } };
+}
+
+function withTexts(
+  commandOf: (transaction: { transactionId: string; textsDigest: string }) => LedgerCommand,
+  who: string,
+  texts: TransactionTexts,
+): Submission {
+  const [transactionId, salt] = [randomUUID(), newSalt()];
+  const command = commandOf({ transactionId, textsDigest: digestTexts(texts, salt) });
+  return { ...submission(command, who), texts: { kind: 'new', transactionId, salt, texts } };
+}
+
+/** Keeps the writer busy without filling its queue. A refusal (a limit, a balance) is part of a bank's life. */
+class Submitter {
+  private readonly underWay = new Set<Promise<void>>();
+  private accepted = 0;
+
+  constructor(
+    private readonly writer: LedgerWriter,
+    private readonly onProgress: (events: number) => void,
+  ) {}
+
+  async add(submission: Submission): Promise<void> {
+    const written = this.writer.submit(submission).then(({ ok }) => {
+      if (ok) this.accepted += 1;
+      if (ok && this.accepted % 50_000 === 0) this.onProgress(this.accepted);
+      this.underWay.delete(written);
+    });
+    this.underWay.add(written);
+    if (this.underWay.size >= IN_FLIGHT) await Promise.race(this.underWay);
+  }
+
+  async finish(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+}

@@ -1,0 +1,152 @@
+import 'reflect-metadata';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { hashPassword } from '../../src/auth/passwords.js';
+import { readSecrets } from '../../src/platform/config/config.js';
+import { seal } from '../../src/platform/crypto/sealed-text.js';
+import { Connection } from '../database.js';
+import { describeMachine } from '../machine.js';
+import { percentile } from '../statistics.js';
+import { ADMIN_EMAIL, makeLargeBank } from './large-bank.js';
+import { type RunningBank, startBank } from './running-bank.js';
+import { ScanWatch } from './scan-watch.js';
+
+const PASSWORD = 'large-bank';
+const WARM_UPS = 3;
+const SAMPLES = 40;
+const AIM_MS = 300;
+
+/**
+ * How fast the lists of the admin panel answer over a large bank: `--users` and `--events` (100,000 and 1,000,000 if
+ * left out), made through the real ledger writer. Each address is asked for again and again by one admin. Ends with
+ * code 1 where a list is slower than the aim or reads a whole large table.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  const size = { users: numberOf(args, '--users', 100_000), events: numberOf(args, '--events', 1_000_000) };
+  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
+  const { processor, cores, postgres, node } = await describeMachine(connection);
+  console.log(`${processor}, ${cores} cores, PostgreSQL ${postgres}, Node ${node}`);
+  await seedAndTell(connection, size);
+  const bank = await startBank(connection);
+  try {
+    await bank.signIn(ADMIN_EMAIL, PASSWORD);
+    await bank.untilIndexed(connection);
+    const isFine = await measureAll(bank, connection, await addressesOf(connection));
+    process.exitCode = isFine ? 0 : 1;
+  } finally {
+    await bank.stop();
+    await connection.close();
+  }
+}
+
+async function seedAndTell(connection: Connection, size: { users: number; events: number }): Promise<void> {
+  const writer = createLedgerWriter(required('DATABASE_URL'));
+  const given = {
+    passwordHash: await hashPassword(PASSWORD),
+    ssnCiphertext: seal('219099999', readSecrets(process.env).ssnEncryption),
+  };
+  const startedAt = performance.now();
+  const seconds = (): number => Math.round((performance.now() - startedAt) / 1000);
+  await makeLargeBank(connection, writer, size, given, (events) =>
+    console.log(`  ${events.toLocaleString('en-US')} events after ${seconds()} s`),
+  );
+  await writer.close();
+  const { count } = await connection.row<{ count: string }>('select count(*) from ledger_event');
+  console.log(`${size.users} users and ${count} events made in ${seconds()} s\n`);
+}
+
+/** First page, filter and search of each list. */
+async function addressesOf(connection: Connection): Promise<string[]> {
+  const some = await connection.row<{ user: string; transaction: string; amount: string }>(
+    `select account_id as user, transaction_id as transaction, amount_cents / 100.0 as amount
+     from ledger_transaction where kind = 'transfer' order by created_position desc offset 5000 limit 1`,
+  );
+  const day = new Date().toISOString().slice(0, 10);
+  return [
+    ...[
+      '',
+      '?sort=name',
+      '?kycStatus=pending',
+      '?search=lindqvist',
+      '?search=user4711%40',
+      '?search=zzzz',
+    ].map((query) => `/api/admin/users${query}`),
+    ...['', '?status=pending', '?search=user4711%40'].map((query) => `/api/admin/account-requests${query}`),
+    ...['', '?status=rejected', '?search=user4711%40'].map((query) => `/api/admin/kyc-applications${query}`),
+    ...['transfer-requests', 'incoming-payments', 'transactions'].flatMap((list) =>
+      [
+        '',
+        '?status=open',
+        '?status=cancelled',
+        '?sort=oldest',
+        `?from=${day}`,
+        '?search=user4711%40',
+        `?search=${some.amount}`,
+      ].map((query) => `/api/admin/${list}${query}`),
+    ),
+    `/api/admin/transactions?search=${some.transaction}`,
+    ...['', '?search=user4711%40'].map((query) => `/api/admin/chats${query}`),
+    ...[
+      '',
+      '?type=BalanceAdjusted',
+      '?type=TransferRequested',
+      '?role=admin',
+      '?role=customer&type=TransactionStatusChanged',
+      `?customer=${some.user}`,
+      '?account=settlement',
+      `?transaction=${some.transaction}`,
+      `?from=${day}&to=${day}`,
+    ].map((query) => `/api/admin/event-history/events${query}`),
+    '/api/admin/event-history/people?search=lindqvist',
+    `/api/admin/event-history/accounts/${some.user}/balance`,
+    '/api/admin/stats',
+  ];
+}
+
+async function measureAll(
+  bank: RunningBank,
+  connection: Connection,
+  addresses: readonly string[],
+): Promise<boolean> {
+  const watch = new ScanWatch(connection);
+  let isFine = true;
+  console.log('    p50     p95  rows  large tables read without an index');
+  for (const address of addresses) {
+    const { times, rows } = await sample(bank, address);
+    const scanned = await watch.scannedBy(() => bank.get(address));
+    const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+    isFine &&= p95 <= AIM_MS && scanned.length === 0;
+    const figures = [p50, p95].map((ms) => `${ms.toFixed(0).padStart(4)} ms`).join(' ');
+    console.log(`${figures} ${String(rows).padStart(5)}  ${scanned.join(', ').padEnd(12)} ${address}`);
+  }
+  console.log(isFine ? `\nAll within ${AIM_MS} ms at p95.` : '\nNOT all within the aim.');
+  return isFine;
+}
+
+async function sample(bank: RunningBank, address: string): Promise<{ times: number[]; rows: number }> {
+  const times: number[] = [];
+  let rows = 0;
+  for (let round = 0; round < WARM_UPS + SAMPLES; round += 1) {
+    const startedAt = performance.now();
+    rows = await bank.get(address);
+    if (round >= WARM_UPS) times.push(performance.now() - startedAt);
+  }
+  return { times, rows };
+}
+
+function numberOf(args: readonly string[], name: string, fallback: number): number {
+  const value = args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
+  const number = Number(value ?? fallback);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${name} must be a whole number`);
+  return number;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '') throw new Error(`${name} is not set`);
+  return value;
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,189 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { picture, uploaded } from './kyc.given.js';
+import {
+  type DemoBank,
+  type HttpAnswer,
+  HttpClient,
+  query,
+  settings,
+  startDemoBank,
+  temporaryFolder,
+} from './support/index.js';
+import { NodeProcess } from './support/node-process.js';
+
+/**
+ * Who may call what: every route that the router has, tried as a visitor, a customer, another customer and an admin.
+ * A new route has to be entered here; under `/api/admin` it is for admins without a word.
+ */
+const PUBLIC = [
+  'GET /api/logout',
+  'GET /healthz',
+  'GET /readyz',
+  'POST /api/auth/forgot-password',
+  'POST /api/auth/login',
+  'POST /api/auth/register',
+  'POST /api/auth/resend-verification',
+  'POST /api/auth/reset-password',
+  'POST /api/auth/verify-email',
+];
+
+const FOR_CUSTOMERS = [
+  'DELETE /api/user/sessions',
+  'DELETE /api/user/sessions/:id',
+  'GET /api/account/balance-history',
+  'GET /api/account/explanation',
+  'GET /api/account/summary',
+  'GET /api/auth/user',
+  'GET /api/chat/messages',
+  'GET /api/dashboard-content',
+  'GET /api/kyc/status',
+  'GET /api/notifications',
+  'GET /api/statements',
+  'GET /api/statements.csv',
+  'GET /api/statements.pdf',
+  'GET /api/transactions',
+  'GET /api/transactions.csv',
+  'GET /api/transactions/:id',
+  'GET /api/transactions/:id/receipt',
+  'GET /api/transactions/recent',
+  'GET /api/user/sessions',
+  'GET /objects/:id',
+  'POST /api/auth/change-password',
+  'POST /api/auth/send-password-otp',
+  'POST /api/chat/send',
+  'POST /api/kyc/create',
+  'POST /api/kyc/upload-document',
+  'POST /api/notifications/read',
+  'POST /api/objects/upload',
+  'POST /api/transfer/request',
+  'PUT /api/user/phone',
+  'PUT /objects/uploads/:id',
+];
+
+/** What Bob has, for each route of customers that names one thing: to Alice it does not exist. */
+const OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
+  'DELETE /api/user/sessions/:id': sessionOf,
+  'GET /api/transactions/:id': transactionOf,
+  'GET /api/transactions/:id/receipt': transactionOf,
+  'GET /objects/:id': objectOf,
+};
+
+/** Asks for a link of its own kind, whose signature is all that it goes by (objects.int.spec.ts). */
+const BY_SIGNATURE = ['PUT /objects/uploads/:id'];
+
+const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
+
+type Refusal = 'NOT_SIGNED_IN' | 'FORBIDDEN' | null;
+
+let bank: DemoBank;
+let routes: string[];
+let bobId: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  routes = await routesOfRouter();
+  const [bob] = await query<{ id: string }>(
+    bank.database.superUrl,
+    `select id from app_user where email = 'bob@moniker.example'`,
+  );
+  bobId = bob?.id ?? '';
+});
+
+afterAll(() => bank.stop());
+
+async function routesOfRouter(): Promise<string[]> {
+  const script = path.join(import.meta.dirname, 'list-routes.mjs');
+  const node = NodeProcess.start(script, [], settings({ database: bank.database }, await temporaryFolder()));
+  await node.ended();
+  return node.output().trim().split('\n');
+}
+
+const isForAdmins = (route: string) => route.split(' ')[1]?.startsWith('/api/admin/') === true;
+
+function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpAnswer<{ code?: string }>> {
+  const [method = '', pattern = ''] = route.split(' ');
+  const address = pattern.replace(':position', '1').replace(/:\w+/g, id);
+  return client.send(method, address, method === 'GET' ? undefined : {});
+}
+
+/** Why a caller is kept out altogether; whatever else is wrong with the call does not count here. */
+async function refusalOf(client: HttpClient, route: string): Promise<Refusal> {
+  const { status, body } = await call(client, route);
+  if (status === 401 && body.code === 'NOT_SIGNED_IN') return 'NOT_SIGNED_IN';
+  return status === 403 && body.code === 'FORBIDDEN' ? 'FORBIDDEN' : null;
+}
+
+async function refusals(client: HttpClient): Promise<Record<string, Refusal>> {
+  const found: Record<string, Refusal> = {};
+  // Whoever signs out on the way has no session for the rest.
+  for (const route of routes.filter((one) => one !== 'GET /api/logout'))
+    found[route] = await refusalOf(client, route);
+  return found;
+}
+
+const expected = (refusalFor: (route: string) => Refusal): Record<string, Refusal> =>
+  Object.fromEntries(
+    routes.filter((one) => one !== 'GET /api/logout').map((route) => [route, refusalFor(route)]),
+  );
+
+describe('every route of the router', () => {
+  it('is declared in this table, and everything in this table is a route', () => {
+    const declared = [...PUBLIC, ...FOR_CUSTOMERS, ...routes.filter(isForAdmins)];
+    expect(routes).toEqual([...new Set(declared)].sort());
+    expect(routes.filter(isForAdmins).length).toBeGreaterThan(15);
+  });
+
+  it('is open to visitors only where it is public', async () => {
+    const visitor = new HttpClient(bank.api.baseUrl);
+    expect(await refusals(visitor)).toEqual(
+      expected((route) => (PUBLIC.includes(route) ? null : 'NOT_SIGNED_IN')),
+    );
+  });
+
+  it('is open to customers unless it is for admins', async () => {
+    expect(await refusals(bank.alice)).toEqual(
+      expected((route) => (isForAdmins(route) ? 'FORBIDDEN' : null)),
+    );
+  });
+
+  it('is open to admins', async () => {
+    expect(await refusals(bank.admin)).toEqual(expected(() => null));
+  });
+
+  it('that names one thing of a customer shows it to no other customer', async () => {
+    const naming = FOR_CUSTOMERS.filter((route) => route.includes(':') && !BY_SIGNATURE.includes(route));
+    expect(Object.keys(OF_BOB).sort()).toEqual(naming);
+    for (const [route, find] of Object.entries(OF_BOB)) {
+      const id = await find(bank, bobId);
+      expect([route, (await call(bank.alice, route, id)).status]).toEqual([route, 404]);
+    }
+  });
+
+  it('lets nobody out but by the way out', async () => {
+    expect((await call(new HttpClient(bank.api.baseUrl), 'GET /api/logout')).status).toBe(302);
+  });
+});
+
+async function transactionOf({ database, bob }: DemoBank, userId: string): Promise<string> {
+  const [row] = await query<{ id: string }>(
+    database.superUrl,
+    'select transaction_id as id from ledger_transaction where account_id = $1 and visible_at is not null limit 1',
+    [userId],
+  );
+  const id = row?.id ?? '';
+  expect((await call(bob, 'GET /api/transactions/:id', id)).status).toBe(200);
+  return id;
+}
+
+async function objectOf({ bob }: DemoBank): Promise<string> {
+  const place = await uploaded(bob, picture());
+  const id = place.split('/').at(-1) ?? '';
+  expect((await call(bob, 'GET /objects/:id', id)).status).toBe(200);
+  return id;
+}
+
+async function sessionOf({ bob }: DemoBank): Promise<string> {
+  const { body } = await bob.get<{ id: string }[]>('/api/user/sessions');
+  return body[0]?.id ?? '';
+}

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from './lists.given.js';
+import { applyThrough } from './browser.given.js';
+import { newCustomer } from './kyc.given.js';
+import { headOf, userIdOf, type ApiErrorBody } from './money.given.js';
+import { startDemoBank, type DemoBank, type HttpClient } from './support/index.js';
+
+let bank: DemoBank;
+let admin: HttpClient;
+let aliceId: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin } = bank);
+  aliceId = await userIdOf(bank.alice);
+  await bank.alice.post('/api/chat/send', { message: 'Good morning' });
+  await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 5 });
+  const applicant = await newCustomer(bank.api.baseUrl, bank.database);
+  expect((await applyThrough(applicant, { lastName: 'Marigold' })).status).toBe(201);
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+const MONEY = expect.stringMatching(/^\$[\d,]+\.\d\d$/);
+const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+const TEXT = expect.any(String);
+
+/** The entities of spec.md §3 as admins get them, by the list that has them. */
+const ENTITIES: readonly [string, string, readonly string[], object][] = [
+  [
+    'User',
+    'users?search=alice@moniker.example',
+    [
+      ...['id', 'email', 'firstName', 'lastName', 'isAdmin', 'isEmailVerified', 'phoneNumber', 'status'],
+      ...['accountBalance', 'availableBalance', 'pendingBalance', 'createdAt', 'moniker'],
+    ],
+    {
+      isAdmin: false,
+      isEmailVerified: true,
+      phoneNumber: TEXT,
+      accountBalance: MONEY,
+      availableBalance: MONEY,
+      pendingBalance: MONEY,
+      createdAt: MOMENT,
+    },
+  ],
+  [
+    'Account request',
+    'account-requests?status=approved',
+    [
+      ...['id', 'user', 'accountType', 'status', 'statusMessage', 'adminNotes', 'accountNumber'],
+      ...['routingNumber', 'approvedAt', 'createdAt'],
+    ],
+    {
+      user: { email: TEXT, firstName: TEXT, lastName: TEXT },
+      accountNumber: expect.stringMatching(/^\d{9}$/),
+      routingNumber: '021000021',
+      approvedAt: MOMENT,
+    },
+  ],
+  [
+    'KYC application',
+    'kyc-applications?search=marigold',
+    [
+      ...['id', 'userId', 'user', 'status', 'accountType', 'firstName', 'lastName', 'companyName'],
+      ...['address', 'ssn', 'drivingLicenseFront', 'drivingLicenseBack', 'llcDocument', 'einDocument'],
+      ...['adminNotes', 'submittedAt', 'reviewedAt', 'createdAt'],
+    ],
+    {
+      status: 'pending',
+      lastName: 'Marigold',
+      ssn: expect.stringMatching(/^\*{3}-\*{2}-\d{4}$/),
+      drivingLicenseFront: expect.stringMatching(/^\/objects\//),
+      drivingLicenseBack: expect.stringMatching(/^\/objects\//),
+      submittedAt: MOMENT,
+    },
+  ],
+  [
+    'Transaction',
+    'transactions?kind=transfer',
+    [
+      ...['id', 'description', 'amount', 'netAmount', 'fee', 'type', 'status', 'date', 'category'],
+      ...['userId', 'user'],
+    ],
+    { type: 'debit', amount: MONEY, netAmount: MONEY, fee: MONEY, date: MOMENT },
+  ],
+  [
+    'Transfer request',
+    'transfer-requests',
+    [
+      ...['id', 'user', 'amount', 'formattedAmount', 'recipientName', 'recipientAccount'],
+      ...['recipientRouting', 'purpose', 'category', 'status', 'adminNotes', 'formattedDate', 'createdAt'],
+    ],
+    { amount: expect.any(Number), formattedAmount: MONEY, formattedDate: TEXT, createdAt: MOMENT },
+  ],
+  [
+    'Incoming payment',
+    'incoming-payments',
+    [
+      ...['id', 'userId', 'user', 'amount', 'formattedAmount', 'description', 'paymentFor', 'fromAccount'],
+      ...['fromRouting', 'toAccount', 'toRouting', 'recipientName', 'adminNotes', 'status', 'created_at'],
+      'formattedDate',
+    ],
+    {
+      formattedAmount: MONEY,
+      toAccount: { accountNumber: expect.stringMatching(/^\d{9}$/), routingNumber: '021000021' },
+      created_at: MOMENT,
+      formattedDate: TEXT,
+    },
+  ],
+  [
+    'Chat conversation',
+    'chats',
+    ['userId', 'user', 'lastMessage', 'unreadCount'],
+    { lastMessage: { message: 'Good morning', isFromUser: true }, unreadCount: 1 },
+  ],
+];
+
+describe('an entity of admins has the fields of the specification:', () => {
+  it.each(ENTITIES)('%s', async (_name, path, fields, values) => {
+    const { status, body } = await admin.get<Page<Record<string, unknown>>>(`/api/admin/${path}`);
+    expect(status).toBe(200);
+    expect(Object.keys(body.items[0] ?? {})).toEqual(expect.arrayContaining([...fields]));
+    expect(body.items[0]).toMatchObject(values);
+  });
+
+  it('Chat message', async () => {
+    const { body } = await admin.get<Page<object>>(`/api/admin/chats/${aliceId}`);
+    expect(body.items).toEqual([{ id: TEXT, message: 'Good morning', isFromUser: true, createdAt: MOMENT }]);
+  });
+
+  it('Admin stats', async () => {
+    expect((await admin.get('/api/admin/stats')).body).toMatchObject({
+      totalUsers: expect.any(Number),
+      activeAccounts: expect.any(Number),
+      totalBalance: MONEY,
+      transactions: expect.any(Number),
+    });
+  });
+
+  it('a user by id, the same as in the list', async () => {
+    const { body } = await admin.get<Page<object>>('/api/admin/users?search=alice@moniker.example');
+    expect((await admin.get(`/api/admin/users/${aliceId}`)).body).toEqual(body.items[0]);
+  });
+});
+
+describe('what an admin may not do is refused by name and appends nothing:', () => {
+  const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
+  const CREDIT = { type: 'credit', amount: 5, description: 'Goodwill' };
+
+  const REQUIRED = 'Please fill in all required fields';
+  const cases: readonly [string, 'post' | 'put', () => string, () => object, Partial<ApiErrorBody>][] = [
+    [
+      'an incoming payment for nobody',
+      'post',
+      () => 'incoming-payments',
+      () => ({ amount: 5 }),
+      { fields: ['userId'], message: 'Please select a user and enter payment amount' },
+    ],
+    [
+      'an incoming payment of nothing',
+      'post',
+      () => 'incoming-payments',
+      () => ({ userId: aliceId }),
+      { fields: ['amount'] },
+    ],
+    [
+      'an incoming payment below a cent',
+      'post',
+      () => 'incoming-payments',
+      () => ({ userId: aliceId, amount: 0.001 }),
+      { fields: ['amount'] },
+    ],
+    [
+      'a credit for nobody',
+      'post',
+      () => 'transactions',
+      () => CREDIT,
+      { fields: ['userId'], message: REQUIRED },
+    ],
+    [
+      'a credit without an amount',
+      'post',
+      () => 'transactions',
+      () => ({ ...CREDIT, userId: aliceId, amount: undefined }),
+      { fields: ['amount'], message: REQUIRED },
+    ],
+    [
+      'a credit without a description',
+      'post',
+      () => 'transactions',
+      () => ({ ...CREDIT, userId: aliceId, description: ' ' }),
+      { fields: ['description'], message: REQUIRED },
+    ],
+    [
+      'a negative credit',
+      'post',
+      () => 'transactions',
+      () => ({ ...CREDIT, userId: aliceId, amount: -5 }),
+      { fields: ['amount'] },
+    ],
+    [
+      'an outgoing payment in place of a customer',
+      'post',
+      () => 'transactions',
+      () => ({ ...CREDIT, userId: aliceId, type: 'debit' }),
+      { fields: ['type'] },
+    ],
+    [
+      'an edit of a payment without a status',
+      'put',
+      () => `incoming-payments/${NOBODY}`,
+      () => ({ adminNotes: 'Arrived' }),
+      { fields: ['status'] },
+    ],
+    [
+      'a transfer with a status that is none',
+      'put',
+      () => `transfer-requests/${NOBODY}`,
+      () => ({ status: 'sent' }),
+      { fields: ['status'] },
+    ],
+    [
+      'an account request with a status that is none',
+      'put',
+      () => `account-requests/${NOBODY}`,
+      () => ({ status: 'open' }),
+      { fields: ['status'] },
+    ],
+    [
+      'a balance edit without a balance',
+      'put',
+      () => `users/${aliceId}/balance`,
+      () => ({}),
+      { fields: ['accountBalance'] },
+    ],
+    [
+      'a negative balance',
+      'put',
+      () => `users/${aliceId}/balance`,
+      () => ({ accountBalance: -0.01 }),
+      { fields: ['accountBalance'] },
+    ],
+    [
+      'a blank reply',
+      'post',
+      () => `chats/${aliceId}/reply`,
+      () => ({ message: ' \n ' }),
+      { fields: ['message'], message: 'Please enter a message' },
+    ],
+  ];
+
+  it.each(cases)('%s', async (_name, method, path, body, expected) => {
+    const head = await headOf(bank.database);
+    const answer = await admin[method]<ApiErrorBody>(`/api/admin/${path()}`, body());
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject(expected);
+    expect(await headOf(bank.database)).toBe(head);
+  });
+});

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { openAdminTab } from './admin-screens.given.js';
+import { pickUser } from './admin.given.js';
+import { seeToast } from './bank.given.js';
+import { makeAvailable, summaryOf, userIdOf } from './money.given.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
+
+const ADA = 'admin@moniker.example';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it('an incoming payment is completed and the toast tells the balance', async () => {
+  const { api, alice, admin } = bank;
+  await makeAvailable(admin, alice, 100_000);
+  const before = await summaryOf(alice);
+  await admin.post('/api/admin/incoming-payments', { userId: await userIdOf(alice), amount: 61.5 });
+  await withPage(browser, 'incoming payment', async (page) => {
+    await openAdminTab(page, api.baseUrl, 'incoming', ADA);
+    await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Incoming Payment' });
+    await dialog.getByLabel('Status').selectOption({ label: 'Completed' });
+    await dialog
+      .getByLabel('What this does')
+      .filter({ hasText: /Alice Moreno\s*\+\$61\.50.*Settlement\s*−\$61\.50/s })
+      .waitFor();
+    await dialog.getByRole('button', { name: 'Update Payment' }).click();
+    const cents = before.totalBalanceCents + 6_150;
+    const balance = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
+    await seeToast(page, `Payment updated successfully. User balance: $${balance}`);
+    expect((await summaryOf(alice)).totalBalanceCents).toBe(cents);
+
+    await makeAvailable(admin, alice, 1_000);
+    await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
+    await dialog.getByLabel('Status').selectOption({ label: 'Pending' });
+    const reason = 'This reversal exceeds the available balance by $51.50';
+    await dialog.getByText('This would be refused.').waitFor();
+    await dialog.getByRole('button', { name: 'Update Payment' }).click();
+    await dialog.getByRole('alert').getByText(reason).waitFor();
+  });
+}, 60_000);
+
+it('a transaction is created from its preview and its status is updated', async () => {
+  const { api, alice } = bank;
+  const before = await summaryOf(alice);
+  await withPage(browser, 'create transaction', async (page) => {
+    await openAdminTab(page, api.baseUrl, 'transactions', ADA);
+    await page.getByRole('button', { name: 'Create Transaction' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Transaction' });
+    const preview = dialog.getByLabel('Preview');
+    await preview.getByText(/^tra-[a-z0-9]{9}$/).waitFor();
+    const create = dialog.getByRole('button', { name: 'Create Transaction' });
+    await create.click();
+    await page.getByText('User Required', { exact: true }).waitFor();
+    await pickUser(dialog, 'Alice Moreno');
+    await create.click();
+    await page.getByText('Missing Information', { exact: true }).waitFor();
+    await dialog.getByLabel('Amount').fill('12.34');
+    await dialog.getByLabel('Description').fill('Goodwill');
+    await preview.filter({ hasText: /Alice Moreno.*Goodwill.*\+\$12\.34/s }).waitFor();
+    await create.click();
+    await seeToast(page, 'Incoming transaction created successfully');
+    expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents + 1_234);
+
+    await page.getByLabel('Kind').selectOption({ label: 'Credits' });
+    await page.getByRole('button', { name: 'Update status of $12.34 to Alice Moreno' }).click();
+    const update = page.getByRole('dialog', { name: 'Update Transaction Status' });
+    const choices = await update.getByLabel('Status').getByRole('option').allTextContents();
+    expect(choices).toEqual(['Initiated', 'Pending', 'In review', 'Completed']);
+    await update.getByLabel('Status').selectOption({ label: 'In review' });
+    await update.getByRole('button', { name: 'Update Status' }).click();
+    await seeToast(page, 'Transaction status updated successfully');
+    expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents);
+  });
+}, 60_000);

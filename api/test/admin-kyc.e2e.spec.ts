@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openAdminTab, seeToastOverDialog, signInPage } from './admin.given.js';
+import { companyDocuments, license, newCustomer, newSsn } from './kyc.given.js';
+import { KYC } from './money.given.js';
+import { type HttpClient, launchBrowser, withPage } from './support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+async function apply(lastName: string, fields: Record<string, unknown> = {}): Promise<[HttpClient, string]> {
+  const client = await newCustomer(bank.api.baseUrl, bank.database);
+  const ssn = newSsn();
+  const documents = await license(client);
+  const { status } = await client.post('/api/kyc/create', { ...KYC, lastName, ssn, ...documents, ...fields });
+  expect(status).toBe(201);
+  return [client, ssn];
+}
+
+async function review(page: Page, lastName: string) {
+  await page.getByRole('button', { name: `Review the application of Ada ${lastName}` }).click();
+  return page.getByRole('dialog', { name: 'KYC Application', exact: true });
+}
+
+const statusOf = async (client: HttpClient): Promise<unknown> =>
+  (await client.get<{ kyc: unknown }>('/api/kyc/status')).body.kyc;
+
+it('KYC is approved and rejected with its documents in view', async () => {
+  const [ruth, ssn] = await apply('Ruthven');
+  const [sam] = await apply('Samson');
+  await withPage(browser, 'kyc review', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
+    const dialog = await review(page, 'Ruthven');
+    await dialog.getByText('No admin has looked at the SSN or a document.').waitFor();
+    await dialog.getByText(`***-**-${ssn.slice(-4)}`).waitFor();
+    await dialog.getByRole('button', { name: 'Show SSN' }).click();
+    await dialog.getByText(ssn).waitFor();
+    await dialog.getByText('saw Social Security number').waitFor();
+
+    await dialog.getByRole('button', { name: 'View Driving license, front' }).click();
+    const viewer = page.getByRole('dialog', { name: 'Driving license, front' });
+    const image = viewer.getByRole('img', { name: 'Driving license, front' });
+    await image.waitFor();
+    const width = await image.evaluate(async (node: HTMLImageElement) => {
+      await node.decode();
+      return node.naturalWidth;
+    });
+    expect(width).toBe(60);
+    await viewer.getByRole('button', { name: 'Actual Size' }).click();
+    expect((await image.boundingBox())?.width).toBe(60);
+    expect(await viewer.getByRole('link', { name: 'Open in New Tab' }).getAttribute('href')).toMatch(
+      /^\/objects\//,
+    );
+    await page.keyboard.press('Escape');
+    await dialog.getByText('saw Driving license, front').waitFor();
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await seeToastOverDialog(page, 'KYC status updated successfully');
+    await dialog.getByText(/^Approved by Ada Okafor/).waitFor();
+    expect(await dialog.getByRole('button', { name: /Approve|Reject|Reset/ }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    await review(page, 'Samson');
+    await dialog.getByRole('button', { name: 'Reject' }).click();
+    const rejection = page.getByRole('dialog', { name: 'Reject KYC Application' });
+    await rejection.getByRole('button', { name: 'Reject Application' }).click();
+    await rejection.getByText('Please give a reason for the rejection').waitFor();
+    await rejection.getByLabel('Reason').fill('The photo is blurred');
+    await rejection.getByRole('button', { name: 'Reject Application' }).click();
+    await seeToastOverDialog(page, 'KYC status updated successfully');
+    await dialog.getByText('The photo is blurred').waitFor();
+    expect(await statusOf(sam)).toMatchObject({ status: 'rejected', adminNotes: 'The photo is blurred' });
+    await dialog.getByRole('button', { name: 'Reset to Pending' }).click();
+    await seeToastOverDialog(page, 'KYC status reset to pending successfully');
+  });
+  expect(await statusOf(ruth)).toMatchObject({ status: 'approved' });
+  expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
+}, 60_000);
+
+it('a PDF is a link, and what another admin decided is said by name', async () => {
+  const client = await newCustomer(bank.api.baseUrl, bank.database);
+  const documents = { ...(await license(client)), ...(await companyDocuments(client)) };
+  const company = { accountType: 'business', companyName: 'Tides Ltd', lastName: 'Tides', ssn: newSsn() };
+  const { body } = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
+    ...{ ...KYC, ...company, ...documents },
+  });
+  await withPage(browser, 'kyc pdf', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, bank.api.baseUrl, 'KYC Applications');
+    const dialog = await review(page, 'Tides');
+    await dialog.getByRole('button', { name: 'View LLC document' }).click();
+    const viewer = page.getByRole('dialog', { name: 'LLC document' });
+    await viewer.getByText('This document is a PDF.').waitFor();
+    await viewer.getByRole('button', { name: 'Close' }).click();
+
+    await bank.admin.put(`/api/admin/kyc/${body.kyc.id}/approve`, {});
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await seeToastOverDialog(page, 'This was already decided: approved by Ada Okafor at');
+    await dialog.getByText(/^Approved by Ada Okafor/).waitFor();
+  });
+}, 60_000);

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { csvLinesOf, type Page, readPages } from './admin-lists.given.js';
+import { type AdminKyc, license, newCustomer, newSsn, picture, uploaded } from './kyc.given.js';
+import { type ApiErrorBody, KYC } from './money.given.js';
+import type { HttpClient } from './support/index.js';
+import { type DemoBank, startDemoBank } from './support/demo.js';
+
+type Kyc = AdminKyc & { revision: number; reviewedBy: string | null };
+
+interface Read {
+  what: string;
+  by: string | null;
+  at: string;
+}
+
+let bank: DemoBank;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin } = bank);
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+interface Applicant {
+  client: HttpClient;
+  id: string;
+  ssn: string;
+  drivingLicenseFront: string;
+}
+
+async function applicant(fields: Record<string, unknown> = {}): Promise<Applicant> {
+  const client = await newCustomer(bank.api.baseUrl, bank.database);
+  const ssn = newSsn();
+  const documents = await license(client);
+  const { status, body } = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
+    ...{ ...KYC, ssn, ...documents, ...fields },
+  });
+  expect(status).toBe(201);
+  return { client, id: body.kyc.id, ssn, drivingLicenseFront: documents.drivingLicenseFront };
+}
+
+const idsOf = async (filters: string): Promise<string[]> =>
+  (await admin.get<Page<Kyc>>(`/api/admin/kyc-applications?${filters}`)).body.items.map(({ id }) => id);
+const one = async (id: string): Promise<Kyc> => (await admin.get<Kyc>(`/api/admin/kyc/${id}`)).body;
+const readsOf = async (id: string): Promise<Read[]> =>
+  (await admin.get<Read[]>(`/api/admin/kyc/${id}/reads`)).body;
+
+it('lists applications by page, status, type and search, and as CSV without SSN and documents', async () => {
+  const first = await applicant({ lastName: 'Marigold' });
+  const second = await applicant({ lastName: 'Marigold' });
+  const other = await applicant();
+  await admin.put(`/api/admin/kyc/${second.id}/reject`, { notes: 'Blurred' });
+  expect(await idsOf('search=marigold&sort=oldest')).toEqual([first.id, second.id]);
+  expect(await idsOf('search=marigold&status=rejected')).toEqual([second.id]);
+  expect(await idsOf('search=marigold&accountType=business')).toEqual([]);
+  const { items } = await readPages<Kyc>(admin, '/api/admin/kyc-applications', 2);
+  expect(items.map(({ id }) => id).slice(0, 3)).toEqual([other.id, second.id, first.id]);
+  expect(new Set(items.map(({ id }) => id)).size).toBe(items.length);
+  const csv = await csvLinesOf(admin, '/api/admin/kyc-applications.csv?search=marigold');
+  expect(csv).toHaveLength(2);
+  for (const secret of [first.ssn, first.ssn.slice(-4), '/objects/'])
+    expect(csv.join('\n')).not.toContain(secret);
+});
+
+it('tells who looked at the SSN and the documents, and when', async () => {
+  const { client, id, drivingLicenseFront } = await applicant();
+  expect(await readsOf(id)).toEqual([]);
+  await client.get(drivingLicenseFront);
+  await admin.get(drivingLicenseFront);
+  expect((await admin.post(`/api/admin/kyc/${id}/ssn`)).status).toBe(200);
+  const me = (await admin.get<{ firstName: string; lastName: string }>('/api/auth/user')).body;
+  const by = `${me.firstName} ${me.lastName}`;
+  expect(await readsOf(id)).toMatchObject([
+    { what: 'ssn', by },
+    { what: 'drivingLicenseFront', by },
+  ]);
+  expect((await client.get(`/api/admin/kyc/${id}/reads`)).status).toBe(403);
+  expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
+});
+
+it('refuses a decision on documents that were exchanged meanwhile', async () => {
+  const { client, id } = await applicant();
+  const { revision } = await one(id);
+  const documentUrl = await uploaded(client, picture());
+  await client.post('/api/kyc/upload-document', { documentType: 'drivingLicenseBack', documentUrl });
+  for (const [action, body] of [
+    ['approve', {}],
+    ['reject', { notes: 'Blurred' }],
+  ] as const) {
+    const answer = await admin.put<ApiErrorBody>(`/api/admin/kyc/${id}/${action}`, {
+      ...body,
+      expectedRevision: revision,
+    });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+  }
+  const now = await one(id);
+  expect(now).toMatchObject({ status: 'pending', drivingLicenseBack: documentUrl });
+  const approved = await admin.put<Kyc>(`/api/admin/kyc/${id}/approve`, { expectedRevision: now.revision });
+  expect(approved).toMatchObject({
+    status: 200,
+    body: { status: 'approved', reviewedBy: expect.any(String) },
+  });
+});

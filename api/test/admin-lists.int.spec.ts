@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readAllPages, type Page } from './lists.given.js';
+import { makeAvailable, send, userIdOf, type ApiErrorBody } from './money.given.js';
+import { startDemoBank, type DemoBank, type HttpClient } from './support/index.js';
+
+interface Row {
+  id: string;
+  status: string;
+  amountCents: number;
+  kind: string;
+  user: { email: string } | null;
+}
+
+const LISTS = ['transfer-requests', 'incoming-payments', 'transactions'] as const;
+const FORMULA = '=HYPERLINK("http://evil.example")';
+
+let bank: DemoBank;
+let admin: HttpClient;
+let aliceId: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin } = bank);
+  aliceId = await userIdOf(bank.alice);
+  await makeAvailable(admin, bank.alice, 500_000);
+  await makeAvailable(admin, bank.bob, 500_000);
+  for (const amount of [11, 12, 13, 14, 15]) {
+    await send(bank.alice, { amount, recipientName: FORMULA });
+    await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: amount + 0.5 });
+  }
+  // The same amount once more, in each list.
+  await send(bank.bob, { amount: 13 });
+  await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 13.5 });
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+const list = (path: string, query = '') => admin.get<Page<Row>>(`/api/admin/${path}?limit=100${query}`);
+const idsOf = (page: Page<Row>) => page.items.map(({ id }) => id);
+
+describe.each(LISTS)('%s', (path) => {
+  it('has each row once, newest first, however pages are cut and whatever arrives meanwhile', async () => {
+    const whole = (await list(path)).body;
+    expect(whole.items.length).toBeGreaterThan(8);
+    expect(whole).toMatchObject({ total: whole.items.length, nextCursor: null });
+    const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=3`, async () => {
+      await send(bank.bob, { amount: 1 });
+      await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 1 });
+    });
+    expect(pages.flatMap(idsOf)).toEqual(idsOf(whole));
+    expect(pages.map(({ total }) => total)).toEqual([
+      whole.items.length,
+      ...pages.slice(1).map(() => undefined),
+    ]);
+  });
+
+  it('turns around, page by page', async () => {
+    const newest = (await list(path)).body;
+    const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=4&sort=oldest`);
+    expect(pages.flatMap(idsOf)).toEqual(idsOf(newest).reverse());
+  });
+
+  it('shows the largest first, page by page, where that is a short look', async () => {
+    const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=1&status=pending&sort=largest`);
+    const rows = pages.flatMap(({ items }) => items);
+    const amounts = rows.map(({ amountCents }) => amountCents);
+    expect(new Set(amounts).size).toBeLessThan(amounts.length);
+    expect(amounts).toEqual([...amounts].sort((one, other) => other - one));
+    const pending = (await list(path, '&status=pending')).body;
+    expect(rows.map(({ id }) => id).sort()).toEqual(idsOf(pending).sort());
+    expect((await list(path, '&sort=largest&search=alice')).status).toBe(200);
+    const refused = await admin.get<ApiErrorBody>(`/api/admin/${path}?sort=largest`);
+    expect(refused).toMatchObject({ status: 400, body: { fields: ['sort'] } });
+  });
+
+  it('is filtered by status', async () => {
+    const all = (await list(path)).body.items;
+    for (const status of ['pending', 'completed', 'failed']) {
+      const { body } = await list(path, `&status=${status}`);
+      expect(idsOf(body)).toEqual(all.filter((row) => row.status === status).map(({ id }) => id));
+      expect(body.total).toBe(body.items.length);
+    }
+    const open = (await list(path, '&status=open')).body;
+    expect(idsOf(open)).toEqual(all.filter(({ status }) => status === 'pending').map(({ id }) => id));
+  });
+
+  it('is filtered by the bank days on which rows were created', async () => {
+    const all = (await list(path)).body;
+    const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    const recent = (await list(path, `&from=${day(5)}`)).body;
+    const older = (await list(path, `&to=${day(6)}`)).body;
+    expect(recent.items.length).toBeGreaterThan(0);
+    expect(older.items.length).toBeGreaterThan(0);
+    expect([...idsOf(recent), ...idsOf(older)]).toEqual(idsOf(all));
+    const backwards = await admin.get<ApiErrorBody>(`/api/admin/${path}?from=${day(1)}&to=${day(2)}`);
+    expect(backwards).toMatchObject({ status: 400, body: { fields: ['from', 'to'] } });
+  });
+
+  it('is searched by customer, by whole id and by exact amount', async () => {
+    const all = (await list(path)).body.items;
+    for (const search of ['MORENO', 'alice@moniker', '%24alice']) {
+      const found = (await list(path, `&search=${search}`)).body.items;
+      expect(found).toEqual(all.filter(({ user }) => user?.email === 'alice@moniker.example'));
+    }
+    const [first] = all;
+    expect((await list(path, `&search=${first?.id ?? ''}`)).body.items).toEqual([first]);
+    for (const [search, cents] of [
+      ['%2413.00', 1300],
+      ['13.5', 1350],
+    ] as const) {
+      const found = (await list(path, `&search=${search}`)).body.items;
+      expect(found).toEqual(all.filter(({ amountCents }) => amountCents === cents));
+    }
+    expect((await list(path, '&search=nobody')).body).toEqual({ items: [], nextCursor: null, total: 0 });
+  });
+
+  it('is exported as exactly the rows that the filters leave, with formulas made inert', async () => {
+    for (const filters of [
+      '',
+      '&status=pending&sort=largest',
+      '&search=moreno&sort=oldest',
+      '&search=nobody',
+    ]) {
+      const rows = (await list(path, filters)).body.items;
+      const file = await admin.get<string>(`/api/admin/${path}/export.csv?limit=1${filters}`);
+      expect(file.headers.get('content-type')).toMatch(/^text\/csv/);
+      const [header = '', ...lines] = file.body.trimEnd().split('\r\n');
+      expect(header.split(',')[0]).toBe('Transaction ID');
+      expect(lines.map((line) => line.slice(0, 36))).toEqual(rows.map(({ id }) => id));
+      expect(file.body).not.toMatch(/(^|,|")=HYPERLINK/m);
+    }
+  });
+
+  it('refuses what it does not know, by name', async () => {
+    for (const [query, field] of [
+      ['status=approved', 'status'],
+      ['sort=name', 'sort'],
+      ['limit=101', 'limit'],
+      ['from=yesterday', 'from'],
+      ['cursor=1', 'cursor'],
+      ['page=2', 'page'],
+    ] as const) {
+      const answer = await admin.get<ApiErrorBody>(`/api/admin/${path}?${query}`);
+      expect({ query, status: answer.status, fields: answer.body.fields }).toEqual({
+        query,
+        status: 400,
+        fields: [field],
+      });
+    }
+  });
+
+  it('is for admins alone', async () => {
+    expect((await bank.alice.get(`/api/admin/${path}`)).status).toBe(403);
+    expect((await bank.alice.get(`/api/admin/${path}/export.csv`)).status).toBe(403);
+  });
+});
+
+it('an exported recipient that looks like a formula is text', async () => {
+  const file = await admin.get<string>('/api/admin/transfer-requests/export.csv');
+  expect(file.body).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
+});
+
+it('transactions are filtered by kind', async () => {
+  const all = (await list('transactions')).body.items;
+  for (const kind of ['transfer', 'incoming_payment', 'credit', 'adjustment']) {
+    const found = (await list('transactions', `&kind=${kind}`)).body;
+    expect(found.items.length).toBeGreaterThan(0);
+    expect(idsOf(found)).toEqual(all.filter((row) => row.kind === kind).map(({ id }) => id));
+  }
+});

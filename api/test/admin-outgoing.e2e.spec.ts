@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { openAdminTab } from './admin-screens.given.js';
+import { seeToast } from './bank.given.js';
+import { makeAvailable, send, summaryOf } from './money.given.js';
+import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from './support/index.js';
+
+const ADA = 'admin@moniker.example';
+const BOB = 'bob@moniker.example';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+  await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
+}, 60_000);
+
+beforeEach(() => makeAvailable(bank.admin, bank.alice, 100_000));
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const row = (page: Page, amount: string) => page.getByRole('row').filter({ hasText: amount });
+const dialog = (page: Page) => page.getByRole('dialog');
+const effect = (page: Page) => dialog(page).getByLabel('What this does');
+
+/** Chooses a status in the review dialog, gives the reason where one is asked for, and confirms. */
+async function review(page: Page, amount: string, status: string, reason?: string): Promise<void> {
+  await page.getByRole('button', { name: `Review ${amount} from Alice Moreno` }).click();
+  await dialog(page).getByLabel('Status').selectOption({ label: status });
+  if (reason !== undefined) await dialog(page).getByLabel('Reason').fill(reason);
+}
+
+async function confirm(page: Page, amount: string, status: string): Promise<void> {
+  await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
+  await seeToast(page, 'Transfer request updated successfully');
+  await row(page, amount).filter({ hasText: status }).waitFor();
+}
+
+it('an outgoing pay goes through every status, reversal included', async () => {
+  const { api, alice } = bank;
+  const before = await summaryOf(alice);
+  await send(alice, { amount: 40 });
+  await withPage(browser, 'outgoing pay', async (page) => {
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await review(page, '$40.00', 'Processing');
+    await effect(page).getByText('The amount stays on hold.').waitFor();
+    await confirm(page, '$40.00', 'Processing');
+
+    await review(page, '$40.00', 'Completed');
+    await effect(page)
+      .filter({ hasText: /Released from hold\s*\$40\.00/ })
+      .waitFor();
+    await effect(page)
+      .filter({ hasText: /Alice Moreno\s*−\$40\.00.*Settlement\s*\+\$39\.20.*Fee income\s*\+\$0\.80/s })
+      .waitFor();
+    await confirm(page, '$40.00', 'Completed');
+    expect(await summaryOf(alice)).toMatchObject({ totalBalanceCents: before.totalBalanceCents - 4_000 });
+
+    await review(page, '$40.00', 'Cancelled');
+    await effect(page).getByText('The completed payment is reversed by new entries.').waitFor();
+    await effect(page)
+      .filter({ hasText: /Alice Moreno\s*\+\$40\.00/ })
+      .waitFor();
+    await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
+    await dialog(page).getByText('Give a reason').waitFor();
+    await dialog(page).getByLabel('Reason').fill('Sent back by the recipient’s bank');
+    await confirm(page, '$40.00', 'Cancelled');
+    expect(await summaryOf(alice)).toEqual(before);
+
+    await review(page, '$40.00', 'Failed', 'Never arrived');
+    await confirm(page, '$40.00', 'Failed');
+    await review(page, '$40.00', 'Pending');
+    await effect(page)
+      .filter({ hasText: /Put on hold\s*\$40\.00/ })
+      .waitFor();
+    await confirm(page, '$40.00', 'Pending');
+
+    await page.getByRole('button', { name: 'Approve $40.00 from Alice Moreno' }).click();
+    await dialog(page).getByRole('button', { name: 'Approve transfer' }).click();
+    await row(page, '$40.00').filter({ hasText: 'Completed' }).waitFor();
+  });
+}, 90_000);
+
+it('two admins decide at once', async () => {
+  const { api, alice } = bank;
+  await send(alice, { amount: 41 });
+  await withPage(browser, 'first admin', (ada) =>
+    withPage(browser, 'second admin', async (bob) => {
+      await openAdminTab(ada, api.baseUrl, 'outgoing', ADA);
+      await openAdminTab(bob, api.baseUrl, 'outgoing', BOB);
+      await ada.getByRole('button', { name: 'Approve $41.00 from Alice Moreno' }).click();
+      await bob.getByRole('button', { name: 'Reject $41.00 from Alice Moreno' }).click();
+      await effect(bob).filter({ hasText: 'Available to Alice Moreno' }).waitFor();
+      await ada.getByRole('button', { name: 'Approve transfer' }).click();
+      await seeToast(ada, 'Transfer request updated successfully');
+
+      await dialog(bob).getByLabel('Reason').fill('Looks odd');
+      await dialog(bob).getByRole('button', { name: 'Reject transfer' }).click();
+      await dialog(bob)
+        .getByText(/^This was already decided by Ada Okafor at .*: completed$/)
+        .waitFor();
+      await bob.getByText(/^Failed to update transfer request/).waitFor();
+      await dialog(bob).getByRole('button', { name: 'Show current' }).click();
+      await dialog(bob).getByRole('heading', { name: 'Review Transfer Request' }).waitFor();
+      expect(await dialog(bob).getByLabel('Status').inputValue()).toBe('completed');
+      await dialog(bob).getByRole('button', { name: 'Cancel' }).click();
+      await row(bob, '$41.00').filter({ hasText: 'Completed' }).waitFor();
+    }),
+  );
+}, 90_000);
+
+it('several are approved together', async () => {
+  const { api, alice, admin } = bank;
+  const before = await summaryOf(alice);
+  for (const amount of [51, 52, 53]) await send(alice, { amount });
+  await withPage(browser, 'several together', async (page) => {
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await page.getByLabel('Customer, amount or ID').fill('Moreno');
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' });
+    await row(page, '$51.00').waitFor();
+    await page.waitForURL(/search=Moreno.*status=pending|status=pending.*search=Moreno/);
+    for (const amount of [51, 52, 53]) {
+      await page.getByLabel(`Select $${amount}.00 from Alice Moreno`).check();
+    }
+    // Somebody else is first with one of them.
+    const { body } = await admin.get<{ items: { id: string }[] }>('/api/admin/transfer-requests?search=52');
+    await bank.bob.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
+
+    const chosen = page.getByRole('region', { name: 'Chosen rows' });
+    await chosen.getByText('3 chosen, $156.00').waitFor();
+    await chosen.getByRole('button', { name: 'Approve' }).click();
+    await effect(page).getByText('2 payments, $104.00').waitFor();
+    await effect(page).getByText('1 will not work').waitFor();
+    await dialog(page).getByRole('button', { name: 'Set 3 payments to completed' }).click();
+    const results = dialog(page).getByRole('list', { name: 'Results' });
+    await results.getByRole('listitem').filter({ hasText: '$51.00' }).getByText('Done').waitFor();
+    await results
+      .getByRole('listitem')
+      .filter({ hasText: '$52.00' })
+      .getByText(/already decided by Bob Lindqvist/)
+      .waitFor();
+    await results.getByRole('listitem').filter({ hasText: '$53.00' }).getByText('Done').waitFor();
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+    await row(page, '$51.00').waitFor({ state: 'detached' });
+  });
+  expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 15_600);
+}, 90_000);

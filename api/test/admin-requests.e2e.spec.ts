@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { openAdminTab, seeToastOverDialog, signInPage } from './admin.given.js';
+import { seeToast } from './bank.given.js';
+import { newCustomer } from './kyc.given.js';
+import { requestAccount, userIdOf } from './money.given.js';
+import { type HttpClient, launchBrowser, withPage } from './support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+
+let bank: DemoBank;
+let browser: Browser;
+let customer: HttpClient;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+  customer = await newCustomer(bank.api.baseUrl, bank.database);
+  await requestAccount(bank.database, await userIdOf(customer));
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+interface Summary {
+  accountRequest: { status: string; accountNumber: string; routingNumber: string; statusMessage: string };
+}
+
+it('an account request becomes an account number', async () => {
+  await withPage(browser, 'account request', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, bank.api.baseUrl, 'Account Requests');
+    await page.getByLabel('Status', { exact: true }).selectOption('pending');
+    await page.getByText('1 of 1').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Manage Account Request' });
+    await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
+    await dialog.getByLabel('Account number').fill('482915306');
+    await dialog.getByLabel('Status message').fill('Welcome aboard');
+    await dialog.getByRole('button', { name: 'Update Request' }).click();
+    await seeToastOverDialog(page, 'Failed to update account request');
+    await dialog.getByText('This account number is already in use').waitFor();
+
+    await dialog.getByLabel('Account number').fill('');
+    await dialog.getByRole('button', { name: 'Update Request' }).click();
+    await seeToast(page, 'Account request updated successfully');
+    await page.getByText('No account requests match').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+
+    const { accountRequest } = (await customer.get<Summary>('/api/account/summary')).body;
+    expect(accountRequest).toMatchObject({
+      status: 'approved',
+      routingNumber: '021000021',
+      statusMessage: 'Welcome aboard',
+    });
+    expect(accountRequest.accountNumber).toMatch(/^[1-9]\d{8}$/);
+    await page.getByRole('cell', { name: accountRequest.accountNumber }).waitFor();
+  });
+}, 60_000);

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { csvLinesOf, type Page, readPages } from './admin-lists.given.js';
+import { type ApiErrorBody, headOf, requestAccount, userIdOf } from './money.given.js';
+import { newCustomer, newestEvent } from './kyc.given.js';
+import type { HttpAnswer, HttpClient } from './support/index.js';
+import { type DemoBank, startDemoBank } from './support/demo.js';
+
+interface AccountRequest {
+  id: string;
+  status: string;
+  revision: number;
+  accountNumber: string | null;
+  routingNumber: string | null;
+  approvedAt: string | null;
+  decidedBy: string | null;
+  decidedAt: string | null;
+  user: { email: string; moniker: string };
+}
+
+let bank: DemoBank;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin } = bank);
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+const list = async (filters: string): Promise<Page<AccountRequest>> =>
+  (await admin.get<Page<AccountRequest>>(`/api/admin/account-requests?${filters}`)).body;
+
+/** A pending request of somebody new. */
+async function pending(): Promise<string> {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  return requestAccount(bank.database, await userIdOf(customer));
+}
+
+const decide = (
+  id: string,
+  body: Record<string, unknown>,
+): Promise<HttpAnswer<AccountRequest & ApiErrorBody>> => admin.put(`/api/admin/account-requests/${id}`, body);
+
+describe('the list of account requests', () => {
+  it('is filtered, searched, sorted and read page by page, and the same as CSV', async () => {
+    const ids = [await pending(), await pending(), await pending()];
+    const { items, sizes } = await readPages<AccountRequest>(
+      admin,
+      '/api/admin/account-requests?status=pending&sort=oldest',
+      2,
+    );
+    expect(items.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual(ids);
+    expect(items.every(({ status }) => status === 'pending')).toBe(true);
+    expect(sizes.length).toBe(Math.ceil(items.length / 2));
+    const { moniker = '' } = items.at(-1)?.user ?? {};
+    expect((await list(`search=${moniker}`)).items.map(({ id }) => id)).toEqual(ids.slice(-1));
+    const lines = await csvLinesOf(admin, '/api/admin/account-requests.csv?status=pending');
+    expect(lines).toHaveLength(items.length);
+    expect((await bank.alice.get('/api/admin/account-requests.csv')).status).toBe(403);
+  });
+});
+
+describe('a decision', () => {
+  it('assigns the numbers on approval, and says who decided', async () => {
+    const id = await pending();
+    const answer = await decide(id, { status: 'approved', expectedRevision: 1 });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: 'approved', routingNumber: '021000021', revision: 2, decidedBy: expect.any(String) },
+    });
+    expect(answer.body.accountNumber).toMatch(/^[1-9]\d{8}$/);
+    expect(Date.parse(answer.body.approvedAt ?? '')).not.toBeNaN();
+    expect(await newestEvent(bank.database)).toMatchObject({
+      type: 'AccountRequestDecided',
+      payload: { accountRequestId: id, status: 'approved' },
+    });
+    const found = await list(`search=${answer.body.accountNumber ?? ''}`);
+    expect(found.items.map((one) => one.id)).toEqual([id]);
+  });
+
+  it('on what another admin has changed is refused, and says what that one did', async () => {
+    const id = await pending();
+    const first = await decide(id, { status: 'rejected', expectedRevision: 1 });
+    const head = await headOf(bank.database);
+    const second = await decide(id, { status: 'approved', expectedRevision: 1 });
+    expect(second).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
+    expect(second.body.message).toBe(
+      `This was already decided: rejected by ${first.body.decidedBy ?? ''} at ${first.body.decidedAt ?? ''}`,
+    );
+    expect(await headOf(bank.database)).toBe(head);
+    expect((await decide(id, { status: 'in_review', expectedRevision: 2 })).status).toBe(200);
+    expect((await decide(id, { status: 'pending' })).status).toBe(200);
+  });
+
+  it('of many at once is one', async () => {
+    const id = await pending();
+    const answers = await Promise.all(
+      ['approved', 'rejected', 'in_review'].map((status) => decide(id, { status, expectedRevision: 1 })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  it('names the account number where it is taken', async () => {
+    const [{ accountNumber } = { accountNumber: null }] = (await list('status=approved')).items;
+    const id = await pending();
+    expect(await decide(id, { status: 'approved', accountNumber })).toMatchObject({
+      status: 409,
+      body: { code: 'ACCOUNT_NUMBER_TAKEN', fields: ['accountNumber'] },
+    });
+    expect(await decide(id, { status: 'approved', accountNumber: '012345678' })).toMatchObject({
+      status: 400,
+      body: { fields: ['accountNumber'] },
+    });
+    expect((await list('status=pending')).items.map((one) => one.id)).toContain(id);
+  });
+});

@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  headOf,
+  makeAvailable,
+  requestAccount,
+  send,
+  summaryOf,
+  tally,
+  userIdOf,
+  type ApiErrorBody,
+} from './money.given.js';
+import { query, runCli, startDemoBank, type DemoBank, type HttpClient } from './support/index.js';
+
+interface Reviewed {
+  id: string;
+  status: string;
+  adminNotes: string | null;
+  revision: number;
+}
+
+interface Decisions {
+  doneCount: number;
+  items: { id: string; result: string; message: string | null }[];
+}
+
+interface Preview {
+  count: number;
+  sumCents: number;
+  refusedCount: number;
+  items: {
+    id: string;
+    reason: string | null;
+    effect: {
+      entries: { account: string; amountCents: number }[];
+      holdCents: number;
+      availableAfterCents: number;
+    } | null;
+  }[];
+}
+
+const DECISIONS = '/api/admin/transactions/decisions';
+/** In the bank's own time zone and form, as lists show it. */
+const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M`;
+
+let bank: DemoBank;
+let admin: HttpClient;
+let otherAdmin: HttpClient;
+let alice: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin, alice } = bank);
+  otherAdmin = bank.bob;
+  await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
+  await makeAvailable(admin, alice, 500_000);
+}, 60_000);
+
+afterAll(async () => {
+  const { code } = await runCli(['verify'], { database: bank.database });
+  await bank.stop();
+  expect(code).toBe(0);
+});
+
+/** New pending transfers of Alice, with the revision that a decision is taken on. */
+async function request(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {
+  const items = [];
+  for (const amount of amounts) {
+    const { status, body } = await send(alice, { amount });
+    expect(status).toBe(201);
+    items.push({ id: body.id, expectedRevision: 1 });
+  }
+  return items;
+}
+
+async function transferOf(id: string): Promise<Reviewed | undefined> {
+  const { body } = await admin.get<{ items: Reviewed[] }>(`/api/admin/transfer-requests?search=${id}`);
+  return body.items[0];
+}
+
+describe('two admins', () => {
+  it.each([
+    ['transfer-requests', 'approved', 'rejected'],
+    ['transactions', 'completed', 'in_review'],
+  ])(
+    'deciding on %s at once give one decision, and the second is told by whom and when',
+    async (path, ...decisions) => {
+      const [item] = await request(5);
+      const url = `/api/admin/${path}/${item?.id ?? ''}`;
+      const head = await headOf(bank.database);
+      const answers = await Promise.all(
+        [admin, otherAdmin].map((client, index) =>
+          client.put<Reviewed & ApiErrorBody>(url, { status: decisions[index], expectedRevision: 1 }),
+        ),
+      );
+      expect(tally(answers)).toEqual({ 200: 1, 409: 1 });
+      expect(await headOf(bank.database)).toBe(head + 1);
+      const first = answers[0]?.status === 200 ? 'Ada Okafor' : 'Bob Lindqvist';
+      const late = answers.find(({ status }) => status === 409)?.body;
+      const how = (await transferOf(item?.id ?? ''))?.status.replace('_', ' ') ?? '';
+      expect(late).toMatchObject({ code: 'ALREADY_DECIDED' });
+      expect(late?.message).toMatch(
+        new RegExp(`^This was already decided by ${first} at ${BANK_TIME}: ${how}$`),
+      );
+    },
+  );
+
+  it('is told the same for an incoming payment', async () => {
+    const userId = await userIdOf(alice);
+    const { body } = await admin.post<Reviewed>('/api/admin/incoming-payments', { userId, amount: 3 });
+    const url = `/api/admin/incoming-payments/${body.id}`;
+    const decision = { status: 'failed', expectedRevision: body.revision, adminNotes: 'Sent back' };
+    expect((await otherAdmin.put(url, decision)).status).toBe(200);
+    const late = await admin.put<ApiErrorBody>(url, { status: 'completed', expectedRevision: body.revision });
+    expect(late.status).toBe(409);
+    expect(late.body.message).toMatch(/^This was already decided by Bob Lindqvist at .*: failed$/);
+  });
+});
+
+describe('a decision on several', () => {
+  it('is foreseen, done row by row, and tells what became of each', async () => {
+    const items = await request(10, 20, 30, 40);
+    const [, , third, fourth] = items;
+    await otherAdmin.put(`/api/admin/transfer-requests/${third?.id ?? ''}`, { status: 'processing' });
+    const unknown = { id: randomUUID(), expectedRevision: 1 };
+    const asked = { status: 'completed', items: [...items, unknown] };
+
+    const before = await summaryOf(alice);
+    const head = await headOf(bank.database);
+    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, asked);
+    expect(preview).toMatchObject({ count: 3, sumCents: 7_000, refusedCount: 2 });
+    expect(preview.items[3]?.effect).toEqual({
+      entries: [
+        { account: 'customer', amount: '-$40.00', amountCents: -4_000 },
+        { account: 'settlement', amount: '$39.20', amountCents: 3_920 },
+        { account: 'fees', amount: '$0.80', amountCents: 80 },
+      ],
+      hold: '-$40.00',
+      holdCents: -4_000,
+      balanceAfter: expect.any(String),
+      balanceAfterCents: before.totalBalanceCents - 7_000,
+      availableAfter: expect.any(String),
+      availableAfterCents: before.availableBalanceCents,
+    });
+    expect(preview.items[2]?.reason).toMatch(/already decided by Bob Lindqvist/);
+    expect(await headOf(bank.database)).toBe(head);
+
+    const { status, body } = await admin.post<Decisions>(DECISIONS, asked);
+    expect(status).toBe(200);
+    expect(body.doneCount).toBe(3);
+    expect(body.items.map(({ id, result }) => [id, result])).toEqual([
+      ...items.map(({ id }) => [id, id === third?.id ? 'already_decided' : 'done']),
+      [unknown.id, 'refused'],
+    ]);
+    expect(await headOf(bank.database)).toBe(head + 3);
+    expect(await transferOf(fourth?.id ?? '')).toMatchObject({ status: 'completed' });
+    expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 7_000);
+  });
+
+  it('has one effect a key, and each reversal is foreseen after the ones before it', async () => {
+    const items = await request(50, 60);
+    const headers = { 'idempotency-key': randomUUID() };
+    const head = await headOf(bank.database);
+    const asked = { status: 'completed', items };
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => admin.post<Decisions>(DECISIONS, asked, { headers })),
+    );
+    expect(answers.map(({ body }) => body.doneCount)).toEqual([2, 2, 2]);
+    expect(await headOf(bank.database)).toBe(head + 2);
+    const other = await admin.post<Decisions>(DECISIONS, { ...asked, status: 'processing' }, { headers });
+    expect(other.body.items.map(({ result }) => result)).toEqual(['refused', 'refused']);
+
+    const userId = await userIdOf(alice);
+    const credits: { id: string; expectedRevision: number }[] = [];
+    for (const description of ['Wrong', 'Wrong again']) {
+      const credit = { userId, type: 'credit', amount: 4_000, description };
+      const { body } = await admin.post<Reviewed>('/api/admin/transactions', credit);
+      credits.push({ id: body.id, expectedRevision: body.revision });
+    }
+    await makeAvailable(admin, alice, 500_000);
+    const reversal = { status: 'pending', items: credits };
+    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, reversal);
+    const reason = 'This reversal exceeds the available balance by $3,000.00';
+    expect(preview.items.map((item) => item.reason)).toEqual([null, reason]);
+    const { body } = await admin.post<Decisions>(DECISIONS, reversal);
+    expect(body.items.map(({ message }) => message)).toEqual([null, reason]);
+  });
+
+  it('asks why, and keeps the reason as the notes of each', async () => {
+    const items = await request(7, 8);
+    const head = await headOf(bank.database);
+    const refused = await admin.post<ApiErrorBody>(DECISIONS, { status: 'failed', items, adminNotes: ' ' });
+    expect(refused).toMatchObject({ status: 400, body: { fields: ['adminNotes'] } });
+    expect(await headOf(bank.database)).toBe(head);
+    const adminNotes = 'The recipient’s bank sent it back';
+    await admin.post(DECISIONS, { status: 'failed', items, adminNotes });
+    for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'failed', adminNotes });
+  });
+
+  it('is never taken on a transfer of the admin’s own account', async () => {
+    const adminId = await userIdOf(admin);
+    const requestId = await requestAccount(bank.database, adminId);
+    await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
+    await makeAvailable(admin, admin, 10_000);
+    const { body: own } = await send(admin, { amount: 5 });
+    const [item] = await request(9);
+    const asked = { status: 'completed', items: [{ id: own.id, expectedRevision: 1 }, item] };
+    const message = 'You cannot decide on a transfer of your own account';
+    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, asked);
+    expect(preview.items.map(({ reason }) => reason)).toEqual([message, null]);
+    const { body } = await admin.post<Decisions>(DECISIONS, asked);
+    expect(body.items.map((row) => [row.result, row.message])).toEqual([
+      ['refused', message],
+      ['done', null],
+    ]);
+    expect((await otherAdmin.post<Decisions>(DECISIONS, asked)).body.items[0]).toMatchObject({
+      result: 'done',
+    });
+  });
+
+  it('has limits, and is for admins alone', async () => {
+    const item = () => ({ id: randomUUID(), expectedRevision: 1 });
+    const same = item();
+    for (const [body, field] of [
+      [{ status: 'completed', items: [] }, 'items'],
+      [{ status: 'completed', items: Array.from({ length: 101 }, item) }, 'items'],
+      [{ status: 'completed', items: [same, same] }, 'items'],
+      [{ status: 'completed', items: [{ id: same.id }] }, 'expectedRevision'],
+      [{ status: 'approved', items: [same] }, 'status'],
+    ] as const) {
+      for (const path of [DECISIONS, `${DECISIONS}/preview`]) {
+        const answer = await admin.post<ApiErrorBody>(path, body);
+        expect({ status: answer.status, fields: answer.body.fields }).toEqual({
+          status: 400,
+          fields: [field],
+        });
+      }
+    }
+    for (const path of [DECISIONS, `${DECISIONS}/preview`]) {
+      expect((await alice.post(path, { status: 'completed', items: [same] })).status).toBe(403);
+    }
+  });
+});

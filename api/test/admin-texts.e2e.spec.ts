@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { ACTIONS } from './admin-actions.given.js';
+import { pickUser } from './admin.given.js';
+import { continueAs } from './bank.given.js';
+import { applyThrough, decideKyc } from './browser.given.js';
+import { newCustomer } from './kyc.given.js';
+import { send, userIdOf } from './money.given.js';
+import {
+  createDemoDatabase,
+  launchBrowser,
+  signIn,
+  startApi,
+  startMailServer,
+  waitFor,
+  withPage,
+  type HttpClient,
+  type MailServer,
+  type RunningApi,
+  type TestDatabase,
+} from './support/index.js';
+
+let database: TestDatabase;
+let mail: MailServer;
+let api: RunningApi;
+let browser: Browser;
+let admin: HttpClient;
+let alice: HttpClient;
+let ids: { alice: string; bob: string };
+
+/** What the admin's screens asked in all of these tests: `PUT /api/admin/kyc/{id}/reset`, with each body. */
+const asked = new Map<string, Record<string, unknown>[]>();
+
+beforeAll(async () => {
+  [database, mail, browser] = await Promise.all([createDemoDatabase(), startMailServer(), launchBrowser()]);
+  api = await startApi({ database, env: { SMTP_URL: mail.smtpUrl } });
+  const bob = await signIn(api.baseUrl, 'bob');
+  [admin, alice] = await Promise.all([signIn(api.baseUrl, 'admin'), signIn(api.baseUrl, 'alice')]);
+  ids = { alice: await userIdOf(alice), bob: await userIdOf(bob) };
+  await bob.post('/api/chat/send', { message: 'Where is my salary?' });
+  await applicant('Pendleton');
+  await decideKyc(admin, await applicant('Rejewski'), { status: 'reject', notes: 'Blurred' });
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+  await mail.close();
+  await database.drop();
+});
+
+async function applicant(lastName: string): Promise<HttpClient> {
+  const client = await newCustomer(api.baseUrl, database);
+  expect((await applyThrough(client, { lastName })).status).toBe(201);
+  return client;
+}
+
+/** A screen of the admin's. */
+function onScreen(name: string, path: string, scenario: (page: Page) => Promise<void>): Promise<void> {
+  return withPage(browser, name, async (page, context) => {
+    context.on('request', note);
+    context.setDefaultTimeout(10_000);
+    await continueAs(context, admin);
+    await page.goto(api.baseUrl + path.replace('{alice}', ids.alice).replace('{bob}', ids.bob));
+    await scenario(page);
+  });
+}
+
+function note(request: Request): void {
+  const { pathname } = new URL(request.url());
+  if (!pathname.startsWith('/api/admin/')) return;
+  const call = `${request.method()} ${pathname.replace(/[0-9a-f-]{36}/, '{id}')}`;
+  const body = request.postData();
+  const bodies = asked.get(call) ?? [];
+  bodies.push(body === null ? {} : (JSON.parse(body) as Record<string, unknown>));
+  asked.set(call, bodies);
+}
+
+const bodiesOf = (call: string): Record<string, unknown>[] => asked.get(call) ?? [];
+
+/** Waits for exactly this text, over an open dialog as well. */
+const see = (page: Page | Locator, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).locator('visible=true').first().waitFor();
+const press = (page: Page | Locator, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+/** Presses while the server answers whatever changes something like this. */
+async function pressWhile(page: Page, button: Locator, status: number, json: object): Promise<void> {
+  await page.route('**/api/admin/**', (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status, json }),
+  );
+  const call = page.waitForResponse((response) => response.request().method() !== 'GET');
+  await button.click();
+  await call;
+}
+
+it('the admin dashboard has four figures with their growth, the tabs and the way back', async () => {
+  await onScreen('admin frame', '/admin', async (page) => {
+    for (const label of ['Total Users', 'Active Accounts', 'Total Balance', 'Transactions']) {
+      const figure = page.locator('dl > div', { has: page.getByText(label, { exact: true }) });
+      await figure.filter({ hasText: /\d.*in 30 days/s }).waitFor();
+    }
+    // Behind its label a tab may have a count.
+    const tabs = await page.getByRole('tablist', { name: 'Admin' }).getByRole('tab').allInnerTexts();
+    expect(tabs.slice(0, 7).map((label) => label.replace(/\s*\d.*$/s, ''))).toEqual([
+      'User Management',
+      'Account Requests',
+      'KYC Applications',
+      'Outgoing Pays',
+      'Incoming Payments',
+      'User Chats',
+      'Email Test',
+    ]);
+    await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+    await page.waitForURL('**/dashboard');
+  });
+  await onScreen('conversations', '/admin?tab=chats', async (page) => {
+    const list = page.getByRole('list', { name: 'Conversations' });
+    await list.getByText('Bob Lindqvist').waitFor();
+    const style = await list.evaluate(({ parentElement }) => {
+      const { maxHeight, overflowY } = getComputedStyle(parentElement ?? document.body);
+      return { maxHeight: Number.parseInt(maxHeight, 10), overflowY };
+    });
+    expect(style).toEqual({ maxHeight: 544, overflowY: 'auto' });
+  });
+}, 60_000);
+
+describe('a failure without a message has its own words, and the end of the session is noticed, when', () => {
+  it.each(ACTIONS.map((action) => [action.name, action] as const))(
+    '%s',
+    async (name, action) => {
+      await onScreen(name, action.path, async (page) => {
+        const button = await action.prepare(page);
+        await pressWhile(page, button, 500, {});
+        await see(page, 'Error');
+        await see(page, action.failure);
+        await pressWhile(page, button, 401, { message: 'Unauthorized' });
+        await see(page, 'Session expired. Please log in again.');
+        // The sign-in page sends whoever still has a session on.
+        await page.waitForURL(/\/(auth|dashboard)$/);
+      });
+    },
+    60_000,
+  );
+});
+
+it.each([
+  ['a transaction is created with its preview', 'This customer has no account'],
+  ['an incoming transaction is added', 'This customer has no account'],
+  ['an application is approved', 'This was already decided'],
+  ['a customer is answered', 'This customer is gone'],
+])(
+  "the server's own words are the toast when %s",
+  async (name, message) => {
+    const action = ACTIONS.find((one) => one.name === name);
+    if (action === undefined) throw new Error(`no action ${name}`);
+    await onScreen(`${name}, refused`, action.path, async (page) => {
+      const button = await action.prepare(page);
+      await pressWhile(page, button, 409, { message });
+      await see(page, message);
+    });
+  },
+  60_000,
+);
+
+it('a test mail that fails says so beside the form as well', async () => {
+  await onScreen('test mail', '/admin?tab=mail', async (page) => {
+    const form = page.getByRole('region', { name: 'Email Test' });
+    await press(form, 'Send Test Email');
+    await see(form, 'Enter an e-mail address');
+    await see(form, 'Enter a first name');
+    const before = bodiesOf('POST /api/admin/test-email').length;
+    await form.getByLabel('E-mail').fill('probe@mail.example');
+    await form.getByLabel('First name').fill('Robin');
+    const button = form.getByRole('button', { name: 'Send Test Email' });
+    await pressWhile(page, button, 500, {});
+    await see(form, 'Failed to send test email. Check email service configuration.');
+    await page.unroute('**/api/admin/**');
+    await button.click();
+    await see(page, 'Test email sent successfully to probe@mail.example');
+    expect(bodiesOf('POST /api/admin/test-email')).toHaveLength(before + 2);
+  });
+  const letter = await mail.waitForMail('probe@mail.example');
+  expect(letter.text).toMatch(/\b\d{6}\b/);
+}, 60_000);
+
+describe('dialogs', () => {
+  /** Amounts of admins have minimum 0 and step 0.01 (spec.md §5 and §9). */
+  async function isAmount(box: Locator): Promise<void> {
+    const attributes = await box.evaluate((node: HTMLInputElement) => [node.type, node.min, node.step]);
+    expect(attributes).toEqual(['number', '0', '0.01']);
+  }
+
+  it('Create Incoming Payment says what is missing, and blanks become the defaults', async () => {
+    await onScreen('incoming payment', '/admin?tab=incoming', async (page) => {
+      await press(page, 'Create Incoming Payment');
+      const dialog = page.getByRole('dialog', { name: 'Create Incoming Payment' });
+      await press(dialog, 'Create Payment');
+      await see(page, 'Please select a user and enter payment amount');
+      await isAmount(dialog.getByLabel('Amount'));
+      await pickUser(dialog, 'Alice Moreno');
+      await dialog.getByLabel('Amount').fill('7.77');
+      const figuresRead = bodiesOf('GET /api/admin/stats').length;
+      await press(dialog, 'Create Payment');
+      await see(page, 'Incoming payment created successfully');
+      await page.getByRole('row').filter({ hasText: '$7.77' }).filter({ hasText: 'Pending' }).waitFor();
+      await waitFor(() => bodiesOf('GET /api/admin/stats').length > figuresRead, {
+        what: 'the figures anew',
+      });
+    });
+    expect(bodiesOf('POST /api/admin/incoming-payments').at(-1)).toEqual({
+      userId: ids.alice,
+      amount: 7.77,
+      description: 'Incoming Payment',
+      paymentFor: 'Payment',
+      fromAccount: 'External Account',
+      fromRouting: '000000000',
+      toAccount: '482915306',
+      toRouting: '021000021',
+      recipientName: 'Unknown Recipient',
+      status: 'pending',
+    });
+  }, 60_000);
+
+  it('Add Incoming Transaction and Create Transaction need user, amount and description', async () => {
+    await onScreen('credit', '/admin', async (page) => {
+      await press(page, 'Add Incoming Transaction');
+      const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+      await press(dialog, 'Add Transaction');
+      await see(page, 'Please fill in all required fields');
+      await isAmount(dialog.getByLabel('Amount'));
+    });
+    await onScreen('preview', '/admin?tab=transactions', async (page) => {
+      await press(page, 'Create Transaction');
+      const dialog = page.getByRole('dialog', { name: 'Create Transaction' });
+      await press(dialog, 'Create Transaction');
+      await see(page, 'User Required');
+      await pickUser(dialog, 'Alice Moreno');
+      await press(dialog, 'Create Transaction');
+      await see(page, 'Missing Information');
+      await isAmount(dialog.getByLabel('Amount'));
+      await dialog.getByLabel('Amount').fill('5');
+      await press(dialog, 'Create Transaction');
+      await see(dialog, 'Describe the transaction');
+      expect(await dialog.getByLabel('Type').count()).toBe(0);
+    });
+  }, 60_000);
+
+  it('User Details ignores an empty balance', async () => {
+    await onScreen('empty balance', '/admin', async (page) => {
+      await page.getByRole('button', { name: /^View Alice/ }).click();
+      await isAmount(page.getByLabel('New total balance'));
+      const before = bodiesOf('PUT /api/admin/users/{id}/balance').length;
+      await press(page, 'Update Balance');
+      // What would have been sent before this is answered has been sent by then.
+      await page.evaluate(() => fetch('/api/admin/stats').then(() => undefined));
+      expect(bodiesOf('PUT /api/admin/users/{id}/balance')).toHaveLength(before);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    });
+  }, 60_000);
+
+  it.each([
+    [
+      'Account Requests',
+      'requests',
+      /^Manage the request of/,
+      ['Pending', 'In review', 'Approved', 'Rejected'],
+    ],
+    [
+      'Review Transfer Request',
+      'outgoing',
+      /^Review \$/,
+      ['Pending', 'Processing', 'Completed', 'Failed', 'Cancelled'],
+    ],
+    [
+      'Edit Incoming Payment',
+      'incoming',
+      /^Edit \$/,
+      ['Pending', 'Processing', 'Completed', 'Failed', 'Cancelled'],
+    ],
+  ])(
+    '%s has a status, of these alone',
+    async (name, tab, button, statuses) => {
+      await onScreen(name, `/admin?tab=${tab}`, async (page) => {
+        await page.getByRole('button', { name: button }).first().click();
+        const select = page.getByRole('dialog').getByLabel('Status', { exact: true });
+        expect(await select.getByRole('option').allTextContents()).toEqual(statuses);
+      });
+    },
+    60_000,
+  );
+
+  it('Reject KYC Application needs a reason, and sends it as the notes', async () => {
+    await onScreen('rejection', '/admin?tab=kyc', async (page) => {
+      await page.getByRole('button', { name: 'Review the application of Ada Pendleton' }).click();
+      await press(page.getByRole('dialog'), 'Reject');
+      const dialog = page.getByRole('dialog', { name: 'Reject KYC Application' });
+      await press(dialog, 'Reject Application');
+      await see(dialog, 'Please give a reason for the rejection');
+      expect(bodiesOf('PUT /api/admin/kyc/{id}/reject')).toEqual([]);
+      await dialog.getByLabel('Reason').fill(' The photo is blurred ');
+      await pressWhile(page, dialog.getByRole('button', { name: 'Reject Application' }), 500, {});
+      await see(page, 'Failed to update KYC status');
+    });
+  }, 60_000);
+});
+
+it('quick decisions are there only while a transfer is pending, and send approved and rejected', async () => {
+  const { body } = await send(alice, { amount: 31 });
+  await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'processing' });
+  await onScreen('no quick decision', '/admin?tab=outgoing', async (page) => {
+    await page.getByRole('button', { name: 'Review $31.00 from Alice Moreno' }).waitFor();
+    expect(await page.getByRole('button', { name: /^(Approve|Reject) \$31\.00/ }).count()).toBe(0);
+  });
+  const statuses = bodiesOf('PUT /api/admin/transfer-requests/{id}').map(({ status }) => status);
+  expect([...new Set(statuses)].sort()).toEqual(['approved', 'rejected']);
+}, 60_000);
+
+it('a reply that is blank goes nowhere, and one that is not is trimmed', async () => {
+  const call = 'POST /api/admin/chats/{id}/reply';
+  expect(new Set(bodiesOf(call).map(({ message }) => message))).toEqual(new Set(['It arrived.']));
+  const before = bodiesOf(call).length;
+  await onScreen('blank reply', '/admin?tab=chats&chat={bob}', async (page) => {
+    const box = page.getByLabel('Reply');
+    await box.fill('   ');
+    expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true);
+    await box.press('Enter');
+    await page.evaluate(() => fetch('/api/admin/stats').then(() => undefined));
+    expect(bodiesOf(call)).toHaveLength(before);
+  });
+}, 60_000);
+
+describe('the calls', () => {
+  it.each([
+    ['GET /api/admin/stats', []],
+    ['GET /api/admin/users', []],
+    ['GET /api/admin/users/{id}', []],
+    ['GET /api/admin/kyc-applications', []],
+    ['GET /api/admin/account-requests', []],
+    ['GET /api/admin/transfer-requests', []],
+    ['GET /api/admin/incoming-payments', []],
+    ['GET /api/admin/transactions', []],
+    ['GET /api/admin/chats', []],
+    ['GET /api/admin/chats/{id}', []],
+    [
+      'PUT /api/admin/account-requests/{id}',
+      [
+        ...['status', 'statusMessage', 'adminNotes', 'accountNumber', 'routingNumber', 'approvedAt'],
+        'expectedRevision',
+      ],
+    ],
+    ['PUT /api/admin/users/{id}/balance', ['accountBalance', 'reason']],
+    ['DELETE /api/admin/users/{id}', []],
+    ['PUT /api/admin/transfer-requests/{id}', ['status', 'adminNotes', 'expectedRevision']],
+    [
+      'POST /api/admin/incoming-payments',
+      [
+        ...['userId', 'amount', 'description', 'paymentFor', 'fromAccount', 'fromRouting', 'toAccount'],
+        ...['toRouting', 'recipientName', 'adminNotes', 'status'],
+      ],
+    ],
+    ['PUT /api/admin/incoming-payments/{id}', ['status', 'adminNotes', 'created_at', 'expectedRevision']],
+    ['POST /api/admin/test-email', ['email', 'firstName']],
+    ['PUT /api/admin/kyc/{id}/approve', ['expectedRevision']],
+    ['PUT /api/admin/kyc/{id}/reject', ['notes', 'expectedRevision']],
+    ['PUT /api/admin/kyc/{id}/reset', []],
+    ['POST /api/admin/transactions', ['userId', 'type', 'amount', 'description', 'category']],
+    ['PUT /api/admin/transactions/{id}', ['status', 'adminNotes', 'expectedRevision']],
+    ['POST /api/admin/chats/{id}/reply', ['message']],
+    ['GET /api/admin/dashboard-content/{id}', []],
+    [
+      'PUT /api/admin/dashboard-content/{id}',
+      [
+        ...['welcomeTitle', 'welcomeMessage', 'balanceLabel', 'availableLabel', 'pendingLabel', 'cardName'],
+        ...['cardNumber', 'statusTitle', 'statusMessage', 'transactionTitle', 'quickActionTitle'],
+      ],
+    ],
+  ])('%s carried what it should, in the tests above', (call, fields) => {
+    const fieldsSent = new Set(asked.get(call)?.flatMap(Object.keys) ?? ['never asked']);
+    expect([...fieldsSent].sort()).toEqual([...fields].sort());
+  });
+
+  it('of an approval carry numbers of nine digits, the default routing number and the moment', () => {
+    const approval = bodiesOf('PUT /api/admin/account-requests/{id}').at(-1);
+    expect(approval).toMatchObject({
+      status: 'approved',
+      accountNumber: expect.stringMatching(/^[1-9]\d{8}$/),
+      routingNumber: '021000021',
+      approvedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+  });
+});

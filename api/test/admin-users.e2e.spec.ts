@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.given.js';
+import { seeToast } from './bank.given.js';
+import { newCustomer } from './kyc.given.js';
+import { makeAvailable, summaryOf } from './money.given.js';
+import { launchBrowser, waitFor, withPage } from './support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it('a balance is edited with its entries in view', async () => {
+  await makeAvailable(bank.admin, bank.bob, 10_000);
+  const before = (await summaryOf(bank.bob)).totalBalanceCents;
+  await withPage(browser, 'balance edit', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, bank.api.baseUrl, 'User Management');
+    await page.getByLabel('Search users').fill('bob@');
+    await page.getByText('1 of 1').waitFor();
+    await page.getByRole('button', { name: 'View Bob Lindqvist' }).click();
+    const dialog = page.getByRole('dialog', { name: 'User Details' });
+    await dialog.getByRole('button', { name: 'Update Balance' }).click();
+    await dialog.getByLabel('New total balance').fill(((before + 2_550) / 100).toFixed(2));
+    const entries = dialog.getByRole('table', { name: 'Entries that this will write' });
+    await entries.getByRole('row', { name: /Bob Lindqvist.*→.*\+\$25\.50/ }).waitFor();
+    await entries.getByRole('row', { name: /Adjustments.*−\$25\.50/ }).waitFor();
+    await dialog.getByRole('button', { name: 'Update Balance' }).click();
+    await dialog.getByText('Say why: it is kept with the entries').waitFor();
+    expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before);
+    await dialog.getByLabel('Reason').fill('Refund of a fee');
+    await dialog.getByRole('button', { name: 'Update Balance' }).click();
+    await seeToastOverDialog(page, 'User balance updated successfully');
+  });
+  expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before + 2_550);
+}, 60_000);
+
+it('a user is deleted', async () => {
+  const client = await newCustomer(bank.api.baseUrl, bank.database);
+  const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
+  await makeAvailable(bank.admin, client, 4_200);
+  await withPage(browser, 'user deletion', async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${bank.api.baseUrl}/admin?search=${encodeURIComponent(email)}`);
+    await page.getByRole('button', { name: 'View Grace Hopper' }).click();
+    await page.getByRole('button', { name: 'Delete User' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete Grace Hopper' });
+    await question
+      .getByText('Are you sure you want to delete this user? This action cannot be undone.')
+      .waitFor();
+    await question.getByText('$42.00 goes to unclaimed money').waitFor();
+    await question.getByRole('button', { name: 'Delete User' }).click();
+    await seeToast(page, 'User deleted successfully');
+    await page.getByText('No users found matching your search').waitFor();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await page.getByRole('button', { name: 'View Ada Okafor' }).click();
+    await page.getByRole('dialog', { name: 'User Details' }).getByText('admin@moniker.example').waitFor();
+    expect(await page.getByRole('button', { name: 'Delete User' }).count()).toBe(0);
+  });
+  expect((await client.get('/api/auth/user')).status).toBe(401);
+}, 60_000);
+
+it('a user is picked by keyboard alone, on a phone as well', async () => {
+  await withPage(
+    browser,
+    'user picker',
+    async (page) => {
+      await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+      await openAdminTab(page, bank.api.baseUrl, 'User Management');
+      await page.getByRole('button', { name: 'Add Incoming Transaction' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+      const picker = dialog.getByRole('combobox', { name: 'User' });
+      await picker.fill('alice@');
+      const found = dialog.getByRole('listbox', { name: 'Users' }).getByRole('option');
+      await waitFor(async () => (await found.count()) === 1, { what: 'Alice alone' });
+      await page.keyboard.press('Enter');
+      expect(await picker.inputValue()).toBe('Alice Moreno, alice@moniker.example');
+      await page.keyboard.press('ArrowDown');
+      await dialog.getByRole('option', { name: /Bob Lindqvist/ }).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await picker.getAttribute('aria-expanded')).toBe('false');
+      await pickUser(dialog, 'Bob Lindqvist');
+      expect(await picker.inputValue()).toBe('Bob Lindqvist, bob@moniker.example');
+    },
+    { viewport: { width: 360, height: 740 } },
+  );
+}, 60_000);

@@ -1,0 +1,259 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { csvLinesOf, dumpOf, type Page, readPages } from './admin-lists.given.js';
+import { license, newSsn, newestEvent } from './kyc.given.js';
+import {
+  type ApiErrorBody,
+  headOf,
+  KYC,
+  makeAvailable,
+  requestAccount,
+  send,
+  userIdOf,
+} from './money.given.js';
+import { HttpClient, query, runCli } from './support/index.js';
+import { type DemoBank, startDemoBank } from './support/demo.js';
+
+interface User {
+  id: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  accountNumber: string | null;
+  kycStatus: string | null;
+  isAdmin: boolean;
+  accountBalanceCents: number;
+}
+
+interface Stats {
+  totalUsers: number;
+  activeAccounts: number;
+  totalBalanceCents: number;
+  transactions: number;
+}
+
+let bank: DemoBank;
+let admin: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin } = bank);
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+/** Somebody with a name of the test's own, verified and signed in. */
+async function person(
+  firstName: string,
+  lastName: string,
+  moniker: string,
+  phoneNumber: string,
+): Promise<HttpClient> {
+  const client = new HttpClient(bank.api.baseUrl);
+  const email = `${moniker}@people.example`;
+  const names = { firstName, lastName, moniker, phoneNumber };
+  await client.post('/api/auth/register', { email, password: 'a pass word', ...names });
+  await query(bank.database.superUrl, 'update app_user set is_email_verified = true where email = $1', [
+    email,
+  ]);
+  expect((await client.post('/api/auth/login', { email, password: 'a pass word' })).status).toBe(200);
+  return client;
+}
+
+const emails = async (filters: string): Promise<string[]> => {
+  const { status, body } = await admin.get<Page<User>>(`/api/admin/users?${filters}`);
+  expect(status).toBe(200);
+  return body.items.map(({ email }) => email);
+};
+
+describe('the list of users', () => {
+  beforeAll(async () => {
+    const zora = await person('Zora', 'Ångström', 'zora_100', '+1 (628) 555-0142');
+    await person('Yann', 'Percent%_', 'yann_p', '+33 1 70 18 99 00');
+    await person('=Xavier', 'Quote"s', 'xavier', '+1 212 555 0100');
+    await requestAccount(bank.database, await userIdOf(zora));
+  });
+
+  it.each([
+    ['name across first and last', 'ora Ång'],
+    ['part of the address', 'ORA_100@people'],
+    ['moniker', 'zora_1'],
+    ['phone number as it is written', '(628) 555'],
+    ['digits of the phone number', '6285550142'],
+  ])('finds somebody by %s', async (_by, search) => {
+    expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
+  });
+
+  it('finds a customer by the account number, and takes no character for a wildcard', async () => {
+    const { body } = await admin.get<Page<User>>('/api/admin/users?search=alice');
+    const number = body.items[0]?.accountNumber ?? '';
+    expect(await emails(`search=${number.slice(1, 8)}`)).toEqual(['alice@moniker.example']);
+    expect(await emails('search=%25_')).toEqual(['yann_p@people.example']);
+    expect(await emails('search=%25_%5C')).toEqual([]);
+  });
+
+  it('filters by KYC status, verified address, role and account, all at once', async () => {
+    expect(await emails('admin=true')).toEqual(['admin@moniker.example']);
+    expect(await emails('hasAccount=true&kycStatus=approved&sort=email')).toEqual(
+      expect.arrayContaining(['alice@moniker.example']),
+    );
+    expect(await emails('kycStatus=none&search=zora')).toEqual(['zora_100@people.example']);
+    expect(await emails('kycStatus=approved&search=zora')).toEqual([]);
+    expect(await emails('emailVerified=false')).toEqual([]);
+  });
+
+  it.each([
+    ['newest', ['xavier', 'yann_p', 'zora_100']],
+    ['oldest', ['zora_100', 'yann_p', 'xavier']],
+    ['name', ['xavier', 'yann_p', 'zora_100']],
+    ['email', ['xavier', 'yann_p', 'zora_100']],
+  ])('sorted by %s leaves nobody out between its pages', async (sort, order) => {
+    const { items, sizes } = await readPages<User>(admin, `/api/admin/users?sort=${sort}`, 2);
+    const all = (await admin.get<Page<User>>(`/api/admin/users?sort=${sort}`)).body;
+    expect(items).toEqual(all.items);
+    expect(all.total).toBe(items.length);
+    expect(sizes.slice(0, -1).every((size) => size === 2)).toBe(true);
+    const own = items.filter(({ email }) => email.endsWith('@people.example'));
+    expect(own.map(({ email }) => email.split('@')[0])).toEqual(order);
+  });
+
+  it('is the same as CSV, with nothing that a spreadsheet calculates', async () => {
+    const lines = await csvLinesOf(admin, '/api/admin/users.csv?search=people.example&sort=name');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(
+      /^'=Xavier,"Quote""s",xavier@people\.example,xavier,'\+1 212 555 0100,yes,customer,,,0\.00,0\.00,/,
+    );
+  });
+
+  it.each([
+    ['sort=size', 'sort'],
+    ['limit=101', 'limit'],
+    ['kycStatus=maybe', 'kycStatus'],
+    ['cursor=WzEsMl0', 'cursor'],
+    ['page=2', 'page'],
+  ])('refuses %s by name', async (filters, field) => {
+    const { status, body } = await admin.get<ApiErrorBody>(`/api/admin/users?${filters}`);
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: [field] });
+  });
+
+  it('is for admins', async () => {
+    for (const route of ['users', 'users.csv', 'stats']) {
+      expect((await bank.alice.get(`/api/admin/${route}`)).status).toBe(403);
+    }
+    expect((await bank.alice.delete(`/api/admin/users/${await userIdOf(bank.bob)}`)).status).toBe(403);
+  });
+});
+
+describe('the four figures', () => {
+  it('agree with the tables, now and 30 days ago', async () => {
+    const sqlOf = (time: string): string => `select
+      (select count(*)::int from app_user where created_at <= ${time}) as "totalUsers",
+      (select count(*)::int from account_request where status = 'approved' and approved_at <= ${time}) as "activeAccounts",
+      (select coalesce(sum(amount_cents), 0)::int from ledger_entry e join ledger_event v using (position)
+        join app_user u on u.id = e.account_id where v.recorded_at <= ${time}) as "totalBalanceCents",
+      (select count(*)::int from ledger_transaction where created_at <= ${time}) as "transactions"`;
+    const [now] = await query(bank.database.superUrl, sqlOf('now()'));
+    const [then] = await query(bank.database.superUrl, sqlOf(`now() - interval '30 days'`));
+    const read = async () => (await admin.get<Stats & { thirtyDaysAgo: Stats }>('/api/admin/stats')).body;
+    expect(await read()).toMatchObject({ ...now, thirtyDaysAgo: then });
+    expect((then as unknown as Stats).transactions).toBeGreaterThan(0);
+
+    await makeAvailable(admin, bank.bob, 123_456);
+    const after = await read();
+    const [later] = await query(bank.database.superUrl, sqlOf('now()'));
+    expect(after).toMatchObject({ ...later, thirtyDaysAgo: then });
+    expect(after.transactions).toBe((now as unknown as Stats).transactions + 1);
+  });
+});
+
+describe('a deleted user', () => {
+  const MARKS = [
+    'Wilhelmina',
+    'Featherstone',
+    'wilma_f',
+    '650-555-0177',
+    'Harpsichord',
+    'Lighthouse Road',
+    '94199',
+  ];
+
+  it('leaves closed books, erased data and no session', async () => {
+    const wilma = await person('Wilhelmina', 'Featherstone', 'wilma_f', '+1 650-555-0177');
+    const userId = await userIdOf(wilma);
+    const ssn = newSsn();
+    const documents = await license(wilma);
+    const address = { street: '7 Lighthouse Road', zipCode: '94199' };
+    const names = { firstName: 'Wilhelmina', lastName: 'Featherstone' };
+    await wilma.post('/api/kyc/create', { ...KYC, ...names, ...address, ssn, ...documents });
+    await admin.put(`/api/admin/dashboard-content/${userId}`, { welcomeTitle: 'Harpsichord for Wilhelmina' });
+    await wilma.post('/api/chat/send', { message: 'My Harpsichord is late' });
+    const { body: requests } = await admin.get<Page<{ id: string }>>(
+      '/api/admin/account-requests?search=wilma_f',
+    );
+    await admin.put(`/api/admin/account-requests/${requests.items[0]?.id ?? ''}`, {
+      status: 'approved',
+      adminNotes: 'Plays the Harpsichord',
+      statusMessage: 'Dear Wilhelmina',
+    });
+    await makeAvailable(admin, wilma, 50_000);
+    expect((await send(wilma, { amount: 100, purpose: 'Harpsichord strings' })).status).toBe(201);
+    await wilma.post('/api/auth/send-password-otp');
+    const before = await dumpOf(bank.database);
+    expect(MARKS.filter((mark) => !before.includes(mark))).toEqual([]);
+    const unclaimed = await unclaimedCents();
+
+    expect((await admin.delete(`/api/admin/users/${userId}`)).status).toBe(204);
+
+    expect((await wilma.get('/api/auth/user')).status).toBe(401);
+    expect(await unclaimedCents()).toBe(unclaimed + 50_000);
+    const after = await dumpOf(bank.database);
+    expect([...MARKS, ssn, ssn.replaceAll('-', '')].filter((mark) => after.includes(mark))).toEqual([]);
+    expect(await newestEvent(bank.database)).toMatchObject({
+      type: 'UserDeleted',
+      actor: `user:${await userIdOf(admin)}`,
+      payload: { userId },
+    });
+    const objects = await query<{ status: string }>(
+      bank.database.superUrl,
+      'select status from stored_object where id = any($1::uuid[])',
+      [Object.values(documents).map((document) => path.basename(document))],
+    );
+    expect(objects.map(({ status }) => status)).toEqual(['discarded', 'discarded']);
+    expect((await admin.get(documents.drivingLicenseFront)).status).toBe(404);
+    const { code, stdout } = await runCli(['verify'], { database: bank.database });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+
+    expect((await admin.get(`/api/admin/users/${userId}`)).status).toBe(404);
+    expect((await admin.get<Page<User>>('/api/admin/users?search=wilma')).body.items).toEqual([]);
+    expect((await admin.delete(`/api/admin/users/${userId}`)).status).toBe(404);
+    expect((await admin.put(`/api/admin/users/${userId}/balance`, { accountBalance: 1 })).status).not.toBe(
+      200,
+    );
+    const again = { email: 'wilma_f@people.example', password: 'a pass word' };
+    expect((await wilma.post('/api/auth/login', again)).status).toBe(401);
+  });
+
+  it('is deleted by one of two admins at once, and once', async () => {
+    const userId = await userIdOf(await person('Val', 'Twice', 'val_twice', '+1 212 555 0123'));
+    const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/admin/users/${userId}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+
+  it('is never an admin', async () => {
+    const head = await headOf(bank.database);
+    expect(await admin.delete(`/api/admin/users/${await userIdOf(admin)}`)).toMatchObject({
+      status: 403,
+      body: { message: 'Admins cannot be deleted' },
+    });
+    expect((await admin.get('/api/auth/user')).status).toBe(200);
+    expect(await headOf(bank.database)).toBe(head);
+  });
+
+  async function unclaimedCents(): Promise<number> {
+    const rows = await query<{ posted_cents: string }>(
+      bank.database.superUrl,
+      `select posted_cents from ledger_account where account_id = '00000000-0000-4000-8000-000000000004'`,
+    );
+    return Number(rows[0]?.posted_cents ?? 0);
+  }
+});

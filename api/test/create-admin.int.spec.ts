@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { settings } from './support/api.js';
+import { temporaryFolder } from './support/database.js';
+import {
+  createDatabase,
+  HttpClient,
+  type MailServer,
+  query,
+  runCli,
+  type Running,
+  type RunningApi,
+  startApi,
+  startMailServer,
+  startWorker,
+  type TestDatabase,
+} from './support/index.js';
+import { NodeProcess } from './support/node-process.js';
+import { compiled } from './support/paths.js';
+
+let database: TestDatabase;
+let mail: MailServer;
+let api: RunningApi;
+let worker: Running;
+
+beforeAll(async () => {
+  [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
+  const env = { SMTP_URL: mail.smtpUrl };
+  api = await startApi({ database, env });
+  worker = await startWorker({ database, env, dataDir: api.dataDir });
+}, 60_000);
+
+afterAll(async () => {
+  await Promise.all([worker.stop(), api.stop()]);
+  await mail.close();
+  await database.drop();
+});
+
+/** Runs the program and says how it ended. */
+async function createAdmin(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const node = NodeProcess.start(
+    compiled('create-admin.js'),
+    args,
+    settings({ database }, await temporaryFolder()),
+  );
+  await node.ended();
+  return { code: node.process.exitCode, output: node.output() };
+}
+
+const EMAIL = 'first@bank.example';
+const NAMES = ['--first-name', 'Ada', '--last-name', 'Okafor', '--moniker', 'ada_first'];
+
+it('the first admin is made by the operator, and chooses a password by mail', async () => {
+  const made = await createAdmin('First@Bank.example', ...NAMES);
+  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('/forgot-password') });
+
+  const client = new HttpClient(api.baseUrl);
+  await client.post('/api/auth/forgot-password', { email: EMAIL });
+  const letter = await mail.waitForMail(EMAIL, ({ text }) => /\b\d{6}\b/.test(text));
+  const resetCode = /\b\d{6}\b/.exec(letter.text)?.[0];
+  const password = 'a quiet harbor';
+  const reset = await client.post('/api/auth/reset-password', {
+    email: EMAIL,
+    resetCode,
+    newPassword: password,
+  });
+  expect(reset.status).toBe(200);
+  expect((await client.post('/api/auth/login', { email: EMAIL, password })).status).toBe(200);
+  expect((await client.get('/api/admin/stats')).status).toBe(200);
+  expect((await runCli(['verify'], { database })).code).toBe(0);
+});
+
+it('an address that has registered is promoted on demand alone', async () => {
+  const email = 'carol@people.example';
+  const registration = {
+    firstName: 'Carol',
+    lastName: 'Lee',
+    moniker: 'carol_l',
+    phoneNumber: '+1 415 555 0100',
+  };
+  await new HttpClient(api.baseUrl).post('/api/auth/register', {
+    email,
+    password: 'a pass word',
+    ...registration,
+  });
+  const isAdmin = async (): Promise<unknown> =>
+    (await query(database.superUrl, 'select is_admin from app_user where email = $1', [email]))[0]?.[
+      'is_admin'
+    ];
+  expect(await createAdmin(email, ...NAMES)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('--promote'),
+  });
+  expect(await createAdmin(email, '--promote')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('verified'),
+  });
+  await query(database.superUrl, 'update app_user set is_email_verified = true where email = $1', [email]);
+  expect(await isAdmin()).toBe(false);
+  expect((await createAdmin(email, '--promote')).code).toBe(0);
+  expect(await isAdmin()).toBe(true);
+});
+
+it.each([
+  [['nobody', ...NAMES], 'e-mail address'],
+  [['new@bank.example', '--first-name', 'Ada', '--last-name', 'O'], '--moniker'],
+  [['new@bank.example', '--first-name', ' ', '--last-name', 'O', '--moniker', 'new_one'], '--first-name'],
+  [['new@bank.example', ...NAMES], 'moniker is already taken'],
+  [['new@bank.example', '--promote'], 'nobody has registered'],
+])('%j is refused in one line and changes nothing', async (args, reason) => {
+  const { code, output } = await createAdmin(...args);
+  expect({ code, isTold: output.includes(reason), lines: output.trim().split('\n').length }).toEqual({
+    ...{ code: 1, isTold: true, lines: 1 },
+  });
+  expect(await query(database.superUrl, `select 1 from app_user where email = 'new@bank.example'`)).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { faultsOnScreens, OUTER_SCREENS } from './axe.given.js';
+import { seeToast, signInThere } from './bank.given.js';
+import {
+  createDemoDatabase,
+  DEMO_PASSWORD,
+  launchBrowser,
+  type RunningApi,
+  startApi,
+  type TestDatabase,
+  withPage,
+} from './support/index.js';
+
+const ALICE = 'alice@moniker.example';
+
+let database: TestDatabase;
+let api: RunningApi;
+let browser: Browser;
+
+beforeAll(async () => {
+  [database, browser] = await Promise.all([createDemoDatabase(), launchBrowser()]);
+  api = await startApi({ database });
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+  await database.drop();
+});
+
+const signInAlice = (page: Page): Promise<void> => signInThere(page, api.baseUrl, ALICE, DEMO_PASSWORD);
+
+describe('active logins', () => {
+  it('ended in one browser are signed out in the other', async () => {
+    await withPage(browser, 'the lost browser', async (lost) => {
+      await signInAlice(lost);
+      await withPage(browser, 'the own browser', async (own) => {
+        await signInAlice(own);
+        await own.goto(`${api.baseUrl}/settings`);
+        const logins = own.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
+        await logins.nth(1).waitFor();
+        expect(await logins.first().innerText()).toMatch(/Chrome on Linux\s+This browser/);
+        await logins
+          .nth(1)
+          .getByRole('button', { name: /^End Chrome on Linux/ })
+          .click();
+        await own.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
+        await seeToast(own, 'Login ended');
+        await own.getByText('You are signed in nowhere else.').waitFor();
+      });
+      // Its next poll is refused, and that is how the other browser learns of it.
+      await lost.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
+      await lost.getByRole('button', { name: 'Sign In' }).waitFor();
+    });
+  }, 60_000);
+});
+
+describe('hidden amounts', () => {
+  /** Notes each amount that any screen shows, also for a moment, from the first paint on. */
+  const noteAmounts = `
+    window.seen = new Set();
+    new MutationObserver(() => {
+      for (const text of document.body?.innerText.match(/\\$\\d[\\d,.]*/g) ?? []) window.seen.add(text);
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  `;
+
+  it('are nowhere on the screens of a customer, and come back when asked for', async () => {
+    await withPage(browser, 'hidden amounts', async (page) => {
+      await signInAlice(page);
+      const balances = page.getByLabel('Balances');
+      const shown = await balances.innerText();
+      expect(shown).toMatch(/\$\d/);
+      await page.getByRole('button', { name: 'Hide amounts' }).click();
+      expect(await balances.innerText()).toMatch(/Total Balance\s+••••/);
+      await balances.getByText('Amount hidden').first().waitFor();
+
+      await page.addInitScript(noteAmounts);
+      for (const [route, text] of [
+        ['/dashboard', 'Payments History'],
+        ['/analytics', 'Balance History'],
+        ['/statements', 'Opening balance'],
+        ['/history', 'Download CSV'],
+        ['/explain', 'The last entries'],
+        ['/send-money', 'Daily limit'],
+      ] as const) {
+        await page.goto(api.baseUrl + route);
+        await page.getByText(text).first().waitFor();
+        await page.getByText('••••').first().waitFor();
+        await page.waitForLoadState('networkidle');
+        for (const table of await page.getByText('Show as table').all()) await table.click();
+        expect([route, await page.evaluate('[...window.seen]')]).toEqual([route, []]);
+        expect([route, await page.content()]).not.toEqual([route, expect.stringMatching(/\$\d[\d,]*\.\d\d/)]);
+      }
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByText('arrived from Brightwater Studio').first().waitFor();
+      expect(await page.evaluate('[...window.seen]')).toEqual([]);
+      await page.keyboard.press('Escape');
+
+      await page.getByLabel('Amount', { exact: true }).fill('999999');
+      expect(await page.getByLabel('Net amount').inputValue()).toBe('979999.02');
+      await page.getByRole('button', { name: 'Review Transfer' }).click();
+      await page.getByText('Available balance: Amount hidden').first().waitFor();
+
+      await page.goto(`${api.baseUrl}/dashboard`);
+      await page.getByRole('button', { name: 'Show amounts' }).click();
+      expect(await balances.innerText()).toBe(shown);
+    });
+  }, 60_000);
+});
+
+describe('the command palette', () => {
+  it('finds screens, actions and transactions by keyboard and gives the focus back', async () => {
+    await withPage(browser, 'command palette', async (page) => {
+      await signInAlice(page);
+      const opener = page.getByRole('button', { name: 'Search and commands' });
+      const focused = page.locator('button[aria-label="Search and commands"]:focus');
+      const box = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });
+      await opener.focus();
+      await page.keyboard.press('Control+k');
+      await box.waitFor();
+      expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+      expect(await page.getByRole('option', { name: 'Admin Panel' }).count()).toBe(0);
+      await page.keyboard.press('Escape');
+      await box.waitFor({ state: 'detached' });
+      await focused.waitFor();
+
+      await page.keyboard.press('Control+k');
+      await page.locator('input[role="combobox"]:focus').waitFor();
+      await page.keyboard.type('theme');
+      await page.keyboard.press('ArrowDown');
+      const active = page.locator('[role="option"][aria-selected="true"]');
+      const before = await active.innerText();
+      expect(await box.getAttribute('aria-activedescendant')).toBe(await active.getAttribute('id'));
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowDown');
+      expect(await active.innerText()).toBe(before);
+      await box.fill('dark theme');
+      await page.keyboard.press('Enter');
+      await page.locator('html[data-theme="dark"]').waitFor();
+      await focused.waitFor();
+
+      await page.keyboard.press('Control+k');
+      await box.fill('no such thing');
+      await page.getByText('Nothing matches “no such thing”.').waitFor();
+      await box.fill('statem');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Statements' }).waitFor();
+      await page.locator('main:focus').waitFor();
+
+      await page.keyboard.press('Control+k');
+      const recent = await page.request.get(`${api.baseUrl}/api/transactions/recent`);
+      const [newest] = (await recent.json()) as { id: string; description: string }[];
+      await box.fill(newest?.description.toUpperCase() ?? 'none');
+      await page.getByRole('group', { name: 'Recent transactions' }).getByRole('option').first().click();
+      await page.waitForURL(`${api.baseUrl}/dashboard?transaction=${newest?.id}`);
+      await page.getByRole('dialog').getByText('What happened').waitFor();
+    });
+  }, 60_000);
+
+  it('leads admins, and them alone, to the admin panel', async () => {
+    await withPage(browser, 'palette of an admin', async (page) => {
+      await signInThere(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      await page.getByRole('option', { name: 'Admin Panel' }).click();
+      await page.waitForURL(`${api.baseUrl}/admin`);
+    });
+  });
+});

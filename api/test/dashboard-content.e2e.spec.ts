@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { openAdminTab, signInPage } from './admin.given.js';
+import { seeToast } from './bank.given.js';
+import { userIdOf } from './money.given.js';
+import { launchBrowser, waitFor, withPage } from './support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it("a customer's dashboard shows the texts that an admin wrote", async () => {
+  const { baseUrl } = bank.api;
+  await withPage(browser, 'dashboard editor', async (page, context) => {
+    await signInPage(page, baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await openAdminTab(page, baseUrl, 'User Management');
+    await page.getByRole('button', { name: 'View Alice Moreno' }).click();
+    const opened = context.waitForEvent('page');
+    await page.getByRole('link', { name: /^Open Dashboard Editor/ }).click();
+    const editor = await opened;
+    await editor.getByLabel('Welcome title').fill('Good to see you, Alice');
+    await editor.getByLabel('Balance label').fill('What you have');
+    await editor.getByLabel('Quick actions title').fill('');
+    const preview = editor.getByLabel('Preview');
+    await preview.getByText('Good to see you, Alice').waitFor();
+    await preview.getByText('What you have').waitFor();
+    await preview.getByText('Quick Actions').waitFor();
+    await editor.getByRole('button', { name: 'Save Changes' }).click();
+    await seeToast(editor, 'Dashboard content updated successfully');
+    await editor.getByRole('button', { name: 'Back to Admin' }).click();
+    await waitFor(() => editor.isClosed(), { what: 'the window to close' });
+  });
+  await withPage(browser, 'edited dashboard', async (page) => {
+    await signInPage(page, baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+    await page.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.body.textContent.includes('Welcome back!'))
+          document.documentElement.dataset['flash'] = 'yes';
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${baseUrl}/dashboard`);
+    await page.getByRole('heading', { name: 'Good to see you, Alice' }).waitFor();
+    await page.getByText('What you have').waitFor();
+    await page.getByRole('heading', { name: 'Quick Actions' }).first().waitFor();
+    expect(await page.locator('html').getAttribute('data-flash')).toBeNull();
+  });
+}, 60_000);
+
+it('nobody’s dashboard cannot be edited, nor anybody’s by a customer', async () => {
+  const { baseUrl } = bank.api;
+  await withPage(browser, 'no dashboard', async (page) => {
+    await signInPage(page, baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    for (const id of [await userIdOf(bank.admin), '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11', 'nobody']) {
+      await page.goto(`${baseUrl}/dashboard-edit/${id}`);
+      await page.getByText('There is no such customer').waitFor();
+    }
+    await page.getByRole('button', { name: 'Back to Admin' }).click();
+    await page.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
+  });
+  await withPage(browser, 'customer at the editor', async (page) => {
+    await signInPage(page, baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${baseUrl}/dashboard-edit/${await userIdOf(bank.bob)}`);
+    await seeToast(page, "You don't have permission to access this page.");
+    await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+  });
+}, 60_000);

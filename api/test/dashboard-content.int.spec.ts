@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type ApiErrorBody, userIdOf } from './money.given.js';
+import { HttpClient } from './support/index.js';
+import { type DemoBank, startDemoBank } from './support/demo.js';
+
+/** Spec.md §3, to the letter. */
+const DEFAULTS = {
+  welcomeTitle: 'Welcome back!',
+  welcomeMessage: "Here's your account overview",
+  balanceLabel: 'Total Balance',
+  availableLabel: 'Available',
+  pendingLabel: 'Pending',
+  cardName: 'Moniker Card',
+  cardNumber: '•••• •••• •••• ••••',
+  statusTitle: 'Account Request Status',
+  statusMessage: 'Your account application is being reviewed',
+  transactionTitle: 'Recent Transactions',
+  quickActionTitle: 'Quick Actions',
+};
+
+let bank: DemoBank;
+let aliceId: string;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  aliceId = await userIdOf(bank.alice);
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+const url = (id: string): string => `/api/admin/dashboard-content/${id}`;
+
+it('is the default until an admin writes, and then that customer’s alone', async () => {
+  expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
+  const texts = { ...DEFAULTS, userId: aliceId, welcomeTitle: 'Hello <b>Alice</b>', pendingLabel: 'On hold' };
+  expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
+  expect((await bank.alice.get('/api/dashboard-content')).body).toEqual(texts);
+  expect((await bank.admin.get(url(aliceId))).body).toEqual(texts);
+  expect((await bank.bob.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
+});
+
+it('goes back to the default where a text is blank or left out', async () => {
+  await bank.admin.put(url(aliceId), { welcomeTitle: 'Good morning', cardName: 'Gold' });
+  await bank.admin.put(url(aliceId), { welcomeTitle: '   ' });
+  expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
+});
+
+it('is refused for nobody and for admins, and to everybody but admins', async () => {
+  const adminId = await userIdOf(bank.admin);
+  for (const id of [adminId, '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11', 'nobody']) {
+    expect((await bank.admin.get(url(id))).status).toBe(404);
+    expect((await bank.admin.put(url(id), { welcomeTitle: 'x' })).status).toBe(404);
+  }
+  for (const client of [bank.alice, bank.bob]) {
+    expect((await client.get(url(aliceId))).status).toBe(403);
+    expect((await client.put(url(aliceId), { welcomeTitle: 'x' })).status).toBe(403);
+  }
+  expect((await new HttpClient(bank.api.baseUrl).get('/api/dashboard-content')).status).toBe(401);
+});
+
+it.each([
+  [{ welcomeTitle: 'x'.repeat(61) }, 'welcomeTitle'],
+  [{ cardName: 5 }, 'cardName'],
+  [{ statusTitle: 'a\nb' }, 'statusTitle'],
+  [{ footer: 'x' }, 'footer'],
+  [{ userId: '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' }, 'userId'],
+])('refuses %j by name and changes nothing', async (body, field) => {
+  const answer = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
+  expect({ status: answer.status, fields: answer.body.fields }).toEqual({ status: 400, fields: [field] });
+  expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { Browser } from 'playwright-core';
+import { faultsOnScreens, OUTER_SCREENS } from './axe.given.js';
+import { signInThere } from './bank.given.js';
+import { type Chain, PATH } from './event-history.given.js';
+import { send } from './money.given.js';
+import {
+  DEMO_PASSWORD,
+  launchBrowser,
+  startDemoBank,
+  startWorker,
+  waitFor,
+  withPage,
+  type DemoBank,
+} from './support/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it('an admin follows a transfer through its events', async () => {
+  const { api, admin, alice } = bank;
+  const { body: transfer } = await send(alice, { amount: 123.45 });
+  await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
+  await withPage(browser, 'event history', async (page) => {
+    await signInThere(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${api.baseUrl}/admin`);
+    await page.getByRole('tab', { name: 'Event History' }).click();
+
+    // By keyboard alone: the first person found.
+    const customer = page.getByRole('combobox', { name: 'Customer', exact: true });
+    await customer.fill('alice');
+    await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();
+    await customer.press('Enter');
+    await page.getByRole('button', { name: 'Remove filter Customer: Alice Moreno' }).waitFor();
+    expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+
+    const completed =
+      'Transfer of $123.45 of Alice Moreno from pending to completed: hold released, money left the account';
+    await page.getByRole('link', { name: completed }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Computed again just now: matches').waitFor();
+    await dialog.getByText('−$123.45, $123.45 released').waitFor();
+    await dialog.getByText('Ada Okafor, as admin').waitFor();
+    expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+
+    await dialog.getByRole('link', { name: /^Before it in its stream/ }).click();
+    await dialog.getByText('$123.45 held for a transfer of Alice Moreno').waitFor();
+    await page.reload();
+    await dialog.getByRole('link', { name: transfer.id }).click();
+    await page.getByText('2 of 2').waitFor();
+    expect(await page.getByRole('row').count()).toBe(3);
+
+    await page.getByRole('link', { name: completed }).click();
+    await dialog.getByRole('link', { name: 'Alice Moreno' }).first().click();
+    await page.getByText('Made by').waitFor();
+    const balance = page.getByRole('region', { name: 'Balance at a moment' });
+    const figure = (label: string) => balance.locator('dl > div', { hasText: label }).first().innerText();
+    expect(await figure('On hold')).toContain('$75.25');
+    await balance.getByRole('slider', { name: 'Entry' }).press('ArrowLeft');
+    await waitFor(async () => (await figure('On hold')).includes('$198.70'), { what: 'the hold of before' });
+    expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+  });
+}, 90_000);
+
+it('verify now shows its progress and its result', async () => {
+  const { api, admin, database } = bank;
+  const worker = await startWorker({ database });
+  const chain = async () => (await admin.get<Chain>(`${PATH}/chain`)).body;
+  await waitFor(async () => (await chain()).lastResult, { what: 'the scheduled verification' });
+  await withPage(browser, 'verify now', async (page) => {
+    await signInThere(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${api.baseUrl}/admin?tab=history`);
+    await page.getByText('on schedule').waitFor();
+
+    // The verification comes as far as this table and waits there.
+    const blocker = new pg.Client({ connectionString: database.superUrl });
+    await blocker.connect();
+    await blocker.query('begin; lock table ledger_account in access exclusive mode');
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await page.getByText('Comparing every balance with the log').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100');
+    expect(await page.getByRole('button', { name: 'Verify now' }).isDisabled()).toBe(true);
+    await blocker.query('rollback');
+    await blocker.end();
+
+    await page.getByText(/up to position \d+, .*, for Ada Okafor/).waitFor();
+    await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    await page.getByText('Sound', { exact: true }).waitFor();
+  });
+  await worker.stop();
+}, 90_000);

@@ -1,0 +1,487 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { followOnce } from '../src/ledger/followers/log-follower.js';
+import { eventIndexFollower } from '../src/ledger/search/event-index-follower.js';
+import { createDataSource } from '../src/platform/database/data-source.js';
+import {
+  allPages,
+  type Cast,
+  type Chain,
+  type EventItem,
+  type EventsPage,
+  naively,
+  PATH,
+  positionsOf,
+  writeRandomStory,
+} from './event-history.given.js';
+import { dayAgo } from './history.given.js';
+import { storedEvents, type StoredEvent } from './ledger.given.js';
+import { headOf, userIdOf } from './money.given.js';
+import { appendCredits } from './support/ledger-story.js';
+import {
+  type DemoBank,
+  HttpClient,
+  query,
+  startDemoBank,
+  startWorker,
+  type TestDatabase,
+  waitFor,
+} from './support/index.js';
+
+const SYSTEM = '00000000-0000-4000-8000-00000000000';
+const STORY_COMMANDS = 450;
+
+let bank: DemoBank;
+let database: TestDatabase;
+let admin: HttpClient;
+let cast: Cast;
+let events: StoredEvent[];
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ database, admin } = bank);
+  const [alice, bob, adminId] = await Promise.all([bank.alice, bank.bob, bank.admin].map(userIdOf));
+  cast = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
+  await writeRandomStory(database, cast, STORY_COMMANDS);
+  events = await storedEvents(database);
+}, 60_000);
+
+afterAll(() => bank.stop());
+
+async function page(search = ''): Promise<EventsPage> {
+  const { status, body } = await admin.get<EventsPage>(`${PATH}/events?${search}`);
+  expect({ search, status }).toEqual({ search, status: 200 });
+  return body;
+}
+
+async function chain(): Promise<Chain> {
+  return (await admin.get<Chain>(`${PATH}/chain`)).body;
+}
+
+/** Fills the index as far as a number of events, as the worker would. */
+async function indexUpTo(count: number): Promise<void> {
+  const source = await createDataSource(database.appUrl, 1).initialize();
+  const batchSize = 50;
+  for (let at = await indexed(); at < count; at += batchSize) {
+    await followOnce(source, { ...eventIndexFollower, batchSize: Math.min(batchSize, count - at) });
+  }
+  await source.destroy();
+  expect(await indexed()).toBe(count);
+}
+
+async function indexed(): Promise<number> {
+  const rows = await query<{ position: number }>(
+    database.superUrl,
+    `select position from ledger_follower where name = 'event-index'`,
+  );
+  return Number(rows[0]?.position);
+}
+
+/** Combinations that find much, little and nothing. */
+function queries(): Record<string, string>[] {
+  const { alice, bob, gone } = cast;
+  const busy = events.findLast(({ type }) => type === 'TransactionStatusChanged');
+  const transaction = (JSON.parse(busy?.payload ?? '{}') as { transactionId: string }).transactionId;
+  return [
+    {},
+    { customer: alice },
+    { customer: gone },
+    { customer: randomUUID() },
+    { account: alice },
+    { account: `${SYSTEM}1` },
+    { account: `${SYSTEM}2` },
+    { account: `${SYSTEM}4` },
+    { transaction },
+    ...[...new Set(events.map(({ type }) => type))].map((type) => ({ type })),
+    { type: 'UserDeleted' },
+    { role: 'customer' },
+    { role: 'admin' },
+    { role: 'system' },
+    { actor: bob },
+    { actor: cast.admin },
+    { correlation: 'request-7' },
+    { customer: alice, type: 'TransferRequested' },
+    { customer: bob, role: 'admin', account: `${SYSTEM}3` },
+    { account: `${SYSTEM}2`, customer: alice, role: 'system' },
+    { role: 'system', type: 'TransferRequested' },
+  ];
+}
+
+async function expectEachFilterRight(): Promise<void> {
+  for (const one of queries()) {
+    const search = new URLSearchParams({ limit: '100', ...one }).toString();
+    const pages = await allPages(admin, search);
+    const expected = naively(events, one);
+    expect({ one, positions: positionsOf(pages) }).toEqual({ one, positions: expected });
+    expect({ one, total: pages[0]?.total }).toEqual({ one, total: expected.length });
+  }
+}
+
+describe('the list', () => {
+  it('finds what a naive look through the whole log finds while the index is empty', async () => {
+    expect(await indexed()).toBe(0);
+    await expectEachFilterRight();
+    expect((await chain()).indexLag).toBe(events.length);
+  });
+
+  it('finds the same while the index has come half of the way', async () => {
+    await indexUpTo(Math.floor(events.length / 2));
+    await expectEachFilterRight();
+  });
+
+  it('finds the same by the index alone', async () => {
+    await indexUpTo(events.length);
+    await expectEachFilterRight();
+    expect((await chain()).indexLag).toBe(0);
+  });
+
+  it('keeps to bank days, the first and the last one included', async () => {
+    const day = (event: StoredEvent) =>
+      event.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
+    for (const type of [undefined, 'TransferRequested']) {
+      const ofType = events.filter((event) => type === undefined || event.type === type);
+      const days = [...new Set(ofType.map(day))];
+      const [from = '', to = ''] = [days[1], days.at(-2)];
+      const expected = ofType.filter((event) => day(event) >= from && day(event) <= to);
+      expect(expected.length).toBeGreaterThan(2);
+      const pages = await allPages(
+        admin,
+        `from=${from}&to=${to}${type === undefined ? '' : `&type=${type}`}`,
+      );
+      expect(positionsOf(pages)).toEqual(expected.map(({ position }) => position).reverse());
+    }
+    expect((await page('from=2020-01-01&to=2020-01-02')).items).toEqual([]);
+    expect((await page(`from=${dayAgo(-1)}`)).items).toEqual([]);
+  });
+
+  it('goes by pages that hold every event once, also while others arrive', async () => {
+    const expected = naively(events, { customer: cast.alice });
+    const send = () =>
+      bank.admin.post('/api/admin/transactions', {
+        userId: cast.alice,
+        type: 'credit',
+        amount: 1,
+        description: 'Meanwhile',
+      });
+    const pages = await allPages(admin, `limit=20&customer=${cast.alice}`, send);
+    expect(pages.length).toBeGreaterThan(2);
+    expect(positionsOf(pages)).toEqual(expected);
+    const newest = await page(`customer=${cast.alice}`);
+    expect(newest.total).toBe(expected.length + pages.length - 1);
+    expect(newest.items[0]).toMatchObject({ type: 'CreditRecorded', actor: { role: 'admin' } });
+    events = await storedEvents(database);
+  });
+
+  it('names people, and whoever is gone as deleted', async () => {
+    const requested = `customer=${cast.alice}&type=TransferRequested`;
+    const [first] = (await page(requested)).items;
+    expect(first).toMatchObject({
+      text: expect.stringMatching(/^\$[\d,.]+ held for a transfer of Alice Moreno$/),
+      customer: { id: cast.alice, name: 'Alice Moreno' },
+      actor: { role: 'customer', person: { name: 'Alice Moreno' } },
+    });
+    const [gone] = (await page(`customer=${cast.gone}&type=AccountClosed`)).items;
+    expect(gone).toMatchObject({ customer: { name: 'Deleted user', email: null }, actor: { role: 'admin' } });
+    expect(gone?.text).toContain('Account of a deleted user closed');
+  });
+
+  it.each([
+    ['type=Nothing', 'type'],
+    ['customer=alice', 'customer'],
+    ['account=alice', 'account'],
+    ['role=boss', 'role'],
+    ['from=2026-13-01', 'from'],
+    ['from=2026-02-02&to=2026-02-01', 'from'],
+    ['cursor=0', 'cursor'],
+    ['limit=101', 'limit'],
+    ['order=position', 'order'],
+  ])('refuses %s by the name of the field', async (search, field) => {
+    const { status, body } = await admin.get<{ fields: string[] }>(`${PATH}/events?${search}`);
+    expect([status, body.fields[0]]).toEqual([400, field]);
+  });
+});
+
+describe('one event', () => {
+  it('comes with payload, entries, chain and neighbours', async () => {
+    const stored = events.findLast(
+      ({ type, payload }) => type === 'CreditRecorded' && payload.includes(cast.bob),
+    );
+    if (stored === undefined) throw new Error('the story has no credit');
+    const { status, body } = await admin.get<Record<string, unknown>>(`${PATH}/events/${stored.position}`);
+    expect(status).toBe(200);
+    const inStream = events.filter(({ stream }) => stream === stored.stream);
+    const { amountCents } = JSON.parse(stored.payload) as { amountCents: number };
+    expect(body).toMatchObject({
+      payload: stored.payload,
+      hash: stored.hash.toString('hex'),
+      previousHash: events[stored.position - 2]?.hash.toString('hex'),
+      isHashRight: true,
+      version: stored.version,
+      previousInStream: inStream[stored.version - 2]?.position ?? null,
+      nextInStream: inStream[stored.version]?.position ?? null,
+      previousInLog: stored.position - 1,
+      entries: [
+        { name: 'Settlement', amountCents: -amountCents },
+        { name: 'Bob Lindqvist', amountCents, holdCents: 0 },
+      ],
+    });
+    const correlated = body['correlated'] as EventItem[];
+    const others = naively(events, { correlation: stored.correlation_id });
+    expect(correlated.map(({ position }) => position)).toEqual(
+      others.filter((position) => position !== stored.position),
+    );
+  });
+
+  it.each(['0', '999999999', '1e3', 'x'])('is not found at %s', async (position) => {
+    expect((await admin.get(`${PATH}/events/${position}`)).status).toBe(404);
+  });
+});
+
+describe('the balance at a moment', () => {
+  interface Answer {
+    status: string;
+    position: number;
+    balance: { postedCents: number; heldCents: number; availableCents: number };
+    before: { postedCents: number };
+    steps: { position: number; postedCents: number; heldCents: number; amountCents: number }[];
+    hasOlder: boolean;
+  }
+  const at = async (account: string, search = '') =>
+    (await admin.get<Answer>(`${PATH}/accounts/${account}/balance?${search}`)).body;
+
+  it('is at each position what the entries up to it add up to', async () => {
+    const newest = await at(cast.alice);
+    expect(newest.steps[0]).toMatchObject({
+      postedCents: newest.balance.postedCents,
+      heldCents: newest.balance.heldCents,
+    });
+    for (const { position, postedCents, heldCents } of newest.steps.slice(0, 10)) {
+      const then = await at(cast.alice, `position=${position}`);
+      expect(then.balance).toMatchObject({ postedCents, heldCents, availableCents: postedCents - heldCents });
+      const sum = then.steps.reduce((total, { amountCents }) => total + amountCents, then.before.postedCents);
+      expect(sum).toBe(postedCents);
+    }
+  });
+
+  it('goes by the end of a bank day, and knows when an account was opened and closed', async () => {
+    const first = events.find(
+      ({ payload, type }) => type === 'CreditRecorded' && payload.includes(cast.alice),
+    );
+    if (first === undefined) throw new Error('Alice has no credit');
+    const day = first.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
+    expect((await at(cast.alice, `day=${day}`)).balance.postedCents).toBe(50_00);
+    expect(await at(cast.alice, 'day=2020-01-01')).toMatchObject({
+      status: 'not opened',
+      position: 0,
+      steps: [],
+    });
+    expect(await at(cast.gone)).toMatchObject({
+      status: 'closed',
+      balance: { postedCents: 0, heldCents: 0 },
+    });
+    const settlement = await at('settlement');
+    expect(settlement.steps.length).toBe(100);
+    expect(settlement.hasOlder).toBe(true);
+  });
+
+  it('is not found for what is no account or no position', async () => {
+    const statuses = await Promise.all(
+      ['accounts/nobody/balance', `accounts/${cast.alice}/balance?position=99999999`].map(
+        async (path) => (await admin.get(`${PATH}/${path}`)).status,
+      ),
+    );
+    expect(statuses).toEqual([404, 404]);
+  });
+});
+
+describe('the exports', () => {
+  const file = async (format: string, search: string): Promise<string> => {
+    const { status, body, headers } = await admin.get<string>(`${PATH}/events.${format}?${search}`);
+    expect([status, headers.get('content-disposition')]).toEqual([
+      200,
+      expect.stringContaining(`.${format}"`),
+    ]);
+    return typeof body === 'string' ? body : JSON.stringify(body);
+  };
+  const lines = (text: string) => text.split(/\r?\n/).filter((line) => line !== '');
+
+  it('hold exactly the filtered events, those that the index has not reached as well', async () => {
+    for (const one of [
+      {},
+      { customer: cast.bob },
+      { account: `${SYSTEM}2`, role: 'admin' },
+      { type: 'UserDeleted' },
+    ]) {
+      const search = new URLSearchParams(one).toString();
+      const expected = naively(events, one);
+      const csv = lines(await file('csv', search));
+      expect(csv[0]).toMatch(/^Position,Recorded at \(UTC\),Type,What happened,/);
+      expect(csv.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(expected);
+      const json = lines(await file('ndjson', search));
+      expect(json.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual(expected);
+    }
+  });
+
+  it('carry what the chain can be computed again from', async () => {
+    let previous = Buffer.alloc(32);
+    for (const line of lines(await file('ndjson', '')).reverse()) {
+      const event = JSON.parse(line) as Record<string, string | number>;
+      const payload = line.slice(line.indexOf(',"payload":') + ',"payload":'.length, -1);
+      const fields = ['position', 'stream', 'version', 'type', 'payloadVersion'].map((name) => event[name]);
+      const time = Date.parse(String(event['recordedAt']));
+      const rest = [time, event['actor'], event['correlationId'], event['causationId'], payload];
+      const text = [...fields, ...rest].join('\n');
+      previous = createHash('sha256').update(previous).update(text).digest();
+      expect(event['hash']).toBe(previous.toString('hex'));
+    }
+  });
+
+  it('and the index hold ids and no personal data', async () => {
+    const index = JSON.stringify(await query(database.superUrl, 'select * from ledger_event_index'));
+    const everything = `${index} ${await file('csv', '')} ${await file('ndjson', '')}`;
+    expect(everything).toContain(cast.alice);
+    for (const personal of ['Alice', 'Moreno', 'Lindqvist', 'Okafor', '@', 'Corner Greens', 'Meanwhile']) {
+      expect([personal, everything.includes(personal)]).toEqual([personal, false]);
+    }
+  });
+});
+
+it('is for admins alone', async () => {
+  const visitor = new HttpClient(bank.api.baseUrl);
+  const paths = [
+    'events',
+    'events.csv',
+    'events.ndjson',
+    'events/1',
+    'accounts/fees/balance',
+    'people?search=al',
+    'chain',
+  ];
+  for (const path of paths) {
+    expect([path, (await visitor.get(`${PATH}/${path}`)).status]).toEqual([path, 401]);
+    expect([path, (await bank.alice.get(`${PATH}/${path}`)).status]).toEqual([path, 403]);
+  }
+  expect((await bank.alice.post(`${PATH}/verifications`)).status).toBe(403);
+  expect((await chain()).latest).toBeNull();
+});
+
+it('finds people by name, address, moniker and id, and takes no wildcard', async () => {
+  const found = async (search: string) =>
+    (await admin.get<{ name: string }[]>(`${PATH}/people?search=${encodeURIComponent(search)}`)).body.map(
+      ({ name }) => name,
+    );
+  expect(await found('alice mor')).toEqual(['Alice Moreno']);
+  expect(await found('BOB@moniker')).toEqual(['Bob Lindqvist']);
+  expect(await found('ada_admin')).toEqual(['Ada Okafor']);
+  expect(await found(cast.bob.toUpperCase())).toEqual(['Bob Lindqvist']);
+  expect(await found(cast.gone)).toEqual(['Deleted user']);
+  expect(await found('%')).toEqual([]);
+});
+
+describe('the worker', () => {
+  const untilIndexed = () =>
+    waitFor(async () => (await indexed()) === (await headOf(database)), {
+      what: 'the index',
+      timeoutMs: 30_000,
+    });
+
+  /** The index is what the log says, event by event. */
+  async function expectIndexWhole(): Promise<void> {
+    events = await storedEvents(database);
+    const rows = await query<{ position: number; type: string; actor: string }>(
+      database.superUrl,
+      'select position, type, actor from ledger_event_index order by position',
+    );
+    expect(rows).toEqual(events.map(({ position, type, actor }) => ({ position, type, actor })));
+  }
+
+  it('fills the index again from nothing, two of them without doubling a row, and through kill -9', async () => {
+    await query(
+      database.superUrl,
+      'begin; truncate ledger_event_index; update ledger_follower set position = 0; commit',
+    );
+    const workers = await Promise.all([startWorker({ database }), startWorker({ database })]);
+    const [first, second] = workers;
+    const writing = appendCredits(database, 3_000, cast.alice);
+    await waitFor(async () => (await indexed()) > events.length, { what: 'a first part of the new events' });
+    await first.kill9();
+    await writing;
+    await untilIndexed();
+    await expectIndexWhole();
+    await second.stop();
+  }, 60_000);
+
+  it('verifies on its schedule, and when an admin asks', async () => {
+    const scheduled = (await chain()).lastResult;
+    expect(scheduled).toMatchObject({ status: 'sound', requestedBy: null, findings: [] });
+    const worker = await startWorker({ database });
+    const asked = await admin.post<Chain>(`${PATH}/verifications`);
+    expect([asked.status, asked.body.latest?.requestedBy?.name]).toEqual([200, 'Ada Okafor']);
+    const done = await waitFor(async () => isDone(await chain(), asked.body.latest?.id), {
+      what: 'the result',
+    });
+    expect(done).toMatchObject({ status: 'sound', position: await headOf(database), failure: null });
+    await worker.stop();
+  }, 60_000);
+
+  it('verifies one at a time; what a killed worker left is marked failed and can be started again', async () => {
+    const blocker = new pg.Client({ connectionString: database.superUrl });
+    await blocker.connect();
+    await blocker.query('begin; lock table ledger_account in access exclusive mode');
+    const worker = await startWorker({ database });
+    const asked = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
+    const running = await waitFor(
+      async () => {
+        const { latest } = await chain();
+        return latest?.status === 'running' && latest.position === latest.total ? latest : null;
+      },
+      { what: 'progress', timeoutMs: 30_000 },
+    );
+    expect(running.id).toBe(asked?.id);
+    expect((await admin.post<Chain>(`${PATH}/verifications`)).body.latest?.id).toBe(asked?.id);
+    await worker.kill9();
+    await blocker.query('rollback');
+    await blocker.end();
+    // Time goes by.
+    await query(
+      database.superUrl,
+      `update ledger_verification set heartbeat_at = heartbeat_at - interval '1 minute'`,
+    );
+    expect((await chain()).latest).toMatchObject({
+      status: 'failed',
+      failure: 'The worker stopped before it was done',
+    });
+    const again = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
+    expect(again?.id).not.toBe(asked?.id);
+    const next = await startWorker({ database });
+    const done = await waitFor(async () => isDone(await chain(), again?.id), {
+      what: 'the result',
+      timeoutMs: 30_000,
+    });
+    expect(done.status).toBe('sound');
+    await next.stop();
+  }, 90_000);
+
+  it('names the first bad position of a log that was tampered with', async () => {
+    await query(
+      database.superUrl,
+      `set session_replication_role = replica;
+       update ledger_event set payload = replace(payload, '"amountCents":', '"amountCents":1') where position = 8`,
+    );
+    expect((await admin.get<{ isHashRight: boolean }>(`${PATH}/events/8`)).body.isHashRight).toBe(false);
+    const worker = await startWorker({ database });
+    const asked = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
+    const done = await waitFor(async () => isDone(await chain(), asked?.id), {
+      what: 'the result',
+      timeoutMs: 30_000,
+    });
+    expect(done.status).toBe('unsound');
+    expect(done.findings[0]).toMatchObject({ check: 'chain', position: 8 });
+    await worker.stop();
+  }, 60_000);
+
+  function isDone({ lastResult }: Chain, id: string | undefined): Chain['lastResult'] {
+    return lastResult?.id === id ? lastResult : null;
+  }
+});

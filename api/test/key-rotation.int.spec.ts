@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { license, newCustomer } from './kyc.given.js';
+import { KYC } from './money.given.js';
+import { NodeProcess } from './support/node-process.js';
+import { compiled } from './support/paths.js';
+import { settings, TEST_SECRET_KEY } from './support/api.js';
+import { temporaryFolder } from './support/database.js';
+import {
+  createDemoDatabase,
+  query,
+  signIn,
+  startApi,
+  type HttpClient,
+  type RunningApi,
+  type TestDatabase,
+} from './support/index.js';
+
+const NEW_KEY = Buffer.alloc(32, 9).toString('base64url');
+const BOTH = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: TEST_SECRET_KEY };
+const NEW_ONLY = { SECRET_KEY: NEW_KEY };
+
+let database: TestDatabase;
+let running: RunningApi | null = null;
+beforeAll(async () => {
+  database = await createDemoDatabase();
+});
+afterAll(async () => {
+  await running?.stop();
+  await database.drop();
+});
+
+async function bankWith(env: NodeJS.ProcessEnv): Promise<{ api: RunningApi; admin: HttpClient }> {
+  await running?.stop();
+  running = await startApi({ database, env });
+  return { api: running, admin: await signIn(running.baseUrl, 'admin') };
+}
+
+async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
+  const script = compiled('rotate-ssn-keys.js');
+  const node = NodeProcess.start(script, [], settings({ database, env }, await temporaryFolder()));
+  await node.ended();
+  return node.output();
+}
+
+/** Every SSN that an admin can read, by its application. */
+async function readSsns(admin: HttpClient): Promise<Map<string, string>> {
+  const ids = await query<{ id: string }>(database.superUrl, 'select id from kyc_application order by id');
+  const ssns = new Map<string, string>();
+  for (const { id } of ids) {
+    const { status, body } = await admin.post<{ ssn: string }>(`/api/admin/kyc/${id}/ssn`);
+    expect(status).toBe(200);
+    ssns.set(id, body.ssn);
+  }
+  return ssns;
+}
+
+async function apply(api: RunningApi, ssn: string) {
+  const client = await newCustomer(api.baseUrl, database);
+  return client.post('/api/kyc/create', { ...KYC, ssn, ...(await license(client)) });
+}
+
+it('moves every SSN and the duplicate rule to a new key, after which the old one can go', async () => {
+  const before = await readSsns((await bankWith({})).admin);
+  expect(before.size).toBeGreaterThan(1);
+  const [taken = ''] = before.values();
+  // One as they were sealed before keys had a name.
+  await query(
+    database.superUrl,
+    `update kyc_application set ssn_ciphertext = substring(ssn_ciphertext from 9)
+      where id = (select id from kyc_application order by id limit 1)`,
+  );
+
+  const meanwhile = await bankWith(BOTH);
+  expect(await readSsns(meanwhile.admin)).toEqual(before);
+  const duplicate = { status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } };
+  expect(await apply(meanwhile.api, taken)).toMatchObject(duplicate);
+
+  expect(await rotate(BOTH)).toContain(`sealed again: ${before.size} SSNs`);
+  expect(await rotate(BOTH)).toContain('sealed again: 0 SSNs');
+
+  const after = await bankWith(NEW_ONLY);
+  expect(await readSsns(after.admin)).toEqual(before);
+  expect(await apply(after.api, taken)).toMatchObject(duplicate);
+  expect((await apply(after.api, '219-48-7731')).status).toBe(201);
+
+  const claims = await query(database.superUrl, 'select 1 from identity_claim');
+  expect(claims).toHaveLength(before.size + 1);
+  const rows = await query<{ text: string }>(
+    database.superUrl,
+    `select k::text as text from kyc_application k union all select c::text from identity_claim c`,
+  );
+  const dump = rows.map(({ text }) => text).join('\n');
+  for (const ssn of before.values()) {
+    const digits = ssn.replaceAll('-', '');
+    for (const form of [ssn, digits, Buffer.from(digits).toString('hex')]) expect(dump).not.toContain(form);
+  }
+}, 90_000);

@@ -1,0 +1,223 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { continueAs, seeToast } from './bank.given.js';
+import { license, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.given.js';
+import { KYC } from './money.given.js';
+import {
+  type DemoBank,
+  type HttpClient,
+  launchBrowser,
+  startDemoBank,
+  waitFor,
+  withPage,
+} from './support/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const SIDES = ['Driving license, front', 'Driving license, back'];
+
+const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await picture() });
+
+/** A picture of more than a megabyte: noise cannot be compressed. */
+async function largePicture() {
+  const [width, height] = [1000, 600];
+  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
+  return { name: 'large.png', mimeType: 'image/png', buffer: await noise.png().toBuffer() };
+}
+
+async function fillIn(page: Page, ssn: string): Promise<void> {
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  await page.getByLabel('Social Security number').fill(ssn);
+  await page.getByLabel('Street').fill('1 Main Street');
+  await page.getByLabel('City').fill('San Francisco');
+  await page.getByLabel('State').fill('c4a');
+  await page.getByLabel('ZIP code').fill('94-1051');
+}
+
+/** Opens the application of a customer in its second step. */
+async function withDocuments(
+  name: string,
+  { client, ssn = newSsn(), isBusiness = false }: { client?: HttpClient; ssn?: string; isBusiness?: boolean },
+  scenario: (page: Page) => Promise<void>,
+): Promise<void> {
+  const customer = client ?? (await newCustomer(bank.api.baseUrl, bank.database));
+  await withPage(browser, name, async (page, context) => {
+    await continueAs(context, customer);
+    await page.goto(`${bank.api.baseUrl}/apply-checking`);
+    if (isBusiness) await page.getByLabel('Business').check();
+    await fillIn(page, ssn);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('heading', { name: 'Proof of identity' }).waitFor();
+    await scenario(page);
+  });
+}
+
+async function uploadLicense(page: Page): Promise<void> {
+  for (const side of SIDES) await page.getByLabel(side).setInputFiles(await jpeg(`${side}.jpg`));
+  await page.getByText('Uploaded, 1 KB').nth(1).waitFor();
+}
+
+const percentOf = async (bar: Locator): Promise<number> => Number(await bar.getAttribute('aria-valuenow'));
+
+async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
+describe('a document', () => {
+  it('shows how much of it has left, can be cancelled, replaced and removed', async () => {
+    await withDocuments('upload progress', {}, async (page) => {
+      const input = page.getByLabel('Driving license, front');
+      await throttleUploads(page, 300_000);
+      await input.setInputFiles(await largePicture());
+      const bar = page.getByRole('progressbar', { name: 'Upload of large.png' });
+      await waitFor(async () => ((percent) => percent > 0 && percent < 100)(await percentOf(bar)), {
+        what: 'a part of the file to have left',
+      });
+      expect(await page.getByRole('button', { name: 'Submit Application' }).isDisabled()).toBe(true);
+      await page.getByRole('button', { name: 'Cancel driving license, front' }).click();
+      await bar.waitFor({ state: 'detached' });
+      await page.getByText('An image, up to 10 MB').nth(1).waitFor();
+      expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+
+      await throttleUploads(page, -1);
+      await input.setInputFiles(await jpeg('first.jpg'));
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      await input.setInputFiles(await jpeg('second.jpg'));
+      await page.getByText('second.jpg').waitFor();
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      expect(await page.getByText('first.jpg').count()).toBe(0);
+      const isDrawn = () =>
+        page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth === 60);
+      await waitFor(isDrawn, { what: 'the preview' });
+
+      await page.getByRole('button', { name: 'Remove driving license, front' }).click();
+      await page.getByText('An image, up to 10 MB').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await seeToast(page, 'Please upload both front and back of your driving license');
+    });
+  });
+
+  it('is chosen by a press anywhere on its box', async () => {
+    await withDocuments('chosen document', {}, async (page) => {
+      const hint = page.getByText('An image, up to 10 MB').nth(1);
+      const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hint.click({ force: true })]);
+      await chooser.setFiles(await jpeg('back.jpg'));
+      await page.getByRole('button', { name: 'Replace driving license, back' }).waitFor();
+    });
+  });
+
+  it('can be dropped, and a PDF is shown by its name', async () => {
+    await withDocuments('dropped document', { isBusiness: true }, async (page) => {
+      const data = await page.evaluateHandle((base64) => {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], 'articles.pdf', { type: 'application/pdf' }));
+        return transfer;
+      }, pdf().toString('base64'));
+      await page.getByText('LLC document').dispatchEvent('drop', { dataTransfer: data });
+      await page.getByText('articles.pdf').waitFor();
+      await page.getByText('PDF', { exact: true }).waitFor();
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await seeToast(page, 'Please upload all required business documents');
+    });
+  });
+
+  it('that is refused says why, and leaves what was there before', async () => {
+    await withDocuments('refused document', {}, async (page) => {
+      const input = page.getByLabel('Driving license, front');
+      await input.setInputFiles(await jpeg('good.jpg'));
+      await page.getByText('Uploaded, 1 KB').waitFor();
+      const eleven = Buffer.alloc(11 * 1024 * 1024);
+      await input.setInputFiles({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: eleven });
+      await seeToast(page, 'File size must be less than 10MB');
+
+      const text = Buffer.from('this is no picture');
+      await input.setInputFiles({ name: 'text.jpg', mimeType: 'image/jpeg', buffer: text });
+      await seeToast(page, 'Upload failed: 415 Only JPEG, PNG, WebP and GIF images and PDF documents');
+
+      await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 503, body: '{}' }));
+      await input.setInputFiles(await jpeg('late.jpg'));
+      await seeToast(page, 'Failed to get upload URL: 503');
+      await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 201, json: {} }));
+      await input.setInputFiles(await jpeg('late.jpg'));
+      await seeToast(page, 'No upload URL received from server');
+      await page.getByText('Upload Failed').first().waitFor();
+      await page.getByText('good.jpg').waitFor();
+    });
+  });
+});
+
+describe('an application that the server refuses', () => {
+  it('goes back to the field of step 1, and keeps the documents', async () => {
+    await withDocuments('refused field', { ssn: '000123456' }, async (page) => {
+      await uploadLicense(page);
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      const ssn = page.getByLabel('Social Security number');
+      await page.getByText('SSN is not valid').waitFor();
+      await seeToast(page, 'Failed to submit application. Please try again.');
+      expect(await ssn.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect([await ssn.inputValue(), await page.getByLabel('State').inputValue()]).toEqual([
+        '000-12-3456',
+        'CA',
+      ]);
+      expect(await page.getByLabel('ZIP code').inputValue()).toBe('94105');
+
+      // Alice's, of the demo.
+      await ssn.fill('219091001');
+      expect(await page.getByText('SSN is not valid').count()).toBe(0);
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('Uploaded, 1 KB').nth(1).waitFor();
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await page
+        .getByText('already associated with another Moniker account. Each person can only have one account')
+        .waitFor();
+
+      await ssn.fill(newSsn());
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByRole('button', { name: 'Submit Application' }).click();
+      await page.getByRole('heading', { name: 'Application Submitted' }).waitFor();
+    });
+  });
+});
+
+it('a new application after a rejection puts its documents to the record as well', async () => {
+  const client = await newCustomer(bank.api.baseUrl, bank.database);
+  const ssn = newSsn();
+  const first = await client.post<KycStatus>('/api/kyc/create', { ...KYC, ssn, ...(await license(client)) });
+  expect(first.status).toBe(201);
+  await bank.admin.put(`/api/admin/kyc/${first.body.kyc?.id ?? ''}/reject`, { notes: 'Blurred' });
+  await withDocuments('new application', { client, ssn }, async (page) => {
+    // Both sides are on their way at once, so either may be first.
+    const sent = page.waitForRequest(
+      (request) =>
+        request.url().endsWith('/api/kyc/upload-document') &&
+        request.postData()?.includes('drivingLicenseFront') === true,
+    );
+    await uploadLicense(page);
+    const create = page.waitForRequest('**/api/kyc/create');
+    await page.getByRole('button', { name: 'Submit Application' }).click();
+    const body = (await create).postDataJSON() as { drivingLicenseFront: string };
+    expect((await sent).postDataJSON()).toMatchObject({ documentUrl: body.drivingLicenseFront });
+    await page.getByRole('heading', { name: 'Application Submitted' }).waitFor();
+  });
+  const { body } = await client.get<KycStatus>('/api/kyc/status');
+  expect(body.kyc?.status).toBe('pending');
+  expect(body.kyc?.id).not.toBe(first.body.kyc?.id);
+});

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { appears, fillIn, openAccount, shareSession, stopClock } from './browser.given.js';
+import { userIdOf } from './money.given.js';
+import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from './support/index.js';
+
+const TRANSACTIONS = '/api/transactions/recent';
+const KYC_STATUS = '/api/kyc/status';
+const CHAT = '/api/chat/messages';
+const SUMMARY = '/api/account/summary';
+const ADMIN_USERS = '/api/admin/users';
+const ADMIN_STATS = '/api/admin/stats';
+
+const NOTIFICATIONS = '/api/notifications';
+const UNREAD_CHATS = '/api/admin/chats/unread';
+
+const SECOND_MS = 1_000;
+/** Until every poll has come round once. */
+const SETTLING_SECONDS = 11;
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/** The calls of a page, as they are made. */
+interface Calls {
+  /** How often each path was called since the last time of asking. */
+  taken(): Record<string, number>;
+  /** Waits until no call is under way. */
+  atRest(): Promise<void>;
+}
+
+function watchCalls(page: Page): Calls {
+  let counts: Record<string, number> = {};
+  let underWay = 0;
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    underWay += 1;
+    if (pathname.startsWith('/api/')) counts[pathname] = (counts[pathname] ?? 0) + 1;
+  });
+  const over = (): void => {
+    underWay -= 1;
+  };
+  page.on('requestfinished', over);
+  page.on('requestfailed', over);
+  return {
+    taken: () => {
+      const before = counts;
+      counts = {};
+      return before;
+    },
+    atRest: async () => {
+      await waitFor(() => underWay === 0, { what: 'the end of all calls' });
+      // A call of our own comes back after the page has read the answers to those before it.
+      await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+    },
+  };
+}
+
+/** What was called in each second, while the clock goes on by so many. */
+async function secondsOf(page: Page, calls: Calls, count: number): Promise<Record<string, number>[]> {
+  const taken: Record<string, number>[] = [];
+  for (let second = 0; second < count; second += 1) {
+    await page.clock.runFor(SECOND_MS);
+    await calls.atRest();
+    taken.push(calls.taken());
+  }
+  return taken;
+}
+
+/** Over half a minute of the page's clock: the seconds from each call of a path to the next. */
+async function rhythmsOn(page: Page, screen: string, paths: readonly string[]): Promise<number[][]> {
+  await page.clock.install();
+  const calls = watchCalls(page);
+  await page.goto(bank.api.baseUrl + screen);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await calls.atRest();
+  await stopClock(page);
+  await secondsOf(page, calls, SETTLING_SECONDS);
+  const taken = await secondsOf(page, calls, 30);
+  return paths.map((path) => {
+    const at = taken.flatMap((counts, second) => Array<number>(counts[path] ?? 0).fill(second));
+    return at.slice(1).map((second, index) => second - (at[index] ?? 0));
+  });
+}
+
+it('polls recent transactions, KYC status and chat as often as the specification says', async () => {
+  await withPage(browser, 'polling', async (page, context) => {
+    await shareSession(context, bank.alice);
+    const [transactions, kyc] = await rhythmsOn(page, '/dashboard', [TRANSACTIONS, KYC_STATUS]);
+    expect({ transactions, kyc }).toEqual({ transactions: [5, 5, 5, 5, 5], kyc: [10, 10] });
+  });
+  await withPage(browser, 'polling of the chat', async (page, context) => {
+    await shareSession(context, bank.alice);
+    const [chat] = await rhythmsOn(page, '/contact', [CHAT]);
+    expect(chat).toEqual([5, 5, 5, 5, 5]);
+  });
+});
+
+/** An admin with an account number and money, who sees every kind of data. */
+async function admitAdmin(): Promise<void> {
+  const { admin, database } = bank;
+  await openAccount(database, admin, admin);
+  const credit = { userId: await userIdOf(admin), type: 'credit', amount: 100, description: 'Gift' };
+  expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+}
+
+/** The person looks elsewhere for a minute and comes back; tells what is asked for meanwhile. */
+async function lookAway(page: Page, calls: Calls): Promise<string[]> {
+  await calls.atRest();
+  calls.taken();
+  await stopClock(page);
+  const minute = await secondsOf(page, calls, 60);
+  await page.evaluate(() => {
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    window.dispatchEvent(new Event('focus'));
+    window.dispatchEvent(new Event('online'));
+  });
+  await calls.atRest();
+  await page.clock.resume();
+  return [...new Set([...minute, calls.taken()].flatMap((counts) => Object.keys(counts)))];
+}
+
+/** Follows a link of the application, and tells what the next screen asked for. */
+async function follow(page: Page, calls: Calls, link: string, heading: string): Promise<string[]> {
+  await calls.atRest();
+  calls.taken();
+  await page.getByRole('link', { name: link, exact: true }).filter({ visible: true }).first().click();
+  await page.getByRole('heading', { name: heading }).waitFor();
+  await calls.atRest();
+  return Object.keys(calls.taken());
+}
+
+/** Sends money, and tells what is asked for again while the confirmation shows. */
+async function sendMoney(page: Page, calls: Calls): Promise<string[]> {
+  await fillIn(page, [
+    ['Amount', '20'],
+    ['Recipient name', 'Corner Greens'],
+    ['Account number', '310447825'],
+    ['Routing number', '021000021'],
+    ['Purpose', 'Grocery box'],
+  ]);
+  await page.getByRole('button', { name: 'Review Transfer' }).click();
+  await stopClock(page);
+  calls.taken();
+  await page.getByRole('button', { name: 'Confirm and Send' }).click();
+  await appears(page, page.getByRole('heading', { name: 'Transfer request submitted' }));
+  await calls.atRest();
+  const asked = Object.keys(calls.taken());
+  await page.clock.resume();
+  return asked;
+}
+
+it('keeps everything else until a mutation refreshes it', async () => {
+  await admitAdmin();
+  await withPage(browser, 'freshness', async (page, context) => {
+    await shareSession(context, bank.admin);
+    await page.clock.install();
+    const calls = watchCalls(page);
+    await page.goto(`${bank.api.baseUrl}/admin`);
+    await page.getByRole('button', { name: /^View Alice/ }).waitFor();
+    expect(Object.keys(calls.taken())).toEqual(expect.arrayContaining([ADMIN_USERS, ADMIN_STATS]));
+    expect((await lookAway(page, calls)).sort()).toEqual([UNREAD_CHATS, NOTIFICATIONS]);
+
+    const dashboard = ['Back to Dashboard', 'Welcome back!'] as const;
+    expect(await follow(page, calls, ...dashboard)).toContain(SUMMARY);
+    const unchanged = await follow(page, calls, 'Admin Panel', 'Admin Dashboard');
+    // The badge of unread chats is polled; the lists are not asked for again.
+    expect(unchanged.filter((path) => path.startsWith('/api/admin') && path !== UNREAD_CHATS)).toEqual([]);
+    // The summary alone is asked for by every screen that shows it.
+    expect(await follow(page, calls, ...dashboard)).toContain(SUMMARY);
+    expect(await follow(page, calls, 'Send Money', 'Send Money')).toContain(SUMMARY);
+
+    expect(await sendMoney(page, calls)).toEqual(
+      expect.arrayContaining(['/api/transfer/request', SUMMARY, NOTIFICATIONS]),
+    );
+    expect(await follow(page, calls, 'Dashboard', 'Welcome back!')).toContain(TRANSACTIONS);
+    await page.getByText('Transfer to Corner Greens').first().waitFor();
+    const refreshed = await follow(page, calls, 'Admin Panel', 'Admin Dashboard');
+    expect(refreshed).toEqual(expect.arrayContaining([ADMIN_USERS, ADMIN_STATS]));
+  });
+});

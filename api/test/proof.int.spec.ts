@@ -1,0 +1,395 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
+import { growTree, rangeRootOf } from '../src/ledger/proof/merkle-tree.js';
+import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
+import {
+  type CliResult,
+  createDatabase,
+  type DemoBank,
+  HttpClient,
+  query,
+  runCli,
+  type Running,
+  startDemoBank,
+  startWorker,
+  temporaryFolder,
+  type TestDatabase,
+  waitFor,
+} from './support/index.js';
+import {
+  ALICE,
+  appendCredits,
+  keepLedger,
+  restoreLedger,
+  STORY_LENGTH,
+  writeStory,
+} from './support/ledger-story.js';
+import { changeBehindTriggers, rechainLog } from './tamper.given.js';
+
+/** More than three subtrees of 256 events. */
+const LENGTH = 800;
+const EARLIER = 300;
+
+let database: TestDatabase;
+let folder: string;
+let earlier: string;
+let later: string;
+
+const SEED = Buffer.alloc(32, 3);
+const KEY = signingKeyOf(SEED);
+const CHECKPOINT_KEY = SEED.toString('base64url');
+
+beforeAll(async () => {
+  database = await createDatabase();
+  folder = await temporaryFolder();
+  await mkdir(at('keys'));
+  await writeFile(at('keys', 'bank.pub'), `${KEY.publicKey}\n`);
+  await writeStory(database);
+  await appendCredits(database, EARLIER - STORY_LENGTH);
+  earlier = await takeCheckpoint('earlier.txt');
+  await appendCredits(database, LENGTH - EARLIER);
+  later = await takeCheckpoint('later.txt');
+  await keepLedger(database);
+});
+
+afterAll(() => database.drop());
+
+const at = (...names: string[]) => path.join(folder, ...names);
+
+function ledger(args: string[], more: { env?: NodeJS.ProcessEnv; input?: string } = {}): Promise<CliResult> {
+  return runCli(args, { database, ...more });
+}
+
+async function takeCheckpoint(name: string, env: NodeJS.ProcessEnv = { CHECKPOINT_KEY }): Promise<string> {
+  const { code, stderr } = await ledger(['checkpoint', 'create', '--out', at(name)], { env });
+  if (code !== 0) throw new Error(stderr);
+  return at(name);
+}
+
+const withKeys = (...args: string[]) => [...args, '--keys', at('keys')];
+
+/** Commands that have no database at all. */
+const AT_HOME = { DATABASE_AUDITOR_URL: '' };
+
+describe('the tree over the log', () => {
+  it('has one root, however much of it is stored', async () => {
+    const rootNow = () => withAuditConnection(database.auditorUrl, (sql) => rangeRootOf(sql)(0, LENGTH));
+    const fromEvents = await rootNow();
+
+    await withAuditConnection(database.appUrl, async (sql) => {
+      expect(await growTree(sql)).toBe(3);
+      expect(await growTree(sql)).toBe(0);
+    });
+
+    expect(
+      await query(database.superUrl, 'select level, place::int from ledger_merkle_subtree order by 1, 2'),
+    ).toEqual([
+      { level: 1, place: 0 },
+      { level: 1, place: 1 },
+      { level: 1, place: 2 },
+    ]);
+    expect(await rootNow()).toEqual(fromEvents);
+  });
+
+  it('grows once where several workers let it grow', async () => {
+    await query(database.superUrl, 'truncate ledger_merkle_subtree');
+    const grow = () => withAuditConnection(database.appUrl, growTree);
+    await Promise.all([grow(), grow(), grow()]);
+    expect(await query(database.superUrl, 'select count(*)::int from ledger_merkle_subtree')).toEqual([
+      { count: 3 },
+    ]);
+  });
+});
+
+describe('a checkpoint', () => {
+  it('states where the log stands, with its trial balance, and is part of it', async () => {
+    const note = await readFile(later, 'utf8');
+    expect(note).toContain(`position ${LENGTH}\n`);
+    expect(note).toContain('accounts 3\n');
+
+    const { code, stdout } = await ledger(withKeys('checkpoint', 'verify', folder));
+    expect(stdout).toContain('2 checkpoints, all part of this log.');
+    expect(code).toBe(0);
+  });
+
+  it('is listed with its signature checked', async () => {
+    const { code, stdout } = await ledger(withKeys('checkpoint', 'list', folder, '--json'));
+    expect(JSON.parse(stdout)).toMatchObject({ checkpoints: [{ position: EARLIER }, { position: LENGTH }] });
+    expect(code).toBe(0);
+  });
+
+  it('anchors verify', async () => {
+    const { code, stdout } = await ledger(withKeys('verify', '--checkpoints', folder));
+    expect(stdout).toContain('2 signed checkpoints, all part of it');
+    expect(code).toBe(0);
+  });
+
+  it('that was changed, or that nobody trusted signed, is no reason to look away', async () => {
+    const note = await readFile(earlier, 'utf8');
+    await mkdir(at('bad'));
+    await writeFile(at('bad', 'changed.txt'), note.replace(`position ${EARLIER}`, `position ${EARLIER - 1}`));
+    const changed = await ledger(withKeys('verify', '--checkpoints', at('bad')));
+    expect(changed.stderr).toContain('it was changed');
+    expect(changed.code).toBe(2);
+
+    const foreign = await takeCheckpoint('foreign-key.note', {});
+    const unknown = await ledger(withKeys('checkpoint', 'verify', foreign));
+    expect(unknown.stderr).toContain('not a trusted one');
+    expect(unknown.code).toBe(2);
+  });
+
+  it('of a key that was changed since is still good', async () => {
+    const newSeed = Buffer.alloc(32, 4);
+    const both = at('both-keys');
+    await mkdir(both);
+    await writeFile(path.join(both, 'old.pub'), KEY.publicKey);
+    await writeFile(path.join(both, 'new.pub'), signingKeyOf(newSeed).publicKey);
+    const renewed = await takeCheckpoint('renewed.note', { CHECKPOINT_KEY: newSeed.toString('base64url') });
+
+    const { code, stdout } = await ledger(['diff', earlier, renewed, '--keys', both]);
+    expect(stdout).toContain(`Position ${LENGTH} continues position ${EARLIER}`);
+    expect(code).toBe(0);
+  });
+});
+
+describe('behind the bank’s back', () => {
+  it.each([
+    [
+      'a tail that was cut off',
+      () => changeBehindTriggers(database, `${CUT_TO}${LENGTH - 10}; ${HEAD_TO_END}`),
+      LENGTH - 9,
+    ],
+    [
+      'a backup of before',
+      () => changeBehindTriggers(database, `${CUT_TO}${EARLIER}; ${HEAD_TO_END}`),
+      EARLIER + 1,
+    ],
+    [
+      'a history rewritten from one event on, with all hashes right',
+      async () => {
+        await changeBehindTriggers(
+          database,
+          `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
+        );
+        await rechainLog(database);
+      },
+      EARLIER,
+    ],
+  ])('%s is noticed by checkpoints', async (_, change, position) => {
+    await change();
+    try {
+      const rebuilt = await ledger(['rebuild'], { env: { DATABASE_OWNER_URL: database.ownerUrl } });
+      expect(rebuilt.code).toBe(0);
+      const alone = await ledger(['verify']);
+      expect(alone.code).toBe(0);
+
+      const { code, stdout } = await ledger(withKeys('verify', '--checkpoints', folder, '--json'));
+      expect(JSON.parse(stdout)).toMatchObject({ ok: false, firstBadPosition: position });
+      expect(code).toBe(1);
+      expect((await ledger(withKeys('checkpoint', 'verify', folder))).code).toBe(1);
+      const difference = await ledger(withKeys('diff', earlier, later));
+      expect(difference.code).not.toBe(0);
+    } finally {
+      await restoreLedger(database);
+    }
+  });
+});
+
+const CUT_TO = 'delete from ledger_event where position > ';
+const HEAD_TO_END = `update ledger_head h set position = e.position, hash = e.hash, recorded_at = e.recorded_at
+  from (select * from ledger_event order by position desc limit 1) e`;
+
+describe('the proof of an event', () => {
+  it.each([1, 4, 256, 257, EARLIER])('%d holds at home, with the public key alone', async (position) => {
+    const file = at(`event-${position}.json`);
+    const made = await ledger(withKeys('prove', String(position), '--checkpoint', later, '--out', file));
+    expect(made.stderr).toBe('');
+    expect((await readFile(file, 'utf8')).length).toBeLessThan(2_500);
+
+    const checked = await ledger(withKeys('check-proof', file, '--json'), { env: AT_HOME });
+    expect(JSON.parse(checked.stdout)).toMatchObject({
+      ok: true,
+      event: { position },
+      checkpoint: { position: LENGTH },
+    });
+    expect(checked.code).toBe(0);
+  });
+
+  it.each([
+    ['its payload', /5000(?=00)/, '9000'],
+    ['its time', /"recordedAt":"2026-01-05T15:0/, '"recordedAt":"2026-01-05T16:0'],
+    ['its place', /"position":4,/, '"position":5,'],
+    ['its path', /"path":\["./, '"path":["_'],
+    ['its checkpoint', `position ${LENGTH}`, `position ${LENGTH + 1}`],
+  ])('does not hold once %s was changed', async (_, from, to) => {
+    const { stdout } = await ledger(withKeys('prove', '4', '--checkpoint', later));
+    const changed = stdout.replace(from, to);
+    expect(changed).not.toBe(stdout);
+    await writeFile(at('changed.json'), changed);
+
+    const { code, stdout: told } = await ledger(withKeys('check-proof', at('changed.json')), {
+      env: AT_HOME,
+    });
+    expect(told).toContain('The proof does NOT hold');
+    expect(code).toBe(1);
+  });
+
+  it('cannot be made against a checkpoint of before', async () => {
+    const { code, stderr } = await ledger(withKeys('prove', String(EARLIER + 1), '--checkpoint', earlier));
+    expect(stderr).toContain('was taken before event');
+    expect(code).toBe(2);
+  });
+
+  it('is nothing that any other file is', async () => {
+    await writeFile(at('other.json'), '{"format":"moniker-event-proof-1","event":null}');
+    const { code, stdout } = await ledger(withKeys('check-proof', at('other.json')), { env: AT_HOME });
+    expect(stdout).toContain('this file is no proof of an event');
+    expect(code).toBe(1);
+  });
+});
+
+describe('two checkpoints', () => {
+  it('are proven consistent, whichever comes first, with what came between', async () => {
+    const { code, stdout } = await ledger(withKeys('diff', later, earlier, '--json'));
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: true,
+      earlier: { position: EARLIER },
+      later: { position: LENGTH },
+      events: [{ type: 'CreditRecorded', count: LENGTH - EARLIER }],
+    });
+    expect(code).toBe(0);
+  });
+});
+
+describe('an export', () => {
+  it('can be proven at home', async () => {
+    const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
+    expect(log.trimEnd().split('\n')).toHaveLength(LENGTH);
+
+    const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder);
+    const { code, stdout, stderr } = await ledger(args, { env: AT_HOME, input: log });
+    expect(stderr).toBe('');
+    expect(stdout).toContain(`${LENGTH} events, every hash and position right`);
+    expect(stdout).toContain('2 signed checkpoints, all part of it');
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [
+      'a line was changed',
+      (lines: string[]) => lines.with(9, (lines[9] ?? '').replace('30000', '90000')),
+      10,
+      1,
+    ],
+    ['a line was taken out', (lines: string[]) => lines.toSpliced(99, 1), 100, 1],
+    ['the end was cut off', (lines: string[]) => lines.slice(0, 500), 501, 1],
+    ['a line is no event', (lines: string[]) => lines.with(3, '{}'), undefined, 2],
+  ])('in which %s is not', async (_, change, firstBadPosition, exit) => {
+    const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
+    await writeFile(at('log.ndjson'), `${change(log.trimEnd().split('\n')).join('\n')}\n`);
+
+    const args = withKeys('verify', '--from-file', at('log.ndjson'), '--checkpoints', folder, '--json');
+    const { code, stdout } = await ledger(args, { env: AT_HOME });
+    expect(code).toBe(exit);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, ...(firstBadPosition && { firstBadPosition }) });
+  });
+
+  it('has the events that were asked for, and no others', async () => {
+    const positions = async (...args: string[]): Promise<number[]> => {
+      const { stdout } = await ledger(['export', '--format', 'ndjson', ...args]);
+      return stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => (JSON.parse(line) as { position: number }).position);
+    };
+    expect(await positions('--from', '5', '--to', '9')).toEqual([5, 6, 7, 8, 9]);
+    expect(await positions('--type', 'AccountOpened')).toEqual([1, 2, 3]);
+    expect(await positions('--account', 'fees')).toEqual([7, 13]);
+    expect(await positions('--account', ALICE, '--to', '20')).toEqual([1, 4, 6, 7, 8, 9, 13, 14, 15]);
+    expect(await positions('--to', '2026-01-05T15:02:00Z')).toEqual([1, 2, 3]);
+    expect(await positions('--from', '2026-01-05T15:02:00Z', '--to', '5')).toEqual([4, 5]);
+  });
+
+  it('as CSV has a header and a row for each event', async () => {
+    const { stdout } = await ledger(['export', '--format', 'csv', '--to', '5']);
+    const [header, ...rows] = stdout.trimEnd().split('\r\n');
+    expect(header).toBe(
+      'position,recorded_at,type,stream,version,actor,correlation_id,causation_id,payload_version,payload,hash',
+    );
+    expect(rows).toHaveLength(5);
+    expect(rows[3]).toMatch(/^4,2026-01-05T15:03:00\.000Z,CreditRecorded,account:/);
+  });
+
+  it('writes over no file', async () => {
+    await writeFile(at('mine.ndjson'), 'mine');
+    const { code } = await ledger(['export', '--format', 'ndjson', '--out', at('mine.ndjson')]);
+    expect(code).toBe(2);
+    expect(await readFile(at('mine.ndjson'), 'utf8')).toBe('mine');
+  });
+});
+
+describe('ledger tail', () => {
+  it('prints the newest events', async () => {
+    const { stdout, code } = await ledger(['tail', '--lines', '3', '--json']);
+    const events = stdout.trimEnd().split('\n');
+    expect(events.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([
+      798, 799, 800,
+    ]);
+    expect(code).toBe(0);
+  });
+});
+
+describe('in the running bank', () => {
+  let demo: DemoBank;
+  let worker: Running;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    demo = await startDemoBank();
+    ({ dataDir } = demo.api);
+    worker = await startWorker({ database: demo.database, dataDir });
+  });
+
+  afterAll(async () => {
+    await worker.stop();
+    await demo.stop();
+  });
+
+  it('the worker takes checkpoints by itself and keeps them, with their key, outside of the database', async () => {
+    const kept = () => readdir(path.join(dataDir, 'checkpoints')).catch((): string[] => []);
+    await waitFor(async () => (await kept()).some((name) => name.endsWith('.txt')), { what: 'a checkpoint' });
+
+    const { code, stdout } = await runCli(['verify'], {
+      database: demo.database,
+      env: { DATA_DIR: dataDir },
+    });
+    expect(stdout).toContain('1 signed checkpoint, all part of it');
+    expect(code).toBe(0);
+  });
+
+  it('admins take and download them, nobody else', async () => {
+    const { admin, alice, api, database: bank } = demo;
+    const taken = await admin.post<{ position: number }>('/api/admin/checkpoints', {});
+    expect(taken.status).toBe(201);
+    const list = await admin.get<{ items: { position: number }[]; publicKey: string }>(
+      '/api/admin/checkpoints',
+    );
+    expect(list.body.items[0]?.position).toBe(taken.body.position);
+
+    const file = await admin.get<string>(`/api/admin/checkpoints/${taken.body.position}/file`);
+    expect(file.headers.get('content-disposition')).toContain('attachment');
+    await mkdir(at('panel'));
+    await writeFile(at('panel', 'mine.txt'), file.body);
+    await writeFile(at('panel', 'mine.pub'), list.body.publicKey);
+    const args = ['checkpoint', 'verify', at('panel', 'mine.txt'), '--keys', at('panel', 'mine.pub')];
+    expect((await runCli(args, { database: bank })).code).toBe(0);
+    expect((await admin.get('/api/admin/checkpoints/999999/file')).status).toBe(404);
+
+    for (const client of [alice, new HttpClient(api.baseUrl)]) {
+      expect([401, 403]).toContain((await client.get('/api/admin/checkpoints')).status);
+      expect([401, 403]).toContain((await client.post('/api/admin/checkpoints', {})).status);
+    }
+  });
+});

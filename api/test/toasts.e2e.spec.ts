@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
+import { notifications, stopClock } from './browser.given.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
+
+const SHOWN_MS = 5_000;
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+}, 60_000);
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const toasts = (page: Page): Locator => notifications(page).getByRole('listitem');
+
+/** The sign-in page with its complaint about an empty form, while the clock stands. */
+async function complain(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.goto(`${bank.api.baseUrl}/auth`);
+  const button = page.getByRole('button', { name: 'Sign In' });
+  // The first one brings the code that shows them.
+  await button.press('Enter');
+  await toasts(page).waitFor();
+  await stopClock(page);
+  await button.press('Enter');
+  await toasts(page).filter({ hasText: 'Please fill in all fields' }).waitFor();
+}
+
+it('shows one toast at a time, for five seconds', async () => {
+  await withPage(browser, 'one toast', async (page) => {
+    await complain(page);
+    await page.clock.runFor(SHOWN_MS - 500);
+
+    // The second takes the place of the first, with five seconds of its own from this very moment.
+    await page.getByLabel('E-mail').fill('nobody@moniker.example');
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    const refused = page.waitForResponse('**/api/auth/login');
+    await page.getByRole('button', { name: 'Sign In' }).press('Enter');
+    await (await refused).finished();
+    await toasts(page).filter({ hasText: 'Login failed' }).waitFor();
+    expect(await toasts(page).count()).toBe(1);
+    await page.clock.runFor(SHOWN_MS - 1);
+    expect(await toasts(page).count()).toBe(1);
+    await page.clock.runFor(1);
+    await toasts(page).waitFor({ state: 'hidden' });
+  });
+});
+
+interface Finger {
+  device: CDPSession;
+  x: number;
+  y: number;
+}
+
+/** Puts a finger on the toast, moves it so many pixels to the right, and lifts it. */
+async function swipe(page: Page, pixels: number): Promise<void> {
+  const box = await toasts(page).boundingBox();
+  if (!box) throw new Error('there is no toast to swipe');
+  const device = await page.context().newCDPSession(page);
+  const finger = { device, x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  await touch(finger, 'touchStart', 0);
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch(finger, 'touchMove', pixels * share);
+  await touch(finger, 'touchEnd');
+}
+
+async function touch(
+  { device, x, y }: Finger,
+  type: 'touchStart' | 'touchMove' | 'touchEnd',
+  moved?: number,
+): Promise<void> {
+  const touchPoints = moved === undefined ? [] : [{ x: x + moved, y }];
+  await device.send('Input.dispatchTouchEvent', { type, touchPoints });
+}
+
+it('is dismissed by a swipe of 50 px to the right', async () => {
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+  const scenario = async (page: Page): Promise<void> => {
+    await complain(page);
+    for (const tooLittle of [49, -120]) {
+      await swipe(page, tooLittle);
+      expect(await toasts(page).getAttribute('data-state')).toBe('open');
+    }
+    await swipe(page, 51);
+    await toasts(page).waitFor({ state: 'hidden' });
+  };
+  await withPage(browser, 'swipe', scenario, phone);
+});
+
+const focused = (page: Page): Locator => page.locator(':focus');
+
+it('is focused by F8', async () => {
+  await withPage(browser, 'F8', async (page) => {
+    await complain(page);
+    await page.keyboard.press('F8');
+    await notifications(page).getByRole('list').and(focused(page)).waitFor();
+    const outline = await focused(page).evaluate((list) => getComputedStyle(list).outlineStyle);
+    expect(outline).toBe('solid');
+
+    // Whoever reads it there has all the time that it takes.
+    await page.clock.runFor(10 * SHOWN_MS);
+    expect(await toasts(page).count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await toasts(page).and(focused(page)).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('button', { name: 'Dismiss notification' }).and(focused(page)).waitFor();
+    await page.keyboard.press('Enter');
+    await toasts(page).waitFor({ state: 'hidden' });
+  });
+});
