@@ -50,24 +50,40 @@ const TESTS = {
     needs: ['build', 'browser'],
     run: () => jest(['--selectProjects', 'e2e', '--runInBand']),
   },
+  full: {
+    name: 'full',
+    needs: ['build', 'browser'],
+    run: () => jest(['--selectProjects', 'full', '--runInBand']),
+  },
 };
 
+/** What `npm test` runs; `npm run test:full` runs every kind. */
+const EVERY_DAY = ['unit', 'integration', 'e2e'];
+const BROWSER_KINDS = new Set(['e2e', 'full']);
+
 /**
- * Everything; or the tests of one kind, by its name; or the tests whose path matches a pattern. What follows a dash
- * goes to Jest.
+ * All that is run every day; everything (`--full`); the tests of one kind, by its name; or the tests whose path
+ * matches a pattern. What follows a dash goes to Jest.
  * @param {string[]} args
  * @returns {Stage[]}
  */
 export function stagesFor(args) {
   const [first, ...rest] = args;
-  if (first === undefined) return [...CHECKS, BUILD, CONTRACT, ...Object.values(TESTS).flatMap(withBrowser)];
+  if (first === undefined || first === '--full') {
+    const kinds = first === undefined ? EVERY_DAY : Object.keys(TESTS);
+    return [...CHECKS, BUILD, CONTRACT, ...withBrowser(kinds.flatMap((kind) => TESTS[kind] ?? []))];
+  }
   const kind = TESTS[first];
   if (!kind) return [BUILD, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
-  return [...(first === 'unit' ? [] : [BUILD]), ...withBrowser(stage)];
+  return [...(first === 'unit' ? [] : [BUILD]), ...withBrowser([stage])];
 }
 
-const withBrowser = (/** @type {Stage} */ stage) => (stage.name === 'e2e' ? [BROWSER, stage] : [stage]);
+/** The stages, with the browser's installation before the first that needs one. */
+function withBrowser(/** @type {Stage[]} */ stages) {
+  const at = stages.findIndex(({ name }) => BROWSER_KINDS.has(name));
+  return at < 0 ? stages : stages.toSpliced(at, 0, BROWSER);
+}
 
 const done = (/** @type {Promise<void>} */ work) => work.then(() => ({ passed: 1, failed: 0, output: '' }));
