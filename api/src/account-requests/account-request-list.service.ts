@@ -25,6 +25,7 @@ const LIST: KeysetList = {
     r.routing_number as "routingNumber", r.approved_at as "approvedAt", r.created_at as "createdAt", r.revision,
     r.decided_at as "decidedAt", d.first_name || ' ' || d.last_name as "decidedBy", ${USER_SUMMARY_SQL} as "user"`,
   tables: `account_request r join app_user u on u.id = r.user_id left join app_user d on d.id = r.decided_by`,
+  countedTables: 'account_request r',
   id: { by: 'r.id', type: 'uuid' },
 };
 
@@ -80,7 +81,7 @@ export class AccountRequestList {
 }
 
 function alive(): Where {
-  return new Where().and('u.deleted_at is null');
+  return new Where().and('r.user_id not in (select id from app_user where deleted_at is not null)');
 }
 
 function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {

@@ -18,13 +18,14 @@ const SELECT_TOTAL = `
         order by position desc limit 1
     ) e`;
 
+// Those who were there and still are, and those who were and left since: each from an index of its own.
 const SELECT_PEOPLE = `
   select
-    (select count(*) from app_user
-      where created_at <= $1 and (deleted_at is null or deleted_at > $1)) as users,
-    (select count(distinct r.user_id) from account_request r join app_user u on u.id = r.user_id
-      where r.status = 'approved' and r.approved_at <= $1
-        and (u.deleted_at is null or u.deleted_at > $1)) as accounts`;
+    (select count(*) from app_user where deleted_at is null and created_at <= $1)
+      + (select count(*) from app_user where deleted_at > $1 and created_at <= $1) as users,
+    (select count(distinct user_id) from account_request
+      where status = 'approved' and approved_at <= $1
+        and user_id not in (select id from app_user where deleted_at <= $1)) as accounts`;
 
 /** The figures of the admin dashboard. Cheap however long the log is. */
 @Injectable()

@@ -32,8 +32,8 @@ const LIST: KeysetList = {
 const HAS_ACCOUNT = `exists (select from account_request where user_id = u.id and status = 'approved')`;
 
 /** The newest application has this status; "none" where there is no application. */
-const HAS_KYC_STATUS = `exists (select from kyc_application k where k.user_id = u.id and k.status = ?
-  and not exists (select from kyc_application newer where newer.user_id = u.id and newer.created_at > k.created_at))`;
+const HAS_KYC_STATUS = `u.id in (select k.user_id from kyc_application k where k.status = ? and not exists (
+  select from kyc_application newer where newer.user_id = k.user_id and newer.created_at > k.created_at))`;
 const HAS_NO_KYC = 'not exists (select from kyc_application k where k.user_id = u.id)';
 
 const SORTS: Readonly<Record<(typeof USER_SORTS)[number], Sort>> = {

@@ -40,6 +40,8 @@ const CONVERSATIONS: KeysetList = {
   tables: `chat_conversation c
     join chat_message m on m.id = c.last_message_id
     join app_user u on u.id = c.user_id and u.deleted_at is null`,
+  // Deleting a customer erases the conversation.
+  countedTables: 'chat_conversation c',
   id: { by: 'c.user_id', type: 'uuid' },
 };
 

@@ -26,6 +26,8 @@ const LIST: KeysetList = {
     k.reviewed_by as "reviewedBy", k.created_at as "createdAt", k.revision, ${USER_SUMMARY_SQL} as "user",
     d.first_name || ' ' || d.last_name as "reviewerName"`,
   tables: `kyc_application k join app_user u on u.id = k.user_id left join app_user d on d.id = k.reviewed_by`,
+  // Deleting a user erases the applications.
+  countedTables: 'kyc_application k',
   id: { by: 'k.id', type: 'uuid' },
 };
 
@@ -76,7 +78,7 @@ export class KycList {
 
   /** Throws NOT_FOUND. */
   async get(id: string): Promise<AdminKycApplicationDto> {
-    const where = alive().and('k.id = ?', id);
+    const where = new Where().and('k.id = ?', id);
     const page = await readPage<KycRow>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
     const [row] = page.items;
     if (row === undefined) throw new AppError('NOT_FOUND');
@@ -88,16 +90,12 @@ export class KycList {
   }
 }
 
-function alive(): Where {
-  return new Where().and('u.deleted_at is null');
-}
-
 /** Found by the person, or by the names that they applied under. */
 const FOUND = `k.user_id = any(${USERS_FOUND_SQL})
   or search_text(k.first_name, k.last_name, k.company_name) like lower(?)`;
 
 function whereOf({ search, status, accountType }: KycApplicationsQuery): Where {
-  const where = alive().andIf('k.status = ?', status).andIf('k.account_type = ?', accountType);
+  const where = new Where().andIf('k.status = ?', status).andIf('k.account_type = ?', accountType);
   if (!search) return where;
   const pattern = likePattern(search);
   return where.and(FOUND, pattern, pattern, pattern);

@@ -48,7 +48,7 @@ export async function readPage<Row extends object>(
 ): Promise<Page<Row>> {
   const [{ items, nextCursor }, total] = await Promise.all([
     readRows<Row>(source, list, where, asked),
-    asked.cursor === undefined ? countUpTo(source, list.countedTables ?? list.tables, where) : undefined,
+    asked.cursor === undefined ? countInOrder(source, list, where, asked.sort) : undefined,
   ]);
   return { items, nextCursor, ...(total === undefined ? {} : { total }) };
 }
@@ -100,12 +100,27 @@ async function readRows<Row extends object>(
 }
 
 /** How many rows match, counted no further than `MAX_COUNTED`. */
-export async function countUpTo(source: DataSource, tables: string, where: Where): Promise<number> {
+export async function countUpTo(
+  source: DataSource,
+  tables: string,
+  where: Where,
+  order = '',
+): Promise<number> {
   const [row] = await source.query<{ total: number }[]>(
-    `select count(*) as total from (select 1 from ${tables} ${where.sql} limit ${MAX_COUNTED}) as counted`,
+    `select count(*) as total from (select 1 from ${tables} ${where.sql} ${order} limit ${MAX_COUNTED}) as counted`,
     where.values,
   );
   return row?.total ?? 0;
+}
+
+/** The same in the order of the list, whose index is then walked; without one the planner reads the table. */
+function countInOrder(
+  source: DataSource,
+  { tables, countedTables = tables, id }: KeysetList,
+  where: Where,
+  sort: Sort,
+): Promise<number> {
+  return countUpTo(source, countedTables, where, `order by ${sort.by}, ${id.by}`);
 }
 
 function cursorOf({ cursorValue, cursorId }: Place): string {

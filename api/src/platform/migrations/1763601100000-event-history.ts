@@ -18,7 +18,9 @@ export class EventHistory1763601100000 implements MigrationInterface {
 
 // Filled behind the log by the worker, so that moving money pays for none of these indexes. It may be emptied at any
 // time together with its follower's position, and is then filled again. A correlation has few events, so its index need
-// not keep them in order, and the hash of a random text is cheaper to keep than the text.
+// not keep them in order, and the hash of a random text is cheaper to keep than the text. Actor and role have the type
+// before the position, because two common ones (what customers ask for, what admins decide) may never meet; one of them
+// alone is either common, and then soon found from the newest event backwards, or rare enough to be sorted.
 const EVENT_INDEX = `
   insert into ledger_follower (name, position) values ('event-index', 0);
   create table ledger_event_index (
@@ -32,8 +34,8 @@ const EVENT_INDEX = `
     correlation_id text collate "C" not null
   );
   create index ledger_event_index_type on ledger_event_index (type, position);
-  create index ledger_event_index_actor on ledger_event_index (actor, position);
-  create index ledger_event_index_role on ledger_event_index (actor_role, position);
+  create index ledger_event_index_actor on ledger_event_index (actor, type, position);
+  create index ledger_event_index_role on ledger_event_index (actor_role, type, position);
   create index ledger_event_index_customer on ledger_event_index (customer_id, position);
   create index ledger_event_index_transaction on ledger_event_index (transaction_id, position)
     where transaction_id is not null;

@@ -88,7 +88,7 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
     };
     // A count that arrives later widens a tab and moves those behind it.
     const observer = new ResizeObserver(bringIntoView);
-    for (const each of row.children) observer.observe(each);
+    for (const each of [row, ...row.children]) observer.observe(each);
     return () => observer.disconnect();
   }, [isSelected]);
   return (
