@@ -58,7 +58,8 @@ function inPostgres({ superUrl }: TestDatabase): JobStore {
   };
 }
 
-function inRedis(redis: RedisServer): JobStore {
+/** A store in a Redis that the test has started itself. */
+export function inRedis(redis: RedisServer): JobStore {
   const hashes = async (): Promise<Record<string, string>[]> =>
     redis.ask(async (client) => {
       const keys = await client.keys('bull:mail:*');

@@ -27,8 +27,8 @@ export interface RedisServer {
   /** Its append-only file: every write, whatever became of it since. */
   everythingWritten(): Promise<string>;
   /** Stops answering, with all connections open, until `thaw`. */
-  freeze(): void;
-  thaw(): void;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
   /** Ends it the way a power cut would. */
   kill9(): Promise<void>;
   /** Starts it again, on the same port, with what its file still has. */
@@ -57,8 +57,8 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
     url,
     ask: (command) => asking(url, command),
     everythingWritten: () => textIn(path.join(folder, 'appendonlydir')),
-    freeze: () => void child.kill('SIGSTOP'),
-    thaw: () => void child.kill('SIGCONT'),
+    freeze: () => signal(child, 'SIGSTOP'),
+    thaw: () => signal(child, 'SIGCONT'),
     kill9: () => end(child),
     startAgain: async () => {
       child = await run(file, url);
@@ -86,6 +86,11 @@ async function run(file: string, url: string): Promise<ChildProcess> {
 async function textIn(folder: string): Promise<string> {
   const files = (await readdir(folder)).map((name) => readFile(path.join(folder, name), 'latin1'));
   return (await Promise.all(files)).join('\n');
+}
+
+function signal(child: ChildProcess, name: NodeJS.Signals): Promise<void> {
+  if (!child.kill(name)) throw new Error('Redis is not running');
+  return Promise.resolve();
 }
 
 async function end(child: ChildProcess): Promise<void> {
