@@ -11,10 +11,10 @@ import { waitFor } from './wait-for.js';
 
 const SETPRIV = '/usr/bin/setpriv';
 
-const PROGRAM = [
-  process.env['REDIS_SERVER_PATH'],
-  ...(process.env['PATH'] ?? '').split(path.delimiter).map((folder) => path.join(folder, 'redis-server')),
-].find((place) => place !== undefined && existsSync(place));
+const GIVEN = process.env['REDIS_SERVER_PATH'];
+const FOLDERS = (process.env['PATH'] ?? '').split(path.delimiter);
+const PLACES = GIVEN === undefined ? FOLDERS.map((folder) => path.join(folder, 'redis-server')) : [GIVEN];
+const PROGRAM = PLACES.find((place) => existsSync(place));
 
 /** Whether tests on Redis can run here; the run says so where they cannot. */
 export const HAS_REDIS = PROGRAM !== undefined;
