@@ -7,7 +7,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
   let bank: Bank;
   beforeAll(async () => {
     bank = await startBank(kind);
-  });
+  }, 60_000);
   afterAll(() => bank.close());
 
   const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);

@@ -109,7 +109,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     store = await openJobStore(kind, database());
     await makeAvailable(bank.admin, bank.alice, 500_000);
     await work();
-  });
+  }, 90_000);
   afterAll(async () => {
     await rest();
     await store.close();
