@@ -74,13 +74,13 @@ const copiesOf = async (id: string): Promise<number> =>
     async () => {
       const doomed = await work();
       const { id, letGo } = await sentButNotSaid();
-      await bank.redis.freeze();
+      await bank.redis.kill9();
       await letGo();
       await waitFor(async () => (await sql('select 1 from outbox where sent_at is null')).length === 0, {
         what: 'the row to say that it was sent',
       });
       await doomed.kill9();
-      await bank.redis.thaw();
+      await bank.redis.startAgain();
       expect(await bank.store.jobs()).toHaveLength(1);
       await Promise.all([work(), work()]);
       await everythingDelivered(bank);
