@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from './admin-lists.given.js';
 import { failedMail } from './mail.given.js';
 import { type ApiErrorBody, userIdOf } from './money.given.js';
 import {
   createDemoDatabase,
   type HttpClient,
+  JOB_STORES,
+  type JobStore,
   type MailServer,
+  openJobStore,
   query,
   type RunningApi,
   startApi,
@@ -23,89 +26,102 @@ interface MailFigures {
 
 let database: TestDatabase;
 let mail: MailServer;
+let store: JobStore;
 let api: RunningApi;
 let admin: HttpClient;
 let alice: HttpClient;
-
-beforeAll(async () => {
-  [database, mail] = await Promise.all([createDemoDatabase(), startMailServer()]);
-  api = await startApi({ database, env: { SMTP_URL: mail.smtpUrl } });
-  [admin, alice] = await Promise.all([signIn(api.baseUrl, 'admin'), signIn(api.baseUrl, 'alice')]);
-}, 60_000);
-
-afterAll(async () => {
-  await api.stop();
-  await mail.close();
-  await database.drop();
-});
 
 const figures = async (): Promise<MailFigures> => (await admin.get<MailFigures>('/api/admin/mail')).body;
 
 /** A mail to Alice that was given up. */
 const failedMailToAlice = async (): Promise<string> => failedMail(database, await userIdOf(alice));
 
-it('a test mail arrives with a code before the answer does', async () => {
-  const answer = await admin.post('/api/admin/test-email', {
-    email: 'Probe@mail.example',
-    firstName: 'Robin',
+describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+  beforeAll(async () => {
+    [database, mail] = await Promise.all([createDemoDatabase(), startMailServer()]);
+    store = await openJobStore(kind, database);
+    api = await startApi({ database, env: { ...store.env, SMTP_URL: mail.smtpUrl } });
+    [admin, alice] = await Promise.all([signIn(api.baseUrl, 'admin'), signIn(api.baseUrl, 'alice')]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await api.stop();
+    await mail.close();
+    await store.close();
+    await database.drop();
   });
-  expect(answer).toMatchObject({ status: 200, body: { email: 'probe@mail.example' } });
-  const letter = (await mail.messages()).find(({ to }) => to[0]?.address === 'probe@mail.example');
-  expect(letter?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
-});
 
-it('a test mail needs an address and a first name, and an admin', async () => {
-  for (const [body, field] of [
-    [{ firstName: 'Robin' }, 'email'],
-    [{ email: 'nowhere', firstName: 'Robin' }, 'email'],
-    [{ email: 'probe@mail.example', firstName: ' ' }, 'firstName'],
-  ] as const) {
-    const answer = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
-    expect({ status: answer.status, fields: answer.body.fields }).toEqual({ status: 400, fields: [field] });
-  }
-  expect((await alice.post('/api/admin/test-email', { email: 'a@b.example', firstName: 'x' })).status).toBe(
-    403,
-  );
-  expect((await alice.get('/api/admin/mail')).status).toBe(403);
-  expect((await alice.post('/api/admin/mail/retry')).status).toBe(403);
-});
-
-it('failed mails are told without a word about anybody, and are sent after a retry', async () => {
-  const [one, two, three] = [await failedMailToAlice(), await failedMailToAlice(), await failedMailToAlice()];
-  const before = await figures();
-  expect(before.counts).toMatchObject({ waiting: 0, failed: 3, sent: 0 });
-  expect(before.failed.items[0]).toMatchObject({
-    ...{ template: 'password-changed', tries: 3, failure: 'EENVELOPE 550' },
+  it('a test mail arrives with a code before the answer does', async () => {
+    const answer = await admin.post('/api/admin/test-email', {
+      email: 'Probe@mail.example',
+      firstName: 'Robin',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { email: 'probe@mail.example' } });
+    const letter = (await mail.messages()).find(({ to }) => to[0]?.address === 'probe@mail.example');
+    expect(letter?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
   });
-  expect(JSON.stringify(before)).not.toMatch(/alice/i);
 
-  expect((await admin.post(`/api/admin/mail/${one}/retry`)).body).toEqual({ retried: 1 });
-  expect((await admin.post(`/api/admin/mail/${one}/retry`)).status).toBe(404);
-  expect((await figures()).counts).toMatchObject({ waiting: 1, failed: 2 });
-  expect((await admin.post('/api/admin/mail/retry')).body).toEqual({ retried: 2 });
-
-  const worker = await startWorker({ database, env: { SMTP_URL: mail.smtpUrl }, dataDir: api.dataDir });
-  await waitFor(async () => (await figures()).counts.sent === 3, { what: 'three mails' });
-  await worker.stop();
-  expect((await figures()).counts).toMatchObject({ waiting: 0, failed: 0 });
-  const sent = await query<{ id: string; tries: number }>(
-    database.superUrl,
-    'select id, tries from outbox where id = any($1::uuid[])',
-    [[one, two, three]],
-  );
-  expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
-});
-
-it('a mail server that is down is what the admin is told, until there were too many tries', async () => {
-  await mail.close();
-  const body = { email: 'probe@mail.example', firstName: 'Robin' };
-  expect(await admin.post('/api/admin/test-email', body)).toMatchObject({
-    status: 503,
-    body: { message: 'Failed to send test email. Check email service configuration.' },
+  it('a test mail needs an address and a first name, and an admin', async () => {
+    for (const [body, field] of [
+      [{ firstName: 'Robin' }, 'email'],
+      [{ email: 'nowhere', firstName: 'Robin' }, 'email'],
+      [{ email: 'probe@mail.example', firstName: ' ' }, 'firstName'],
+    ] as const) {
+      const answer = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
+      expect({ status: answer.status, fields: answer.body.fields }).toEqual({ status: 400, fields: [field] });
+    }
+    expect((await alice.post('/api/admin/test-email', { email: 'a@b.example', firstName: 'x' })).status).toBe(
+      403,
+    );
+    expect((await alice.get('/api/admin/mail')).status).toBe(403);
+    expect((await alice.post('/api/admin/mail/retry')).status).toBe(403);
   });
-  const statuses: number[] = [];
-  for (let count = 0; count < 6; count += 1) {
-    statuses.push((await admin.post('/api/admin/test-email', body)).status);
-  }
-  expect(statuses.at(-1)).toBe(429);
+
+  it('failed mails are told without a word about anybody, and are sent after a retry', async () => {
+    const [one, two, three] = [
+      await failedMailToAlice(),
+      await failedMailToAlice(),
+      await failedMailToAlice(),
+    ];
+    const before = await figures();
+    expect(before.counts).toMatchObject({ waiting: 0, failed: 3, sent: 0 });
+    expect(before.failed.items[0]).toMatchObject({
+      ...{ template: 'password-changed', tries: 3, failure: 'EENVELOPE 550' },
+    });
+    expect(JSON.stringify(before)).not.toMatch(/alice/i);
+
+    expect((await admin.post(`/api/admin/mail/${one}/retry`)).body).toEqual({ retried: 1 });
+    expect((await admin.post(`/api/admin/mail/${one}/retry`)).status).toBe(404);
+    expect((await figures()).counts).toMatchObject({ waiting: 1, failed: 2 });
+    expect((await admin.post('/api/admin/mail/retry')).body).toEqual({ retried: 2 });
+
+    const worker = await startWorker({
+      database,
+      env: { ...store.env, SMTP_URL: mail.smtpUrl },
+      dataDir: api.dataDir,
+    });
+    await waitFor(async () => (await figures()).counts.sent === 3, { what: 'three mails' });
+    await worker.stop();
+    expect((await figures()).counts).toMatchObject({ waiting: 0, failed: 0 });
+    const sent = await query<{ id: string; tries: number }>(
+      database.superUrl,
+      'select id, tries from outbox where id = any($1::uuid[])',
+      [[one, two, three]],
+    );
+    expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
+  });
+
+  it('a mail server that is down is what the admin is told, until there were too many tries', async () => {
+    await mail.close();
+    const body = { email: 'probe@mail.example', firstName: 'Robin' };
+    expect(await admin.post('/api/admin/test-email', body)).toMatchObject({
+      status: 503,
+      body: { message: 'Failed to send test email. Check email service configuration.' },
+    });
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      statuses.push((await admin.post('/api/admin/test-email', body)).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+  });
 });

@@ -5,12 +5,15 @@ import { credit, submission } from './ledger.given.js';
 import { expectSound, mailsTo } from './mail.given.js';
 import { makeAvailable, requestAccount, send, userIdOf, type Transfer } from './money.given.js';
 import {
+  JOB_STORES,
+  openJobStore,
   query,
   startDemoBank,
   startMailServer,
   startWorker,
   waitFor,
   type DemoBank,
+  type JobStore,
   type Mail,
   type MailServer,
   type Running,
@@ -24,6 +27,7 @@ const LONG = 60_000;
 
 let bank: DemoBank;
 let mail: MailServer;
+let store: JobStore;
 let workers: Running[] = [];
 const database = (): TestDatabase => bank.database;
 
@@ -34,7 +38,7 @@ const LOOKS_AT_MARK = `
   select (seq_scan + coalesce(idx_scan, 0))::integer as looks from pg_stat_user_tables where relname = 'ledger_follower'`;
 
 async function work(count = 1, smtpUrl = mail.smtpUrl): Promise<Running[]> {
-  const env = { SMTP_URL: smtpUrl, PUBLIC_URL };
+  const env = { ...store.env, SMTP_URL: smtpUrl, PUBLIC_URL };
   const started = await Promise.all(
     Array.from({ length: count }, () => startWorker({ database: database(), env })),
   );
@@ -45,17 +49,6 @@ async function rest(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
 }
-
-beforeAll(async () => {
-  [bank, mail] = await Promise.all([startDemoBank(), startMailServer()]);
-  await makeAvailable(bank.admin, bank.alice, 500_000);
-  await work();
-});
-afterAll(async () => {
-  await rest();
-  await mail.close();
-  await bank.stop();
-});
 
 interface Follower {
   position: number;
@@ -110,246 +103,269 @@ async function review(id: string, status: string): Promise<void> {
   expect((await bank.admin.put(`/api/admin/transactions/${id}`, { status })).status).toBe(200);
 }
 
-describe('what is mailed', () => {
-  it('leaves the demo its past: nothing that the seed did is mailed, nor a balance edit', async () => {
-    await caughtUp();
-    expect((await follower()).head).toBeGreaterThan(20);
-    expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
-  });
-
-  it('a transfer that is requested and completed', async () => {
-    const { id, createdAt } = await transfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
-    const requested = await mailAbout(id, /transfer was requested/);
-    const day = new Date(createdAt).toLocaleDateString('en-US', {
-      timeZone: 'America/New_York',
-      dateStyle: 'medium',
-    });
-    expect(requested.to).toEqual([{ address: ALICE, name: '' }]);
-    expect(requested.text).toMatch(/^Hello Alice,/);
-    expect(requested.text).toContain('Recipient   <b>Zoë</b> & "Sons"\n');
-    expect(requested.text).toContain('Amount      $12.34\nFee         $0.25\nNet amount  $12.09\n');
-    expect(requested.text).toContain(`Date        ${day}, `);
-    expect(requested.text).toContain('(America/New_York)');
-    expect(requested.html).toContain('&lt;b&gt;Zoë&lt;/b&gt; &amp; &quot;Sons&quot;');
-
-    await review(id, 'processing');
-    await review(id, 'completed');
-    const completed = await mailAbout(id, /transfer is completed/);
-    expect(completed.text).toContain('has left your account');
-    expect(completed.text).toContain('Net amount  $12.09');
-    expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
-  });
-
-  it('a transfer that is declined, taken up again, cancelled, and one that is given back', async () => {
-    const { id } = await transfer({ amount: 3 });
-    for (const [status, subject, words] of [
-      ['failed', /was not made/, 'Nothing left your account'],
-      ['pending', /under review again/, 'on hold, until we have reviewed it'],
-      ['cancelled', /was cancelled/, 'is yours to use again'],
-    ] as const) {
-      await review(id, status);
-      const letter = await mailAbout(id, subject);
-      expect(letter.text).toContain(words);
-      expect(letter.text).toContain('Amount      $3.00');
-    }
-    const { id: other } = await transfer({ amount: 4 });
-    await review(other, 'completed');
-    await review(other, 'failed');
-    const reversed = await mailAbout(other, /transfer was reversed/);
-    expect(reversed.text).toContain('The whole amount, with the fee, is back in your account.');
-    expect(reversed.text).toContain('Amount      $4.00');
-  });
-
-  it('money that comes in, at once or later, and money that is taken back', async () => {
-    const userId = await userIdOf(bank.alice);
-    const { body: added } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
-      ...{ userId, type: 'credit', amount: 1234.5, description: '<b>Refund</b>' },
-    });
-    const received = await mailAbout(added.id, /You received money/);
-    expect(received.text).toContain('Description  <b>Refund</b>\nAmount       $1,234.50\n');
-
-    const payment = { userId, amount: 20, fromAccount: 'Acme "Payroll"' };
-    const { body: pending } = await bank.admin.post<{ id: string }>('/api/admin/incoming-payments', payment);
-    await caughtUp();
-    await allSent();
-    expect((await mail.messages()).filter(({ text }) => text.includes(pending.id))).toEqual([]);
-    await review(pending.id, 'completed');
-    expect((await mailAbout(pending.id, /You received money/)).text).toContain('Acme "Payroll"');
-    await review(pending.id, 'failed');
-    expect((await mailAbout(pending.id, /was taken back/)).text).toContain('Amount       $20.00');
-  });
-
-  it('a decision on an account request', async () => {
-    const id = await requestAccount(database(), await userIdOf(bank.bob));
-    const decide = (body: Record<string, string>) =>
-      bank.admin.put(`/api/admin/account-requests/${id}`, body);
-    expect((await decide({ status: 'in_review', statusMessage: 'Nearly there' })).status).toBe(200);
-    const refusal = { status: 'rejected', statusMessage: 'The <b>name</b> differs' };
-    expect((await decide(refusal)).status).toBe(200);
-    const rejected = await mail.waitForMail(BOB, ({ subject }) => /was not approved/.test(subject), LONG);
-    expectSound(rejected);
-    expect(rejected.text).toContain('The <b>name</b> differs');
-
-    const approval = { status: 'approved', accountNumber: '987654321', statusMessage: '', adminNotes: 'ok' };
-    expect((await decide(approval)).status).toBe(200);
-    const approved = await mail.waitForMail(BOB, ({ subject }) => /is approved/.test(subject), LONG);
-    expectSound(approved);
-    expect(approved.text).toContain('Its number ends in 4321.');
-    expect(approved.text).not.toContain('98765');
-    expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);
-  });
-
-  it('to nobody who was deleted, and with ids alone in the outbox and the queue', async () => {
-    await rest();
-    const { id } = await transfer({ recipientName: 'Erased Recipient', recipientAccount: '55501234' });
-    const userId = await userIdOf(bank.alice);
-    const deleted = (isDeleted: boolean) =>
-      query(
-        database().superUrl,
-        `update app_user set status = $2, deleted_at = case when $2 = 'deleted' then now() end where id = $1`,
-        [userId, isDeleted ? 'deleted' : 'active'],
-      );
-    await deleted(true);
-    try {
-      await work();
-      await caughtUp();
-    } finally {
-      await deleted(false);
-    }
-    const about = `select 1 from outbox where params->>'transactionId' = '${id}'`;
-    expect(await query(database().superUrl, about)).toEqual([]);
-
-    const rows = await query<{ params: Record<string, string>; secret: Buffer | null }>(
-      database().superUrl,
-      `select params, secret_ciphertext as secret from outbox`,
-    );
-    expect(rows.length).toBeGreaterThan(8);
-    const fields = new Set(rows.flatMap(({ params }) => Object.keys(params)));
-    expect([...fields].sort()).toEqual(['accountRequestId', 'position', 'status', 'transactionId']);
-    expect(rows.every(({ secret }) => secret === null)).toBe(true);
-  });
-});
-
-describe('faults', () => {
-  const isDown = 'smtp://127.0.0.1:9';
-
-  /** Appends credits to the log, as fast as it takes them. */
-  async function manyCredits(count: number): Promise<{ since: number }> {
-    const since = (await follower()).head;
-    const accountId = await userIdOf(bank.alice);
-    const ledger = createLedgerWriter(database().appUrl);
-    try {
-      const commands = Array.from({ length: count }, () => submission(credit(accountId, 100)));
-      const outcomes = await Promise.all(commands.map((command) => ledger.submit(command)));
-      expect(outcomes.every(({ ok }) => ok)).toBe(true);
-    } finally {
-      await ledger.close();
-    }
-    return { since };
-  }
-
-  /** A worker that writes mail stops there, in the middle of its transaction. */
-  async function whileOutboxIsClosed(meanwhile: () => Promise<void>): Promise<void> {
-    const obstacle = new pg.Client({ connectionString: database().superUrl });
-    await obstacle.connect();
-    try {
-      await obstacle.query('begin; lock table outbox in share mode');
-      await meanwhile();
-    } finally {
-      await obstacle.end();
-    }
-  }
-  const standsBeforeOutbox = (): Promise<unknown> =>
-    waitFor(async () => (await query(database().superUrl, WAITING_TO_WRITE)).length > 0, {
-      what: 'a worker in the middle of its batch',
-    });
-  async function looksAtMark(): Promise<number> {
-    const [row] = await query<{ looks: number }>(database().superUrl, LOOKS_AT_MARK);
-    return row?.looks ?? 0;
-  }
-
-  async function expectOneEach(since: number, count: number): Promise<void> {
-    const perEvent = await mailsPerEvent(since);
-    expect(perEvent).toHaveLength(count);
-    expect(perEvent.every(({ mails }) => mails === 1)).toBe(true);
-  }
-
-  it('three workers mail each event once', async () => {
-    await rest();
-    const { since } = await manyCredits(30);
-    await whileOutboxIsClosed(async () => {
-      await work(3);
-      await standsBeforeOutbox();
-      const looks = await looksAtMark();
-      // Whoever waits with the mark in hand is not seen to look again: these are the other workers.
-      await waitFor(async () => (await looksAtMark()) > looks + 3, { what: 'the others to find nothing' });
-    });
-    const { id } = await transfer({ amount: 5 });
-    await mailAbout(id, /was requested/);
-    await caughtUp();
-    await allSent();
-    await expectOneEach(since, 31);
-    const messageIds = (await mail.messages()).map(({ headers }) => headers['message-id']);
-    expect(new Set(messageIds).size).toBe(messageIds.length);
-  });
-
-  it('a worker killed in the middle of a batch, and one killed after some, lose and double nothing', async () => {
-    await rest();
-    const { since } = await manyCredits(1000);
-    await whileOutboxIsClosed(async () => {
-      const doomed = await startWorker({ database: database(), env: { SMTP_URL: isDown } });
-      await standsBeforeOutbox();
-      await doomed.kill9();
-    });
-    expect(await mailsPerEvent(since)).toEqual([]);
-
-    const [second] = await work(1, isDown);
-    await waitFor(async () => (await mailsPerEvent(since)).length > 0, { what: 'a first batch' });
-    await second?.kill9();
-    workers = [];
-    await work(2, isDown);
-    await caughtUp();
-    await expectOneEach(since, 1000);
-    // Nobody needs to wait for a thousand mails.
-    await rest();
-    await query(database().superUrl, 'update outbox set sent_at = now() where sent_at is null');
-  }, 90_000);
-
-  it('a batch that fails is tried again; requests do not notice, and the mail comes', async () => {
-    await rest();
-    const [worker] = await work();
-    await query(database().superUrl, 'revoke insert on outbox from moniker_app');
-    let id: string;
-    try {
-      ({ id } = await transfer({ amount: 6 }));
-      await waitFor(() => worker?.output().includes('mail waits in the log'), { what: 'a failed batch' });
-      expect(worker?.output()).not.toContain(id);
-      expect(worker?.process.exitCode).toBeNull();
-    } finally {
-      await query(database().superUrl, 'grant insert on outbox to moniker_app');
-    }
-    await mailAbout(id, /was requested/);
-  });
-
-  it('the mail server is down: transfers go on, and their mail comes once when it is back', async () => {
-    await rest();
-    await work(1, isDown);
-    const { id } = await transfer({ amount: 7 });
-    await waitFor(
-      async () =>
-        (
-          await query(
-            database().superUrl,
-            `select 1 from outbox where params->>'transactionId' = $1 and failure = 'ESOCKET'`,
-            [id],
-          )
-        ).length > 0,
-      { what: 'a try that failed' },
-    );
-    await review(id, 'completed');
-    await rest();
+describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+  beforeAll(async () => {
+    [bank, mail] = await Promise.all([startDemoBank(), startMailServer()]);
+    store = await openJobStore(kind, database());
+    await makeAvailable(bank.admin, bank.alice, 500_000);
     await work();
-    await mailAbout(id, /was requested/);
-    await mailAbout(id, /is completed/);
+  }, 90_000);
+  afterAll(async () => {
+    await rest();
+    await store.close();
+    await mail.close();
+    await bank.stop();
+  });
+
+  describe('what is mailed', () => {
+    it('leaves the demo its past: nothing that the seed did is mailed, nor a balance edit', async () => {
+      await caughtUp();
+      expect((await follower()).head).toBeGreaterThan(20);
+      expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
+    });
+
+    it('a transfer that is requested and completed', async () => {
+      const { id, createdAt } = await transfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
+      const requested = await mailAbout(id, /transfer was requested/);
+      const day = new Date(createdAt).toLocaleDateString('en-US', {
+        timeZone: 'America/New_York',
+        dateStyle: 'medium',
+      });
+      expect(requested.to).toEqual([{ address: ALICE, name: '' }]);
+      expect(requested.text).toMatch(/^Hello Alice,/);
+      expect(requested.text).toContain('Recipient   <b>Zoë</b> & "Sons"\n');
+      expect(requested.text).toContain('Amount      $12.34\nFee         $0.25\nNet amount  $12.09\n');
+      expect(requested.text).toContain(`Date        ${day}, `);
+      expect(requested.text).toContain('(America/New_York)');
+      expect(requested.html).toContain('&lt;b&gt;Zoë&lt;/b&gt; &amp; &quot;Sons&quot;');
+
+      await review(id, 'processing');
+      await review(id, 'completed');
+      const completed = await mailAbout(id, /transfer is completed/);
+      expect(completed.text).toContain('has left your account');
+      expect(completed.text).toContain('Net amount  $12.09');
+      expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
+    });
+
+    it('a transfer that is declined, taken up again, cancelled, and one that is given back', async () => {
+      const { id } = await transfer({ amount: 3 });
+      for (const [status, subject, words] of [
+        ['failed', /was not made/, 'Nothing left your account'],
+        ['pending', /under review again/, 'on hold, until we have reviewed it'],
+        ['cancelled', /was cancelled/, 'is yours to use again'],
+      ] as const) {
+        await review(id, status);
+        const letter = await mailAbout(id, subject);
+        expect(letter.text).toContain(words);
+        expect(letter.text).toContain('Amount      $3.00');
+      }
+      const { id: other } = await transfer({ amount: 4 });
+      await review(other, 'completed');
+      await review(other, 'failed');
+      const reversed = await mailAbout(other, /transfer was reversed/);
+      expect(reversed.text).toContain('The whole amount, with the fee, is back in your account.');
+      expect(reversed.text).toContain('Amount      $4.00');
+    });
+
+    it('money that comes in, at once or later, and money that is taken back', async () => {
+      const userId = await userIdOf(bank.alice);
+      const { body: added } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
+        ...{ userId, type: 'credit', amount: 1234.5, description: '<b>Refund</b>' },
+      });
+      const received = await mailAbout(added.id, /You received money/);
+      expect(received.text).toContain('Description  <b>Refund</b>\nAmount       $1,234.50\n');
+
+      const payment = { userId, amount: 20, fromAccount: 'Acme "Payroll"' };
+      const { body: pending } = await bank.admin.post<{ id: string }>(
+        '/api/admin/incoming-payments',
+        payment,
+      );
+      await caughtUp();
+      await allSent();
+      expect((await mail.messages()).filter(({ text }) => text.includes(pending.id))).toEqual([]);
+      await review(pending.id, 'completed');
+      expect((await mailAbout(pending.id, /You received money/)).text).toContain('Acme "Payroll"');
+      await review(pending.id, 'failed');
+      expect((await mailAbout(pending.id, /was taken back/)).text).toContain('Amount       $20.00');
+    });
+
+    it('a decision on an account request', async () => {
+      const id = await requestAccount(database(), await userIdOf(bank.bob));
+      const decide = (body: Record<string, string>) =>
+        bank.admin.put(`/api/admin/account-requests/${id}`, body);
+      expect((await decide({ status: 'in_review', statusMessage: 'Nearly there' })).status).toBe(200);
+      const refusal = { status: 'rejected', statusMessage: 'The <b>name</b> differs' };
+      expect((await decide(refusal)).status).toBe(200);
+      const rejected = await mail.waitForMail(BOB, ({ subject }) => /was not approved/.test(subject), LONG);
+      expectSound(rejected);
+      expect(rejected.text).toContain('The <b>name</b> differs');
+
+      const approval = {
+        status: 'approved',
+        accountNumber: '987654321',
+        statusMessage: '',
+        adminNotes: 'ok',
+      };
+      expect((await decide(approval)).status).toBe(200);
+      const approved = await mail.waitForMail(BOB, ({ subject }) => /is approved/.test(subject), LONG);
+      expectSound(approved);
+      expect(approved.text).toContain('Its number ends in 4321.');
+      expect(approved.text).not.toContain('98765');
+      expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);
+    });
+
+    it('to nobody who was deleted, and with ids alone in the outbox and the queue', async () => {
+      await rest();
+      const { id } = await transfer({ recipientName: 'Erased Recipient', recipientAccount: '55501234' });
+      const userId = await userIdOf(bank.alice);
+      const deleted = (isDeleted: boolean) =>
+        query(
+          database().superUrl,
+          `update app_user set status = $2, deleted_at = case when $2 = 'deleted' then now() end where id = $1`,
+          [userId, isDeleted ? 'deleted' : 'active'],
+        );
+      await deleted(true);
+      try {
+        await work();
+        await caughtUp();
+      } finally {
+        await deleted(false);
+      }
+      const about = `select 1 from outbox where params->>'transactionId' = '${id}'`;
+      expect(await query(database().superUrl, about)).toEqual([]);
+
+      const rows = await query<{ params: Record<string, string>; secret: Buffer | null }>(
+        database().superUrl,
+        `select params, secret_ciphertext as secret from outbox`,
+      );
+      expect(rows.length).toBeGreaterThan(8);
+      const fields = new Set(rows.flatMap(({ params }) => Object.keys(params)));
+      expect([...fields].sort()).toEqual(['accountRequestId', 'position', 'status', 'transactionId']);
+      expect(rows.every(({ secret }) => secret === null)).toBe(true);
+    });
+  });
+
+  describe('faults', () => {
+    const isDown = 'smtp://127.0.0.1:9';
+
+    /** Appends credits to the log, as fast as it takes them. */
+    async function manyCredits(count: number): Promise<{ since: number }> {
+      const since = (await follower()).head;
+      const accountId = await userIdOf(bank.alice);
+      const ledger = createLedgerWriter(database().appUrl);
+      try {
+        const commands = Array.from({ length: count }, () => submission(credit(accountId, 100)));
+        const outcomes = await Promise.all(commands.map((command) => ledger.submit(command)));
+        expect(outcomes.every(({ ok }) => ok)).toBe(true);
+      } finally {
+        await ledger.close();
+      }
+      return { since };
+    }
+
+    /** A worker that writes mail stops there, in the middle of its transaction. */
+    async function whileOutboxIsClosed(meanwhile: () => Promise<void>): Promise<void> {
+      const obstacle = new pg.Client({ connectionString: database().superUrl });
+      await obstacle.connect();
+      try {
+        await obstacle.query('begin; lock table outbox in share mode');
+        await meanwhile();
+      } finally {
+        await obstacle.end();
+      }
+    }
+    const standsBeforeOutbox = (): Promise<unknown> =>
+      waitFor(async () => (await query(database().superUrl, WAITING_TO_WRITE)).length > 0, {
+        what: 'a worker in the middle of its batch',
+      });
+    async function looksAtMark(): Promise<number> {
+      const [row] = await query<{ looks: number }>(database().superUrl, LOOKS_AT_MARK);
+      return row?.looks ?? 0;
+    }
+
+    async function expectOneEach(since: number, count: number): Promise<void> {
+      const perEvent = await mailsPerEvent(since);
+      expect(perEvent).toHaveLength(count);
+      expect(perEvent.every(({ mails }) => mails === 1)).toBe(true);
+    }
+
+    it('three workers mail each event once', async () => {
+      await rest();
+      const { since } = await manyCredits(30);
+      await whileOutboxIsClosed(async () => {
+        await work(3);
+        await standsBeforeOutbox();
+        const looks = await looksAtMark();
+        // Whoever waits with the mark in hand is not seen to look again: these are the other workers.
+        await waitFor(async () => (await looksAtMark()) > looks + 3, { what: 'the others to find nothing' });
+      });
+      const { id } = await transfer({ amount: 5 });
+      await mailAbout(id, /was requested/);
+      await caughtUp();
+      await allSent();
+      await expectOneEach(since, 31);
+      const messageIds = (await mail.messages()).map(({ headers }) => headers['message-id']);
+      expect(new Set(messageIds).size).toBe(messageIds.length);
+    });
+
+    it('a worker killed in the middle of a batch, and one killed after some, lose and double nothing', async () => {
+      await rest();
+      const { since } = await manyCredits(1000);
+      await whileOutboxIsClosed(async () => {
+        const doomed = await startWorker({ database: database(), env: { ...store.env, SMTP_URL: isDown } });
+        await standsBeforeOutbox();
+        await doomed.kill9();
+      });
+      expect(await mailsPerEvent(since)).toEqual([]);
+
+      const [second] = await work(1, isDown);
+      await waitFor(async () => (await mailsPerEvent(since)).length > 0, { what: 'a first batch' });
+      await second?.kill9();
+      workers = [];
+      await work(2, isDown);
+      await caughtUp();
+      await expectOneEach(since, 1000);
+      // Nobody needs to wait for a thousand mails.
+      await rest();
+      await query(database().superUrl, 'update outbox set sent_at = now() where sent_at is null');
+    }, 90_000);
+
+    it('a batch that fails is tried again; requests do not notice, and the mail comes', async () => {
+      await rest();
+      const [worker] = await work();
+      await query(database().superUrl, 'revoke insert on outbox from moniker_app');
+      let id: string;
+      try {
+        ({ id } = await transfer({ amount: 6 }));
+        await waitFor(() => worker?.output().includes('mail waits in the log'), { what: 'a failed batch' });
+        expect(worker?.output()).not.toContain(id);
+        expect(worker?.process.exitCode).toBeNull();
+      } finally {
+        await query(database().superUrl, 'grant insert on outbox to moniker_app');
+      }
+      await mailAbout(id, /was requested/);
+    });
+
+    it('the mail server is down: transfers go on, and their mail comes once when it is back', async () => {
+      await rest();
+      await work(1, isDown);
+      const { id } = await transfer({ amount: 7 });
+      await waitFor(
+        async () =>
+          (
+            await query(
+              database().superUrl,
+              `select 1 from outbox where params->>'transactionId' = $1 and failure = 'ESOCKET'`,
+              [id],
+            )
+          ).length > 0,
+        { what: 'a try that failed' },
+      );
+      await review(id, 'completed');
+      await rest();
+      await work();
+      await mailAbout(id, /was requested/);
+      await mailAbout(id, /is completed/);
+    });
   });
 });

@@ -14,7 +14,7 @@ import {
 } from './auth.given.js';
 import { license, uploaded, picture, type AdminKyc } from './kyc.given.js';
 import { headOf, KYC, requestAccount, send, userIdOf, type ApiErrorBody } from './money.given.js';
-import { HttpClient, query, startApi, waitFor, type HttpAnswer } from './support/index.js';
+import { HttpClient, query, waitFor, type HttpAnswer } from './support/index.js';
 
 /** A route as the API's own document declares it, so that new routes are walked as well. */
 interface Route {
@@ -366,60 +366,6 @@ describe('the log', () => {
       expect(after.slice(0, 200)).toContain(code);
     }
     expect(bank.api.output()).not.toContain('FORGED LINE');
-  });
-});
-
-describe('guesses', () => {
-  it('from one address slow that address down more and more, and never the owner elsewhere', async () => {
-    const person = await verifiedUser(bank);
-    // Only behind our own proxy, as in production, does the caller's address come from a header.
-    const api = await startApi({ database: bank.database, env: { MONIKER_PROFILE: 'production' } });
-    try {
-      const client = new HttpClient(api.baseUrl);
-      const from = (address: string, password: string): Promise<HttpAnswer> =>
-        client.post(
-          '/api/auth/login',
-          { email: person.email, password },
-          { headers: { 'x-forwarded-for': address } },
-        );
-      const waits: number[] = [];
-      for (let tries = 0; tries < 4 + 3; tries++) {
-        expect((await from('203.0.113.9', `wrong ${tries}`)).status).toBe(401);
-        if (tries < 4) continue;
-        const refused = await from('203.0.113.9', person.password);
-        expect(refused.status).toBe(429);
-        waits.push(Number(refused.headers.get('retry-after')));
-        await sql(`update attempt set blocked_until = 'epoch'`);
-      }
-      expect(waits).toEqual([1, 2, 4]);
-      expect((await from('198.51.100.7', person.password)).status).toBe(200);
-    } finally {
-      await api.stop();
-    }
-  });
-
-  it('cannot dodge the limit by a header that claims another address', async () => {
-    const person = await verifiedUser(bank);
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 6; tries++) {
-      const headers = { 'x-forwarded-for': `203.0.113.${tries}`, forwarded: `for=203.0.113.${tries}` };
-      const wrong = { email: person.email, password: 'wrong' };
-      statuses.push((await bob.post('/api/auth/login', wrong, { headers })).status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
-  });
-
-  it('are not let in while attempts cannot be counted', async () => {
-    const person = await verifiedUser(bank);
-    await sql('alter table attempt rename to attempt_away');
-    try {
-      const client = new HttpClient(bank.api.baseUrl);
-      const { email, password } = person;
-      expect((await client.post('/api/auth/login', { email, password })).status).toBe(500);
-      expect((await client.get('/api/auth/user')).status).toBe(401);
-    } finally {
-      await sql('alter table attempt_away rename to attempt');
-    }
   });
 });
 

@@ -35,6 +35,7 @@ export const keyboard = testsOf('keyboard.e2e.spec.ts');
 export const kyc = testsOf('kyc.int.spec.ts');
 export const kycStory = testsOf('kyc-story.e2e.spec.ts');
 export const ledgerMoney = testsOf('domain/money.spec.ts');
+export const limits = testsOf('limits.int.spec.ts');
 export const mail = testsOf('mail.int.spec.ts');
 export const money = testsOf('money.int.spec.ts');
 export const objects = testsOf('objects.int.spec.ts');

@@ -2,6 +2,7 @@ import {
   auth,
   history,
   kyc,
+  limits,
   money,
   objects,
   security,
@@ -141,13 +142,13 @@ export const SECURITY: Chapter = {
     ],
     [
       '35 Limits per account and per address, growing delay, no lock-out of a victim',
-      security('from one address slow that address down more and more, and never the owner elsewhere'),
-      auth('slows guesses down for one account from one address, and no other account'),
-      security('cannot dodge the limit by a header that claims another address'),
+      limits('from one address slow that address down more and more, and never the owner elsewhere'),
+      limits('slows guesses down for one account from one address, and no other account'),
+      limits('cannot dodge the limit by a header that claims another address'),
     ],
     [
       "36 The limiter's store down never means unlimited",
-      security('are not let in while attempts cannot be counted'),
+      limits('are not let in while attempts cannot be counted'),
     ],
     [
       '37 Daily limit and balance hold under 50 parallel requests',

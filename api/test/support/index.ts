@@ -4,6 +4,8 @@ export * from './cli.js';
 export * from './database.js';
 export * from './demo.js';
 export * from './http-client.js';
+export * from './job-stores.js';
 export * from './mail.js';
 export * from './ports.js';
+export * from './redis.js';
 export * from './wait-for.js';

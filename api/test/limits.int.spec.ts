@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { login, startBank, verifiedUser, type Bank } from './auth.given.js';
+import { letWaitsPass } from './limits.given.js';
+import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpAnswer } from './support/index.js';
+
+describe.each(JOB_STORES)('guesses, with %s', (kind) => {
+  let bank: Bank;
+  beforeAll(async () => {
+    bank = await startBank(kind);
+  }, 60_000);
+  afterAll(() => bank.close());
+
+  const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
+  const sql = (text: string): Promise<unknown> => query(bank.database.superUrl, text);
+
+  it('from one address slow that address down more and more, and never the owner elsewhere', async () => {
+    const person = await verifiedUser(bank);
+    // Only behind our own proxy, as in production, does the caller's address come from a header.
+    const api = await startApi({
+      database: bank.database,
+      env: { ...bank.store.env, MONIKER_PROFILE: 'production' },
+    });
+    try {
+      const client = new HttpClient(api.baseUrl);
+      const from = (address: string, password: string): Promise<HttpAnswer> =>
+        client.post(
+          '/api/auth/login',
+          { email: person.email, password },
+          { headers: { 'x-forwarded-for': address } },
+        );
+      const waits: number[] = [];
+      for (let tries = 0; tries < 4 + 3; tries++) {
+        expect((await from('203.0.113.9', `wrong ${tries}`)).status).toBe(401);
+        if (tries < 4) continue;
+        const refused = await from('203.0.113.9', person.password);
+        expect(refused.status).toBe(429);
+        waits.push(Number(refused.headers.get('retry-after')));
+        await letWaitsPass(bank);
+      }
+      expect(waits).toEqual([1, 2, 4]);
+      expect((await from('198.51.100.7', person.password)).status).toBe(200);
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('cannot dodge the limit by a header that claims another address', async () => {
+    const person = await verifiedUser(bank);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 6; tries++) {
+      const headers = { 'x-forwarded-for': `203.0.113.${tries}`, forwarded: `for=203.0.113.${tries}` };
+      const wrong = { email: person.email, password: 'wrong' };
+      statuses.push((await browser().post('/api/auth/login', wrong, { headers })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('are not let in while attempts cannot be counted', async () => {
+    const person = await verifiedUser(bank);
+    await sql('alter table attempt rename to attempt_away');
+    try {
+      const client = new HttpClient(bank.api.baseUrl);
+      const { email, password } = person;
+      expect((await client.post('/api/auth/login', { email, password })).status).toBe(500);
+      expect((await client.get('/api/auth/user')).status).toBe(401);
+    } finally {
+      await sql('alter table attempt_away rename to attempt');
+    }
+  });
+
+  it('slows guesses down for one account from one address, and no other account', async () => {
+    const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries++) {
+      statuses.push((await login(browser(), { ...person, password: `wrong ${tries}` })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    const waiting = await login(browser(), person);
+    expect(waiting).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+    expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await login(browser(), other)).toMatchObject({ status: 200 });
+    await waitFor(async () => (await login(browser(), person)).status === 200, {
+      what: 'the end of the wait',
+    });
+  });
+});

@@ -1,0 +1,89 @@
+import { expect } from '@jest/globals';
+import { startMailGate, type MailGate } from './mail-gate.given.js';
+import { makeAvailable } from './money.given.js';
+import {
+  createDemoDatabase,
+  inRedis,
+  query,
+  signIn,
+  startApi,
+  startMailServer,
+  startRedis,
+  startWorker,
+  waitFor,
+  type HttpClient,
+  type JobStore,
+  type MailServer,
+  type RedisServer,
+  type Running,
+  type RunningApi,
+  type TestDatabase,
+} from './support/index.js';
+
+/** The demo with Redis, an API, as many workers as are asked for, and a mail server behind a gate. */
+export interface RedisBank {
+  readonly database: TestDatabase;
+  readonly redis: RedisServer;
+  readonly store: JobStore;
+  readonly mail: MailServer;
+  readonly gate: MailGate;
+  readonly api: RunningApi;
+  readonly alice: HttpClient;
+  startWorker(): Promise<Running>;
+  stop(): Promise<void>;
+}
+
+export async function startRedisBank(): Promise<RedisBank> {
+  const [database, redis, mail] = await Promise.all([createDemoDatabase(), startRedis(), startMailServer()]);
+  const gate = await startMailGate(mail.smtpUrl);
+  const env = { REDIS_URL: redis.url, SMTP_URL: gate.smtpUrl };
+  const api = await startApi({ database, env });
+  const [alice, admin] = [await signIn(api.baseUrl, 'alice'), await signIn(api.baseUrl, 'admin')];
+  await makeAvailable(admin, alice, 500_000);
+  const workers: Running[] = [];
+  return {
+    ...{ database, redis, store: inRedis(redis), mail, gate, api, alice },
+    startWorker: async () => {
+      const worker = await startWorker({ database, env });
+      workers.push(worker);
+      return worker;
+    },
+    stop: async () => {
+      await Promise.all([api, ...workers].map((one) => one.stop()));
+      await gate.end();
+      await Promise.all([redis.close(), mail.close()]);
+      await database.drop();
+    },
+  };
+}
+
+/** Ids of mails that the queue was given and the mail server was not. */
+export const waitingInQueue = ({ superUrl }: TestDatabase): Promise<{ id: string }[]> =>
+  query(superUrl, 'select id from outbox where enqueued_at is not null and sent_at is null');
+
+/**
+ * The log's mail is in the outbox, all of it is sent, well before the five minutes after which the relay would send
+ * again what it has no reason to miss, and the queue is empty.
+ */
+export async function everythingDelivered({ database, store }: RedisBank): Promise<void> {
+  const open = `
+    select 1 from ledger_follower f, ledger_head h where f.name = 'mail-from-ledger' and f.position < h.position
+    union all select 1 from outbox where sent_at is null`;
+  await waitFor(async () => (await query(database.superUrl, open)).length === 0, {
+    what: 'all mail to be sent',
+    timeoutMs: 120_000,
+    everyMs: 200,
+  });
+  await waitFor(async () => (await store.jobs()).length === 0, {
+    what: 'the queue to be empty',
+    timeoutMs: 60_000,
+  });
+}
+
+/** Every row of the outbox is in the inbox, by its Message-ID, once. */
+export async function expectEachMailOnce({ database, mail }: RedisBank): Promise<void> {
+  const rows = await query<{ id: string }>(database.superUrl, 'select id from outbox');
+  const inbox = (await mail.messages()).map(({ headers }) => headers['message-id']);
+  expect(rows.length).toBeGreaterThan(0);
+  expect(inbox.toSorted()).toEqual(rows.map(({ id }) => `<${id}@moniker.example>`).toSorted());
+}

@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Bank } from './auth.given.js';
+import { blockedGuesser, freshGuesser } from './limits.given.js';
+import {
+  createDatabase,
+  HAS_REDIS,
+  HttpClient,
+  inRedis,
+  query,
+  startApi,
+  startRedis,
+  type RedisServer,
+  type RunningApi,
+  type TestDatabase,
+} from './support/index.js';
+
+/** Far above what a request that waits for Redis once may take, far below one that waits for it every time. */
+const SOON_MS = 5_000;
+
+(HAS_REDIS ? describe : describe.skip)('limits with Redis in trouble', () => {
+  let redis: RedisServer;
+  let database: TestDatabase;
+  let api: RunningApi;
+  let bank: Pick<Bank, 'api' | 'database' | 'store'>;
+
+  beforeAll(async () => {
+    [redis, database] = await Promise.all([startRedis(), createDatabase()]);
+    const store = inRedis(redis);
+    api = await startApi({ database, env: store.env });
+    bank = { api, database, store };
+  }, 60_000);
+  afterAll(async () => {
+    await api.stop();
+    await redis.close();
+    await database.drop();
+  });
+  afterEach(async () => {
+    await query(database.superUrl, 'delete from attempt');
+    await bank.store.forgetWaits();
+  });
+
+  const notes = (): Promise<string[]> => redis.ask((client) => client.keys('moniker:wait:*'));
+
+  it('refuses whoever has to wait without asking PostgreSQL, and lets nobody in for that', async () => {
+    const guesser = await blockedGuesser(bank);
+    await query(database.superUrl, 'alter table attempt rename to attempt_away');
+    try {
+      await guesser.expectRefused();
+      const somebodyElse = { email: 'nobody@mail.example', password: 'a guess' };
+      const answer = await new HttpClient(api.baseUrl).post('/api/auth/login', somebodyElse);
+      expect(answer.status).toBe(500);
+    } finally {
+      await query(database.superUrl, 'alter table attempt_away rename to attempt');
+    }
+  });
+
+  it('notes nothing that says who waits, and believes a note for seconds only', async () => {
+    await blockedGuesser(bank);
+    const [name = '', ...others] = await notes();
+    expect(others).toEqual([]);
+    expect(name).toMatch(/^moniker:wait:[\w-]{43}$/);
+    const leftMs = await redis.ask((client) => client.pttl(name));
+    expect(leftMs).toBeGreaterThan(0);
+    expect(leftMs).toBeLessThanOrEqual(5_000);
+    expect(await redis.everythingWritten()).not.toMatch(/127\.0\.0\.1|mail\.example/);
+  });
+
+  it('holds after everything in Redis was lost', async () => {
+    const guesser = await blockedGuesser(bank);
+    await redis.ask((client) => client.flushall());
+    expect(await notes()).toEqual([]);
+    await guesser.expectRefused();
+    expect(await notes()).toHaveLength(1);
+  });
+
+  it('holds while Redis has no room for a note', async () => {
+    await redis.ask((client) => client.config('SET', 'maxmemory', '1'));
+    try {
+      const guesser = await blockedGuesser(bank);
+      expect(await notes()).toEqual([]);
+      await guesser.expectRefused();
+    } finally {
+      await redis.ask((client) => client.config('SET', 'maxmemory', '0'));
+    }
+  });
+
+  it.each([
+    ['hangs', (one: RedisServer) => one.freeze(), (one: RedisServer) => one.thaw()],
+    ['is gone', (one: RedisServer) => one.kill9(), (one: RedisServer) => one.startAgain()],
+  ])('holds, old and new, while Redis %s, and keeps nobody waiting for it', async (_how, stop, goOn) => {
+    const guesser = await blockedGuesser(bank);
+    await stop(redis);
+    try {
+      const started = Date.now();
+      await guesser.expectRefused();
+      await freshGuesser(api.baseUrl);
+      expect(Date.now() - started).toBeLessThan(SOON_MS);
+    } finally {
+      await goOn(redis);
+    }
+    await guesser.expectRefused();
+    expect(api.output()).not.toContain(new URL(redis.url).password);
+  });
+});

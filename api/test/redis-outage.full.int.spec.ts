@@ -1,0 +1,21 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { startRedisBank, type RedisBank } from './redis-bank.given.js';
+import { liveThroughOutage } from './redis-outage.given.js';
+import { HAS_REDIS } from './support/index.js';
+
+const OUTAGE_MS = 60_000;
+
+(HAS_REDIS ? describe : describe.skip)(
+  'Redis hangs for a minute, is gone for another and is emptied, under load',
+  () => {
+    let bank: RedisBank;
+    beforeAll(async () => {
+      bank = await startRedisBank();
+    }, 60_000);
+    afterAll(() => bank.stop());
+
+    it('money goes on, the limits hold, and every mail arrives once', async () => {
+      await liveThroughOutage(bank, OUTAGE_MS);
+    }, 480_000);
+  },
+);

@@ -1,0 +1,45 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  createDatabase,
+  HAS_REDIS,
+  startRedis,
+  startWorker,
+  type RedisServer,
+  type Running,
+  type TestDatabase,
+} from './support/index.js';
+
+(HAS_REDIS ? describe : describe.skip)('a Redis that cannot be used', () => {
+  let redis: RedisServer;
+  let database: TestDatabase;
+  beforeAll(async () => {
+    [redis, database] = await Promise.all([startRedis(), createDatabase()]);
+  }, 60_000);
+  afterAll(async () => {
+    await redis.close();
+    await database.drop();
+  });
+  const policy = (name: string): Promise<unknown> =>
+    redis.ask((client) => client.config('SET', 'maxmemory-policy', name));
+  afterEach(() => policy('noeviction'));
+
+  const startWith = (url: string): Promise<Running> => startWorker({ database, env: { REDIS_URL: url } });
+
+  it('because it may throw jobs away is refused at the start of a worker, by name', async () => {
+    await policy('allkeys-lru');
+    await expect(startWith(redis.url)).rejects.toThrow(
+      'worker: The Redis of REDIS_URL has maxmemory-policy allkeys-lru, which loses jobs; set it to noeviction',
+    );
+  });
+
+  it.each([
+    ['is another', 'another', 'WRONGPASS'],
+    ['is missing', '', 'NOAUTH'],
+  ])('because its password %s is refused at the start of a worker, by name', async (_why, password, code) => {
+    const url = new URL(redis.url);
+    url.password = password;
+    await expect(startWith(url.href)).rejects.toThrow(
+      `worker: The Redis of REDIS_URL refuses its user or password (${code})`,
+    );
+  });
+});
