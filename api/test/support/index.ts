@@ -5,5 +5,6 @@ export * from './database.js';
 export * from './demo.js';
 export * from './http-client.js';
 export * from './mail.js';
+export * from './nginx.js';
 export * from './ports.js';
 export * from './wait-for.js';

@@ -3,6 +3,7 @@ import { ensureBuilt } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
+import { ensureDebianPackage } from './debian-package.mjs';
 import { jest } from './jest.mjs';
 import { asOutcome } from './run-stage.mjs';
 
@@ -36,6 +37,17 @@ const CONTRACT = {
 /** @type {Stage} */
 const BROWSER = { name: 'browser', run: () => done(ensureBrowser()) };
 
+/** @type {Stage} */
+const NGINX = {
+  name: 'nginx',
+  run: async () => {
+    const isThere = await ensureDebianPackage('nginx', 'nginx');
+    if (!isThere)
+      console.log('   nginx is not here: the tests of the production set-up behind it are skipped');
+    return { passed: 1, failed: 0, output: '' };
+  },
+};
+
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
@@ -60,14 +72,18 @@ const TESTS = {
  */
 export function stagesFor(args) {
   const [first, ...rest] = args;
-  if (first === undefined) return [...CHECKS, BUILD, CONTRACT, ...Object.values(TESTS).flatMap(withBrowser)];
+  if (first === undefined) return [...CHECKS, BUILD, CONTRACT, ...Object.values(TESTS).flatMap(withTools)];
   const kind = TESTS[first];
   if (!kind) return [BUILD, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
-  return [...(first === 'unit' ? [] : [BUILD]), ...withBrowser(stage)];
+  return [...(first === 'unit' ? [] : [BUILD]), ...withTools(stage)];
 }
 
-const withBrowser = (/** @type {Stage} */ stage) => (stage.name === 'e2e' ? [BROWSER, stage] : [stage]);
+/** A stage with those that install what it needs. */
+const withTools = (/** @type {Stage} */ stage) => [...(TOOLS[stage.name] ?? []), stage];
+
+/** @type {Record<string, Stage[]>} */
+const TOOLS = { integration: [NGINX], e2e: [BROWSER] };
 
 const done = (/** @type {Promise<void>} */ work) => work.then(() => ({ passed: 1, failed: 0, output: '' }));
