@@ -23,6 +23,9 @@ const withDatabase = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
+/** Suites too long for every run; `npm run test:full` runs them too. */
+const FULL = '\\.full\\.';
+
 export default {
   testTimeout: 30_000,
   projects: [
@@ -45,6 +48,7 @@ export default {
       displayName: 'integration',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/**/*.int.spec.ts'],
+      testPathIgnorePatterns: [FULL],
     },
     {
       ...shared,
@@ -52,6 +56,14 @@ export default {
       displayName: 'e2e',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/**/*.e2e.spec.ts'],
+      testPathIgnorePatterns: [FULL],
+    },
+    {
+      ...shared,
+      ...withDatabase,
+      displayName: 'full',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/test/**/*.full.*.spec.ts'],
     },
   ],
 };

@@ -95,7 +95,9 @@ it('a customer on the admin page is sent home', async () => {
     expect(asked).toContain('/api/auth/user');
     expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
   });
-  await asIn(null, 'visitor on the admin page', (page) => isSentAway(page, '/admin', { why, to: '/' }));
+  for (const path of ['/admin', `/dashboard-edit/${await userIdOf(bank.alice)}`]) {
+    await asIn(null, `visitor on ${path}`, (page) => isSentAway(page, path, { why, to: '/' }));
+  }
 });
 
 async function fillInTransfer(page: Page): Promise<void> {

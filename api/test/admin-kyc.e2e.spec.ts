@@ -64,9 +64,11 @@ it('KYC is approved and rejected with its documents in view', async () => {
     );
     await page.keyboard.press('Escape');
     await dialog.getByText('saw Driving license, front').waitFor();
+    await dialog.getByLabel('Notes').fill('Called her back');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await seeToastOverDialog(page, 'KYC status updated successfully');
     await dialog.getByText(/^Approved by Ada Okafor/).waitFor();
+    await dialog.getByText('Called her back').waitFor();
     expect(await dialog.getByRole('button', { name: /Approve|Reject|Reset/ }).count()).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
 

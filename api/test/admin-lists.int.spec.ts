@@ -122,7 +122,7 @@ describe.each(LISTS)('%s', (path) => {
       '&search=nobody',
     ]) {
       const rows = (await list(path, filters)).body.items;
-      const file = await admin.get<string>(`/api/admin/${path}/export.csv?limit=1${filters}`);
+      const file = await admin.get<string>(`/api/admin/${path}.csv?limit=1${filters}`);
       expect(file.headers.get('content-type')).toMatch(/^text\/csv/);
       const [header = '', ...lines] = file.body.trimEnd().split('\r\n');
       expect(header.split(',')[0]).toBe('Transaction ID');
@@ -151,12 +151,12 @@ describe.each(LISTS)('%s', (path) => {
 
   it('is for admins alone', async () => {
     expect((await bank.alice.get(`/api/admin/${path}`)).status).toBe(403);
-    expect((await bank.alice.get(`/api/admin/${path}/export.csv`)).status).toBe(403);
+    expect((await bank.alice.get(`/api/admin/${path}.csv`)).status).toBe(403);
   });
 });
 
 it('an exported recipient that looks like a formula is text', async () => {
-  const file = await admin.get<string>('/api/admin/transfer-requests/export.csv');
+  const file = await admin.get<string>('/api/admin/transfer-requests.csv');
   expect(file.body).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
 });
 

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { growTree } from '../ledger/proof/merkle-tree.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfSource } from '../platform/database/sql.js';
+import { reasonOf, startPolling, type Polling } from '../platform/polling.js';
 import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
 import { CheckpointFolder } from './checkpoint-folder.js';
 import { CheckpointsService } from './checkpoints.service.js';
@@ -20,9 +21,8 @@ const KEPT_BACK = 100;
 export class CheckpointKeeper implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Checkpoints');
   private readonly folder: CheckpointFolder;
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<void> | null = null;
-  private isStopped = false;
+  private polling: Polling | null = null;
+  private isStopping = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -34,26 +34,19 @@ export class CheckpointKeeper implements BeforeApplicationShutdown {
   }
 
   start(): void {
-    const look = (): void => {
-      this.running ??= this.look()
-        .catch((error: unknown) =>
-          this.logger.error(`not kept: ${error instanceof Error ? error.name : 'unknown'}`),
-        )
-        .finally(() => (this.running = null));
-    };
-    look();
-    this.timer = setInterval(look, LOOK_EVERY_MS);
+    const complain = (error: unknown): void =>
+      this.logger.error({ problem: 'checkpoints are not kept', reason: reasonOf(error) });
+    this.polling = startPolling(LOOK_EVERY_MS, () => this.look(), complain);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopped = true;
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.running;
+    this.isStopping = true;
+    await this.polling?.stop();
   }
 
   private async look(): Promise<void> {
     const sql = sqlOfSource(this.dataSource);
-    while (!this.isStopped && (await growTree(sql)) > 0);
+    while (!this.isStopping && (await growTree(sql)) > 0);
     if (await this.isDue()) await this.checkpoints.take('schedule');
     await this.folder.keepKey(this.checkpoints.key);
     for (const { position, note } of await this.checkpoints.newest(KEPT_BACK)) {

@@ -19,24 +19,24 @@ const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
 
 @ApiTags('admin')
 @ForAdmins()
-@Controller('api/admin/incoming-payments')
+@Controller('api/admin')
 export class AdminIncomingPaymentsController {
   constructor(private readonly payments: IncomingPaymentsService) {}
 
-  @Get()
+  @Get('incoming-payments')
   @ApiOkResponse({ type: IncomingPaymentPageDto })
   listIncomingPayments(@Query() query: MoneyListQuery): Promise<Page<IncomingPaymentDto>> {
     return this.payments.page(query);
   }
 
   /** Every row of the same filters. */
-  @Get('export.csv')
+  @Get('incoming-payments.csv')
   @ApiFile('text/csv')
   exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {
     return this.payments.csv(query);
   }
 
-  @Post()
+  @Post('incoming-payments')
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: IncomingPaymentDto })
   createIncomingPayment(
@@ -47,7 +47,7 @@ export class AdminIncomingPaymentsController {
     return this.payments.create(body, { context, idempotency });
   }
 
-  @Put(':id')
+  @Put('incoming-payments/:id')
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
   updateIncomingPayment(

@@ -42,7 +42,7 @@ const TRANSACTION_CSV = csvColumns([
 
 @ApiTags('admin')
 @ForAdmins()
-@Controller('api/admin/transactions')
+@Controller('api/admin')
 export class AdminTransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
@@ -51,7 +51,7 @@ export class AdminTransactionsController {
     private readonly days: BankDays,
   ) {}
 
-  @Get()
+  @Get('transactions')
   @ApiOkResponse({ type: AdminTransactionPageDto })
   async listTransactions(@Query() query: TransactionListQuery): Promise<Page<AdminTransactionDto>> {
     const { items, ...page } = await this.lists.page(kindsOf(query), query);
@@ -59,13 +59,13 @@ export class AdminTransactionsController {
   }
 
   /** Every row of the same filters. */
-  @Get('export.csv')
+  @Get('transactions.csv')
   @ApiFile('text/csv')
   exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
     return this.lists.csv('transactions.csv', TRANSACTION_CSV, kindsOf(query), query);
   }
 
-  @Post()
+  @Post('transactions')
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: AdminTransactionDto })
   async createTransaction(
@@ -76,7 +76,7 @@ export class AdminTransactionsController {
     return (await this.transactions.recordCredit(body, { context, idempotency })).map(this.map);
   }
 
-  @Put(':id')
+  @Put('transactions/:id')
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminTransactionDto })
   async updateTransaction(
@@ -91,7 +91,7 @@ export class AdminTransactionsController {
   }
 
   /** One decision on up to a hundred transactions; each is done or refused by itself. */
-  @Post('decisions')
+  @Post('transactions/decisions')
   @HttpCode(200)
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: DecisionsDto })
@@ -104,7 +104,7 @@ export class AdminTransactionsController {
   }
 
   /** What a decision would do. Changes nothing; it is a POST for the size of what it asks. */
-  @Post('decisions/preview')
+  @Post('transactions/decisions/preview')
   @HttpCode(200)
   @ApiOkResponse({ type: DecisionsPreviewDto })
   previewDecisions(

@@ -28,7 +28,7 @@ const TRANSFER_COLUMNS = csvColumns([
 
 @ApiTags('admin')
 @ForAdmins()
-@Controller('api/admin/transfer-requests')
+@Controller('api/admin')
 export class AdminTransfersController {
   constructor(
     private readonly transactions: TransactionsService,
@@ -36,7 +36,7 @@ export class AdminTransfersController {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Get()
+  @Get('transfer-requests')
   @ApiOkResponse({ type: AdminTransferPageDto })
   async listTransferRequests(@Query() query: MoneyListQuery): Promise<Page<AdminTransferDto>> {
     const { items, ...page } = await this.lists.page(KINDS, query);
@@ -44,13 +44,13 @@ export class AdminTransfersController {
   }
 
   /** Every row of the same filters. */
-  @Get('export.csv')
+  @Get('transfer-requests.csv')
   @ApiFile('text/csv')
   exportTransferRequests(@Query() query: MoneyListQuery): Promise<StreamableFile> {
     return this.lists.csv('outgoing-pays.csv', TRANSFER_COLUMNS, KINDS, query);
   }
 
-  @Put(':id')
+  @Put('transfer-requests/:id')
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminTransferDto })
   async reviewTransferRequest(

@@ -87,12 +87,13 @@ export const ADMIN_ACCESS: Chapter = {
 
     [
       "Unauthenticated visitors to /admin get 'Unauthorized' / 'You don't have permission to access this page.' and go to /",
-      access(DENIED, 'visitor on the admin page'),
+      access(DENIED, 'visitor on'),
     ],
     ['Admin data is requested only for admins', access(DENIED, '/api/admin')],
     [
-      '/dashboard-edit/{userId} is closed to customers',
+      '/dashboard-edit/{userId} is closed to customers and visitors',
       dashboardEditor('nobody’s dashboard cannot be edited, nor anybody’s by a customer'),
+      access(DENIED, '/dashboard-edit/'),
     ],
     [
       'The server answers admins alone',

@@ -3,7 +3,6 @@ import { ensureBuilt } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
-import { ensureDebianPackage } from './debian-package.mjs';
 import { jest } from './jest.mjs';
 import { asOutcome } from './run-stage.mjs';
 
@@ -37,17 +36,6 @@ const CONTRACT = {
 /** @type {Stage} */
 const BROWSER = { name: 'browser', run: () => done(ensureBrowser()) };
 
-/** @type {Stage} */
-const NGINX = {
-  name: 'nginx',
-  run: async () => {
-    const isThere = await ensureDebianPackage('nginx', 'nginx');
-    if (!isThere)
-      console.log('   nginx is not here: the tests of the production set-up behind it are skipped');
-    return { passed: 1, failed: 0, output: '' };
-  },
-};
-
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
@@ -62,28 +50,40 @@ const TESTS = {
     needs: ['build', 'browser'],
     run: () => jest(['--selectProjects', 'e2e', '--runInBand']),
   },
+  full: {
+    name: 'full',
+    needs: ['build', 'browser'],
+    run: () => jest(['--selectProjects', 'full', '--runInBand']),
+  },
 };
 
+/** What `npm test` runs; `npm run test:full` runs every kind. */
+const EVERY_DAY = ['unit', 'integration', 'e2e'];
+const BROWSER_KINDS = new Set(['e2e', 'full']);
+
 /**
- * Everything; or the tests of one kind, by its name; or the tests whose path matches a pattern. What follows a dash
- * goes to Jest.
+ * All that is run every day; everything (`--full`); the tests of one kind, by its name; or the tests whose path
+ * matches a pattern. What follows a dash goes to Jest.
  * @param {string[]} args
  * @returns {Stage[]}
  */
 export function stagesFor(args) {
   const [first, ...rest] = args;
-  if (first === undefined) return [...CHECKS, BUILD, CONTRACT, ...Object.values(TESTS).flatMap(withTools)];
+  if (first === undefined || first === '--full') {
+    const kinds = first === undefined ? EVERY_DAY : Object.keys(TESTS);
+    return [...CHECKS, BUILD, CONTRACT, ...withBrowser(kinds.flatMap((kind) => TESTS[kind] ?? []))];
+  }
   const kind = TESTS[first];
   if (!kind) return [BUILD, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
-  return [...(first === 'unit' ? [] : [BUILD]), ...withTools(stage)];
+  return [...(first === 'unit' ? [] : [BUILD]), ...withBrowser([stage])];
 }
 
-/** A stage with those that install what it needs. */
-const withTools = (/** @type {Stage} */ stage) => [...(TOOLS[stage.name] ?? []), stage];
-
-/** @type {Record<string, Stage[]>} */
-const TOOLS = { integration: [NGINX], e2e: [BROWSER] };
+/** The stages, with the browser's installation before the first that needs one. */
+function withBrowser(/** @type {Stage[]} */ stages) {
+  const at = stages.findIndex(({ name }) => BROWSER_KINDS.has(name));
+  return at < 0 ? stages : stages.toSpliced(at, 0, BROWSER);
+}
 
 const done = (/** @type {Promise<void>} */ work) => work.then(() => ({ passed: 1, failed: 0, output: '' }));

@@ -2,13 +2,16 @@ import { useEffect, useRef, useState } from 'react';
 
 const DELAY_MS = 250;
 
-/** A text box whose value is passed on once the typing pauses; a change from outside shows in the box. */
+/**
+ * A text box whose value is passed on once the typing pauses; a change from outside shows in the box. Spaces around
+ * what is typed are not a change: who keeps the value may trim it.
+ */
 export function useDebouncedText(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
   if (shown !== value) {
     setShown(value);
-    setText(value);
+    if (value.trim() !== text.trim()) setText(value);
   }
   const pass = useRef(onChange);
   useEffect(() => {

@@ -28,7 +28,7 @@ export function useMoneyList<Row>(
     // Whatever else an address may hold is refused by the API, by name.
     read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as MoneyQuery),
   );
-  const csvHref = `${path}/export.csv?${new URLSearchParams(query).toString()}`;
+  const csvHref = `${path}.csv?${new URLSearchParams(query).toString()}`;
   return { list, filters: { ...filters, sort }, isFiltered, setFilters: set, clearFilters: clear, csvHref };
 }
 

@@ -16,22 +16,22 @@ type HistoryListProps = { filters: HistoryFilters; onClear: () => void };
 
 /** The lines that match, with what was found in all, more of them, and all of them as a file. */
 export function HistoryList({ filters, onClear }: HistoryListProps) {
-  const query = useHistory(filters);
+  const page = useHistory(filters);
   const list = useRef<HTMLDivElement>(null);
   useRowKeys(list);
-  if (query.isPending) {
+  if (page.rows === undefined && !page.isError) {
     return (
       <div className="mt-3">
         <EntrySkeletons count={SKELETON_COUNT} />
       </div>
     );
   }
-  const rows = query.data?.pages.flatMap(({ items }) => items) ?? [];
-  const total = query.data?.pages[0]?.total ?? rows.length;
+  const rows = page.rows ?? [];
+  const total = page.total ?? rows.length;
   const search = queryOf(filters).toString();
   return (
-    <div className="mt-3" aria-busy={query.isPlaceholderData || undefined}>
-      {query.data && rows.length > 0 ? (
+    <div className="mt-3" aria-busy={page.isFetching || undefined}>
+      {rows.length > 0 ? (
         <>
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-rule pb-3">
             <p role="status" className="tnum text-sm text-ink-2">
@@ -58,19 +58,11 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
           </div>
         </>
       ) : null}
-      {query.data && rows.length === 0 ? (
-        <NothingToShow isFiltered={search !== ''} onClear={onClear} />
-      ) : null}
-      {query.isError ? (
-        <ErrorState title="Your payments could not be loaded." onRetry={() => void query.refetch()} />
-      ) : null}
-      {query.hasNextPage ? (
+      {page.rows?.length === 0 ? <NothingToShow isFiltered={search !== ''} onClear={onClear} /> : null}
+      {page.isError ? <ErrorState title="Your payments could not be loaded." onRetry={page.refetch} /> : null}
+      {page.hasMore ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
-          <Button
-            variant="secondary"
-            isBusy={query.isFetchingNextPage}
-            onClick={() => void query.fetchNextPage()}
-          >
+          <Button variant="secondary" isBusy={page.isLoadingMore} onClick={page.loadMore}>
             Load more
           </Button>
         </div>

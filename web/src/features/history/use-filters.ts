@@ -1,8 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useDebouncedText } from '@/lib/use-debounced-text';
 import { filtersOf, queryOf, type HistoryFilters } from './filters';
-
-const TYPING_PAUSE_MS = 250;
 
 /**
  * The filters of the address. `shown` is ahead of them by what is being typed, which is looked for when the typing
@@ -11,16 +9,13 @@ const TYPING_PAUSE_MS = 250;
 export function useFilters() {
   const [params, setParams] = useSearchParams();
   const filters = filtersOf(params);
-  const [typed, setTyped] = useState(filters.search);
-  const timer = useRef<number | undefined>(undefined);
-  useEffect(() => () => window.clearTimeout(timer.current), []);
+  const write = (next: HistoryFilters) => setParams(queryOf(next), { replace: true });
+  const [typed, setTyped] = useDebouncedText(filters.search, (search) => write({ ...filters, search }));
 
   const change = (next: HistoryFilters) => {
-    const write = () => setParams(queryOf(next), { replace: true });
-    window.clearTimeout(timer.current);
     setTyped(next.search);
-    if (next.search === typed || next.search === '') write();
-    else timer.current = window.setTimeout(write, TYPING_PAUSE_MS);
+    // A letter waits for the typing to pause; a choice, a day or an emptied box does not.
+    if (next.search === typed || next.search === '') write(next);
   };
   return { filters, shown: { ...filters, search: typed }, change };
 }

@@ -564,7 +564,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/transactions/export.csv": {
+    "/api/admin/transactions.csv": {
         parameters: {
             query?: never;
             header?: never;
@@ -660,7 +660,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/transfer-requests/export.csv": {
+    "/api/admin/transfer-requests.csv": {
         parameters: {
             query?: never;
             header?: never;
@@ -708,7 +708,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/incoming-payments/export.csv": {
+    "/api/admin/incoming-payments.csv": {
         parameters: {
             query?: never;
             header?: never;

@@ -20,11 +20,17 @@ export type PagedList<Row> = {
   refetch: () => void;
 };
 
+type PagesOptions = {
+  /** The pages that are shown are read again as often, in milliseconds. */
+  refetchInterval?: number;
+  /** 0: the pages are read again whenever the list is shown. */
+  staleTime?: 0;
+};
+
 export function usePages<Row>(
   queryKey: QueryKey,
   readPage: (cursor: string | undefined) => Promise<Page<Row>>,
-  /** Set, the pages that are shown are read again as often. */
-  refetchInterval: number | false = false,
+  options: PagesOptions = {},
 ): PagedList<Row> {
   const query = useInfiniteQuery({
     queryKey,
@@ -32,7 +38,7 @@ export function usePages<Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
     placeholderData: keepPreviousData,
-    refetchInterval,
+    ...options,
   });
   return {
     rows: query.data?.pages.flatMap(({ items }) => items),

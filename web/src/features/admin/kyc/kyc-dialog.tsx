@@ -3,6 +3,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
@@ -47,6 +49,7 @@ function Application({ kyc }: { kyc: AdminKyc }) {
   const review = useReviewKyc(kyc);
   const fail = useAdminFailure();
   const [isRejecting, setIsRejecting] = useState(false);
+  const [notes, setNotes] = useState('');
   const send = (decision: KycReview) =>
     review.mutate(decision, {
       onSuccess: () => {
@@ -68,14 +71,36 @@ function Application({ kyc }: { kyc: AdminKyc }) {
       <KycDetails kyc={kyc} />
       <KycDocuments kyc={kyc} />
       <KycReadList id={kyc.id} />
-      {kyc.status === 'pending' ? null : <Decided kyc={kyc} />}
+      {kyc.status === 'pending' ? (
+        <Field
+          label="Notes"
+          isOptional
+          className="mt-6"
+          hint="Kept with an approval, for admins alone. Never write the SSN here."
+        >
+          {(control) => (
+            <Textarea
+              {...control}
+              value={notes}
+              onChange={(event) => setNotes(event.target.value)}
+              rows={2}
+              maxLength={2000}
+            />
+          )}
+        </Field>
+      ) : (
+        <Decided kyc={kyc} />
+      )}
       <DialogActions>
         {kyc.status === 'pending' ? (
           <>
             <Button variant="danger" onClick={() => setIsRejecting(true)}>
               Reject
             </Button>
-            <Button isBusy={review.isPending} onClick={() => send({ action: 'approve' })}>
+            <Button
+              isBusy={review.isPending}
+              onClick={() => send({ action: 'approve', notes: notes.trim() })}
+            >
               Approve
             </Button>
           </>

@@ -14,6 +14,6 @@ export function useConversation(userId: string) {
           params: { path: { userId }, query: cursor === undefined ? {} : { cursor } },
         }),
       ),
-    POLL_CHAT_MS,
+    { refetchInterval: POLL_CHAT_MS },
   );
 }

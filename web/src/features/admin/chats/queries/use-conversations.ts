@@ -15,6 +15,6 @@ export function useConversations(search: string) {
           params: { query: { ...filters, ...(cursor === undefined ? {} : { cursor }) } },
         }),
       ),
-    POLL_CHAT_MS,
+    { refetchInterval: POLL_CHAT_MS },
   );
 }

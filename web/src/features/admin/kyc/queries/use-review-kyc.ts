@@ -4,7 +4,8 @@ import type { AdminKyc } from '@/lib/api/types';
 import { KEYS } from '@/lib/queries/keys';
 import { refresh } from '@/lib/queries/refresh';
 
-export type KycReview = { action: 'approve' } | { action: 'reject'; notes: string } | { action: 'reset' };
+export type KycReview =
+  { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };
 
 /** Approves, rejects or reopens an application, as it was when the admin looked at it. */
 export function useReviewKyc({ id, revision }: AdminKyc) {
@@ -21,7 +22,10 @@ function callFor(id: string, expectedRevision: number, review: KycReview) {
   const params = { path: { id } };
   switch (review.action) {
     case 'approve':
-      return api.PUT('/api/admin/kyc/{id}/approve', { params, body: { expectedRevision } });
+      return api.PUT('/api/admin/kyc/{id}/approve', {
+        params,
+        body: { notes: review.notes, expectedRevision },
+      });
     case 'reject':
       return api.PUT('/api/admin/kyc/{id}/reject', {
         params,
