@@ -12,6 +12,7 @@ import { MailFromLedger, MailProcessor, MailWorkerModule, OutboxRelay } from './
 import { AbandonedObjectsService, ObjectStoreModule } from './objects/object-store.module.js';
 import { readConfig } from './platform/config/config.js';
 import { explainAndExit } from './platform/explain-and-exit.js';
+import { requireUsableRedis } from './platform/redis/require-usable-redis.js';
 
 const COLLECT_EVERY_MS = 60 * 60 * 1000;
 
@@ -20,8 +21,9 @@ class WorkerModule {}
 
 /** Everything that happens apart from requests: no HTTP here. Stops once what is in hand is finished. */
 async function main(): Promise<void> {
-  // First of all, so that an unusable setting is one clear line and nothing else.
-  readConfig(process.env);
+  // First of all, so that an unusable setting or Redis is one clear line and nothing else.
+  const { redisUrl } = readConfig(process.env);
+  await requireUsableRedis(redisUrl);
   const app = await NestFactory.createApplicationContext(WorkerModule, {
     abortOnError: false,
     logger: ['error', 'warn'],

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto';
 import {
   createDatabase,
   HttpClient,
+  openJobStore,
   query,
   startApi,
   startMailServer,
   startWorker,
   type HttpAnswer,
+  type JobStore,
+  type JobStoreKind,
   type Mail,
   type MailServer,
   type Running,
@@ -20,20 +23,24 @@ export interface Bank {
   readonly mail: MailServer;
   readonly api: RunningApi;
   readonly worker: Running;
+  readonly store: JobStore;
   close(): Promise<void>;
 }
 
-export async function startBank(): Promise<Bank> {
+export async function startBank(jobsIn: JobStoreKind = 'PostgreSQL'): Promise<Bank> {
   const [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
-  const env = { SMTP_URL: mail.smtpUrl };
+  const store = await openJobStore(jobsIn, database);
+  const env = { SMTP_URL: mail.smtpUrl, ...store.env };
   const [api, worker] = await Promise.all([startApi({ database, env }), startWorker({ database, env })]);
   return {
     database,
     mail,
     api,
     worker,
+    store,
     close: async () => {
       await Promise.all([api.stop(), worker.stop()]);
+      await store.close();
       await mail.close();
       await database.drop();
     },

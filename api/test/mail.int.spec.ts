@@ -1,6 +1,6 @@
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   codeOf,
   mailedCode,
@@ -18,11 +18,15 @@ import {
   createDatabase,
   freePort,
   HttpClient,
+  JOB_STORES,
+  openJobStore,
   query,
   startApi,
   startMailServer,
   startWorker,
   waitFor,
+  type JobStore,
+  type JobStoreKind,
   type MailServer,
   type Running,
   type RunningApi,
@@ -31,6 +35,8 @@ import {
 
 const LONG = 60_000;
 
+let jobsIn: JobStoreKind;
+let store: JobStore;
 let cleanUp: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const stop of cleanUp.reverse()) await stop();
@@ -38,7 +44,7 @@ afterEach(async () => {
 });
 
 async function givenBank(): Promise<Bank> {
-  const bank = await startBank();
+  const bank = await startBank(jobsIn);
   cleanUp.push(() => bank.close());
   return bank;
 }
@@ -47,6 +53,8 @@ async function givenBank(): Promise<Bank> {
 async function givenDatabase(): Promise<TestDatabase> {
   const database = await createDatabase();
   cleanUp.push(() => database.drop());
+  store = await openJobStore(jobsIn, database);
+  cleanUp.push(() => store.close());
   return database;
 }
 async function givenMail(smtpPort: number): Promise<MailServer> {
@@ -55,12 +63,13 @@ async function givenMail(smtpPort: number): Promise<MailServer> {
   return mail;
 }
 async function givenApi(database: TestDatabase): Promise<RunningApi> {
-  const api = await startApi({ database });
+  const api = await startApi({ database, env: store.env });
   cleanUp.push(() => api.stop());
   return api;
 }
-async function givenWorker(database: TestDatabase, smtpPort: number): Promise<Running> {
-  const worker = await startWorker({ database, env: { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } });
+async function givenWorker(database: TestDatabase, smtpPort: number, jobs = store): Promise<Running> {
+  const env = { ...jobs.env, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
+  const worker = await startWorker({ database, env });
   cleanUp.push(() => worker.stop());
   return worker;
 }
@@ -82,202 +91,198 @@ const allSent = (database: TestDatabase): Promise<boolean> =>
     timeoutMs: LONG,
   });
 
-describe('a mail', () => {
-  it('says the same in HTML and text, shows markup as text, and is recognisable by its id', async () => {
-    const bank = await givenBank();
-    const person = somebody({ firstName: '<img src=x onerror=alert(1)>&"' });
-    await register(new HttpClient(bank.api.baseUrl), person);
-    const mail = await bank.mail.waitForMail(person.email);
-    await allSent(bank.database);
-    const [row] = await outbox(bank.database);
-    expect(mail).toMatchObject({
-      subject: 'Your Moniker verification code',
-      from: [{ name: 'Moniker', address: 'support@moniker.example' }],
-      headers: { 'message-id': `<${row?.id}@moniker.example>` },
+describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+  beforeEach(() => {
+    jobsIn = kind;
+  });
+
+  describe('a mail', () => {
+    it('says the same in HTML and text, shows markup as text, and is recognisable by its id', async () => {
+      const bank = await givenBank();
+      const person = somebody({ firstName: '<img src=x onerror=alert(1)>&"' });
+      await register(new HttpClient(bank.api.baseUrl), person);
+      const mail = await bank.mail.waitForMail(person.email);
+      await allSent(bank.database);
+      const [row] = await outbox(bank.database);
+      expect(mail).toMatchObject({
+        subject: 'Your Moniker verification code',
+        from: [{ name: 'Moniker', address: 'support@moniker.example' }],
+        headers: { 'message-id': `<${row?.id}@moniker.example>` },
+      });
+      expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;');
+      expect(mail.html).not.toContain('<img');
+      expect(mail.html).toContain(codeOf(mail));
+      expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
     });
-    expect(mail.html).toContain('&lt;img src=x onerror=alert(1)&gt;&amp;&quot;');
-    expect(mail.html).not.toContain('<img');
-    expect(mail.html).toContain(codeOf(mail));
-    expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
-  });
 
-  it('of every kind about the sign-in reaches its person, sound in both renderings', async () => {
-    const bank = await givenBank();
-    const name = '<b>"Ada" & Söhne</b>';
-    const person = await verifiedUser(bank, { firstName: name });
-    const client = await signedIn(bank, person);
-    expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
-    await mailedCode(bank, person.email, RESET);
-    expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
-    const otpCode = await mailedCode(bank, person.email, /change your password/);
-    const change = { currentPassword: person.password, newPassword: 'another one', otpCode };
-    expect((await client.post('/api/auth/change-password', change)).status).toBe(200);
+    it('of every kind about the sign-in reaches its person, sound in both renderings', async () => {
+      const bank = await givenBank();
+      const name = '<b>"Ada" & Söhne</b>';
+      const person = await verifiedUser(bank, { firstName: name });
+      const client = await signedIn(bank, person);
+      expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
+      await mailedCode(bank, person.email, RESET);
+      expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
+      const otpCode = await mailedCode(bank, person.email, /change your password/);
+      const change = { currentPassword: person.password, newPassword: 'another one', otpCode };
+      expect((await client.post('/api/auth/change-password', change)).status).toBe(200);
 
-    for (const [subject, words] of [
-      [VERIFY, 'verify your email address'],
-      [RESET, 'choose a new password'],
-      [/code to change your password/, 'Enter this code in Settings'],
-      [/password was changed/, 'every other session was signed out'],
-    ] as const) {
-      const letter = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
-      expectSound(letter);
-      expect(letter.to).toEqual([{ address: person.email, name: '' }]);
-      expect(letter.text).toContain(`Hello ${name},`);
-      expect(letter.text).toContain(words);
-    }
-    expect(mailsTo(await bank.mail.messages(), person.email)).toHaveLength(4);
-  });
-
-  it('leaves nothing of its recipient or its code in the queue', async () => {
-    const database = await givenDatabase();
-    const [api, smtpPort] = [await givenApi(database), await freePort()];
-    await givenWorker(database, smtpPort);
-    const person = somebody();
-    await register(new HttpClient(api.baseUrl), person);
-    const [job] = await waitFor(
-      async () => {
-        const jobs = await query<{ data: unknown; all: string; failed_reason: string | null }>(
-          database.superUrl,
-          'select data, failed_reason, job::text as all from bullmq.job',
-        );
-        return jobs[0]?.failed_reason != null && jobs;
-      },
-      { what: 'a job that has failed once' },
-    );
-    const [row] = await outbox(database);
-    expect(job?.data).toEqual({ outboxId: row?.id });
-    expect(job?.failed_reason).toBe('ESOCKET');
-
-    const mail = await givenMail(smtpPort);
-    const code = codeOf(await mail.waitForMail(person.email));
-    await allSent(database);
-    const tables = await query<{ name: string }>(
-      database.superUrl,
-      `select table_name as name from information_schema.tables where table_schema = 'bullmq'`,
-    );
-    for (const { name } of tables) {
-      const rows = await query<{ text: string }>(
-        database.superUrl,
-        `select t::text as text from bullmq.${name} t`,
-      );
-      const text = [job?.all, ...rows.map((one) => one.text)].join('\n');
-      for (const secret of [person.email, person.moniker, person.firstName, `"${code}"`]) {
-        expect(text).not.toContain(secret);
+      for (const [subject, words] of [
+        [VERIFY, 'verify your email address'],
+        [RESET, 'choose a new password'],
+        [/code to change your password/, 'Enter this code in Settings'],
+        [/password was changed/, 'every other session was signed out'],
+      ] as const) {
+        const letter = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
+        expectSound(letter);
+        expect(letter.to).toEqual([{ address: person.email, name: '' }]);
+        expect(letter.text).toContain(`Hello ${name},`);
+        expect(letter.text).toContain(words);
       }
-    }
-  });
-});
-
-describe('faults', () => {
-  it('the mail server is down: registration works, and the mail arrives once when it is back', async () => {
-    const database = await givenDatabase();
-    const [api, smtpPort] = [await givenApi(database), await freePort()];
-    const worker = await givenWorker(database, smtpPort);
-    const person = somebody();
-    expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
-    await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', { what: 'a failed try' });
-    expect((await outbox(database))[0]).toMatchObject({ sent_at: null, failed_at: null });
-
-    const mail = await givenMail(smtpPort);
-    await mail.waitForMail(person.email, undefined, LONG);
-    await allSent(database);
-    await worker.stop();
-    expect(mailsTo(await mail.messages(), person.email)).toHaveLength(1);
-  });
-
-  it('no worker runs: the mail waits for one', async () => {
-    const database = await givenDatabase();
-    const [api, smtpPort] = [await givenApi(database), await freePort()];
-    const mail = await givenMail(smtpPort);
-    const person = somebody();
-    expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
-    expect((await outbox(database))[0]).toMatchObject({ enqueued_at: null, sent_at: null });
-    await givenWorker(database, smtpPort);
-    await mail.waitForMail(person.email);
-  });
-
-  it('a worker is killed with mail in hand: another delivers it', async () => {
-    const database = await givenDatabase();
-    const [api, smtpPort] = [await givenApi(database), await freePort()];
-    const doomed = await givenWorker(database, smtpPort);
-    const people = Array.from({ length: 5 }, () => somebody());
-    for (const person of people) await register(new HttpClient(api.baseUrl), person);
-    await waitFor(async () => (await outbox(database)).some(({ enqueued_at: at }) => at !== null), {
-      what: 'mail in the queue',
+      expect(mailsTo(await bank.mail.messages(), person.email)).toHaveLength(4);
     });
-    await doomed.kill9();
 
-    const mail = await givenMail(smtpPort);
-    await givenWorker(database, smtpPort);
-    for (const { email } of people) await mail.waitForMail(email, undefined, LONG);
-    await allSent(database);
-    for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
-  }, 120_000);
+    it('leaves nothing of its recipient or its code in the queue', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      await givenWorker(database, smtpPort);
+      const person = somebody();
+      await register(new HttpClient(api.baseUrl), person);
+      const [job] = await waitFor(
+        async () => {
+          const jobs = await store.jobs();
+          return jobs[0]?.failedReason != null && jobs;
+        },
+        { what: 'a job that has failed once' },
+      );
+      const [row] = await outbox(database);
+      expect(job?.data).toEqual({ outboxId: row?.id });
+      expect(job?.failedReason).toBe('ESOCKET');
 
-  it('the queue has lost its jobs: the outbox puts them back', async () => {
-    const database = await givenDatabase();
-    const [api, smtpPort] = [await givenApi(database), await freePort()];
-    const worker = await givenWorker(database, smtpPort);
-    const person = somebody();
-    await register(new HttpClient(api.baseUrl), person);
-    await waitFor(async () => (await outbox(database))[0]?.enqueued_at !== null, {
-      what: 'mail in the queue',
+      const meanwhile = await store.everything();
+      const mail = await givenMail(smtpPort);
+      const code = codeOf(await mail.waitForMail(person.email));
+      await allSent(database);
+      const kept = [meanwhile, await store.everything()].join('\n');
+      expect(kept).toContain(row?.id);
+      for (const secret of [person.email, person.moniker, person.firstName, `"${code}"`]) {
+        expect(kept).not.toContain(secret);
+      }
     });
-    await worker.stop();
-    await query(database.superUrl, 'delete from bullmq.job');
-    await query(database.superUrl, `update outbox set enqueued_at = enqueued_at - interval '5 minutes'`);
-
-    const mail = await givenMail(smtpPort);
-    await givenWorker(database, smtpPort);
-    await mail.waitForMail(person.email);
   });
 
-  it('the database cuts every connection of a worker: it goes on', async () => {
-    const bank = await givenBank();
-    await query(
-      bank.database.superUrl,
-      `select pg_terminate_backend(pid) from pg_stat_activity
+  describe('faults', () => {
+    it('the mail server is down: registration works, and the mail arrives once when it is back', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      const worker = await givenWorker(database, smtpPort);
+      const person = somebody();
+      expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
+      await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', { what: 'a failed try' });
+      expect((await outbox(database))[0]).toMatchObject({ sent_at: null, failed_at: null });
+
+      const mail = await givenMail(smtpPort);
+      await mail.waitForMail(person.email, undefined, LONG);
+      await allSent(database);
+      await worker.stop();
+      expect(mailsTo(await mail.messages(), person.email)).toHaveLength(1);
+    });
+
+    it('no worker runs: the mail waits for one', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      const mail = await givenMail(smtpPort);
+      const person = somebody();
+      expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
+      expect((await outbox(database))[0]).toMatchObject({ enqueued_at: null, sent_at: null });
+      await givenWorker(database, smtpPort);
+      await mail.waitForMail(person.email);
+    });
+
+    it('a worker is killed with mail in hand: another delivers it', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      const doomed = await givenWorker(database, smtpPort);
+      const people = Array.from({ length: 5 }, () => somebody());
+      for (const person of people) await register(new HttpClient(api.baseUrl), person);
+      await waitFor(async () => (await outbox(database)).some(({ enqueued_at: at }) => at !== null), {
+        what: 'mail in the queue',
+      });
+      await doomed.kill9();
+
+      const mail = await givenMail(smtpPort);
+      await givenWorker(database, smtpPort);
+      for (const { email } of people) await mail.waitForMail(email, undefined, LONG);
+      await allSent(database);
+      for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
+    }, 120_000);
+
+    it('the queue has lost its jobs: the outbox puts them back', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      const worker = await givenWorker(database, smtpPort);
+      const person = somebody();
+      await register(new HttpClient(api.baseUrl), person);
+      await waitFor(async () => (await outbox(database))[0]?.enqueued_at !== null, {
+        what: 'mail in the queue',
+      });
+      await worker.stop();
+      await store.loseJobs();
+      await query(database.superUrl, `update outbox set enqueued_at = enqueued_at - interval '5 minutes'`);
+
+      const mail = await givenMail(smtpPort);
+      await givenWorker(database, smtpPort);
+      await mail.waitForMail(person.email);
+    });
+
+    it('the database cuts every connection of a worker: it goes on', async () => {
+      const bank = await givenBank();
+      await query(
+        bank.database.superUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
-    );
-    const person = somebody();
-    await waitFor(async () => (await register(new HttpClient(bank.api.baseUrl), person)).status !== 500, {
-      what: 'the API to come back',
-    });
-    await bank.mail.waitForMail(person.email, undefined, LONG);
-    expect(bank.worker.process.exitCode).toBeNull();
-  }, 90_000);
-});
-
-describe('several workers', () => {
-  it('send each mail once', async () => {
-    const bank = await givenBank();
-    const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
-    await Promise.all([givenWorker(bank.database, smtpPort), givenWorker(bank.database, smtpPort)]);
-    const people = Array.from({ length: 20 }, () => somebody());
-    await Promise.all(people.map((person) => register(new HttpClient(bank.api.baseUrl), person)));
-    await allSent(bank.database);
-    const mails = await bank.mail.messages();
-    for (const { email } of people) expect(mailsTo(mails, email)).toHaveLength(1);
+      );
+      const person = somebody();
+      await waitFor(async () => (await register(new HttpClient(bank.api.baseUrl), person)).status !== 500, {
+        what: 'the API to come back',
+      });
+      await bank.mail.waitForMail(person.email, undefined, LONG);
+      expect(bank.worker.process.exitCode).toBeNull();
+    }, 90_000);
   });
-});
 
-describe('a worker that is told to stop', () => {
-  it('finishes the mail in hand and ends', async () => {
-    const database = await givenDatabase();
-    const [api, smtpPort] = [await givenApi(database), await freePort()];
-    const server = await slowMailServer(smtpPort);
-    const worker = await givenWorker(database, smtpPort);
-    await register(new HttpClient(api.baseUrl), somebody());
-    await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
-    const stopped = worker.stop();
-    // Long enough for a worker that does not wait to be gone.
-    await pause(500);
-    expect(worker.process.signalCode).toBeNull();
-    server.answer();
-    await stopped;
-    // Nest ends the process by the signal once its hooks are through; a kill would be another signal.
-    expect(worker.process.signalCode).toBe('SIGTERM');
-    expect((await outbox(database))[0]?.sent_at).not.toBeNull();
+  describe('several workers', () => {
+    it('send each mail once', async () => {
+      const bank = await givenBank();
+      const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
+      const another = (): Promise<Running> => givenWorker(bank.database, smtpPort, bank.store);
+      await Promise.all([another(), another()]);
+      const people = Array.from({ length: 20 }, () => somebody());
+      await Promise.all(people.map((person) => register(new HttpClient(bank.api.baseUrl), person)));
+      await allSent(bank.database);
+      const mails = await bank.mail.messages();
+      for (const { email } of people) expect(mailsTo(mails, email)).toHaveLength(1);
+    });
+  });
+
+  describe('a worker that is told to stop', () => {
+    it('finishes the mail in hand and ends', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      const server = await slowMailServer(smtpPort);
+      const worker = await givenWorker(database, smtpPort);
+      await register(new HttpClient(api.baseUrl), somebody());
+      await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
+      const stopped = worker.stop();
+      // Long enough for a worker that does not wait to be gone.
+      await pause(500);
+      expect(worker.process.signalCode).toBeNull();
+      server.answer();
+      await stopped;
+      // Nest ends the process by the signal once its hooks are through; a kill would be another signal.
+      expect(worker.process.signalCode).toBe('SIGTERM');
+      expect((await outbox(database))[0]?.sent_at).not.toBeNull();
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { KnownWaits } from './known-waits.js';
 
 /** How often something may go wrong before each further try has to wait, twice as long every time. */
 interface AttemptLimit {
@@ -39,12 +40,14 @@ export interface AttemptKey {
 
 /**
  * Counts attempts in PostgreSQL, so that all API processes share one count and its being down refuses everybody
- * instead of nobody. Each attempt is counted before it is made: parallel ones cannot slip past together.
+ * instead of nobody. Each attempt is counted before it is made: parallel ones cannot slip past together. Whoever is
+ * known to have to wait is refused without asking it.
  */
 @Injectable()
 export class AttemptsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly waits: KnownWaits,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -57,24 +60,30 @@ export class AttemptsService {
   /** The attempt went well: it was none of those that are limited. */
   async forgive(...keys: readonly AttemptKey[]): Promise<void> {
     for (const key of keys) {
+      const hash = this.hashOf(key);
       await this.dataSource.query(
         `update attempt set failures = greatest(0, failures - 1), blocked_until = 'epoch' where key = $1`,
-        [this.hashOf(key)],
+        [hash],
       );
+      await this.waits.forget(hash);
     }
   }
 
   /** The person has proved who they are: the count starts anew. */
   async forget(key: AttemptKey): Promise<void> {
+    const hash = this.hashOf(key);
     await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
-      this.hashOf(key),
+      hash,
       this.forgottenBefore(),
     ]);
+    await this.waits.forget(hash);
   }
 
   private async countOne(key: AttemptKey): Promise<void> {
     const { free, maxWaitSeconds } = LIMITS[key.limit];
     const hash = this.hashOf(key);
+    const known = await this.waits.endOf(hash);
+    if (known !== null && known > this.now()) throw this.tooMany(known);
     const counted = await this.dataSource.query<unknown[]>(
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
        on conflict (key) do update
@@ -86,15 +95,21 @@ export class AttemptsService {
        returning failures`,
       [hash, this.now(), this.forgottenBefore(), free, maxWaitSeconds],
     );
-    if (counted.length === 0) throw await this.tooMany(hash);
+    if (counted.length === 0) await this.refuse(hash);
   }
 
-  private async tooMany(hash: Buffer): Promise<AppError> {
+  private async refuse(hash: Buffer): Promise<never> {
     const [row] = await this.dataSource.query<{ blocked_until: Date }[]>(
       'select blocked_until from attempt where key = $1',
       [hash],
     );
-    const waitMs = (row?.blocked_until.getTime() ?? 0) - this.now().getTime();
+    const end = row?.blocked_until ?? this.now();
+    await this.waits.note(hash, end);
+    throw this.tooMany(end);
+  }
+
+  private tooMany(end: Date): AppError {
+    const waitMs = end.getTime() - this.now().getTime();
     return new AppError('TOO_MANY_REQUESTS', undefined, {
       retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
     });

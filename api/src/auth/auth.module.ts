@@ -8,6 +8,7 @@ import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AttemptsService } from './attempts.service.js';
 import { AuthController } from './auth.controller.js';
+import { KnownWaits } from './known-waits.js';
 import { LocalStrategy } from './local.strategy.js';
 import { LogoutController } from './logout.controller.js';
 import { OtpsService } from './otps.service.js';
@@ -24,6 +25,7 @@ import { SignInService } from './sign-in.service.js';
   controllers: [AuthController, LogoutController, SessionsController],
   providers: [
     AttemptsService,
+    KnownWaits,
     LocalStrategy,
     OtpsService,
     PasswordChangeService,

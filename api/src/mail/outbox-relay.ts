@@ -10,13 +10,14 @@ import { reasonOf } from '../platform/polling.js';
 const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
 const BATCH = 100;
-/** A row that is still unsent after this long is put into the queue again, in case that lost it. */
+/** A row that is still unsent after this long is put into the queue again, in case that lost it unnoticed. */
 const LOST_AFTER_MS = 5 * 60 * 1000;
+const NEVER = new Date(0);
 
 /**
  * Moves mail from the outbox to the queue. Woken by PostgreSQL at every commit that adds a row, and by a clock in
  * case that call was missed. Any number may run: each row is taken by one of them, and a job that is added twice is
- * one job, since its id is that of the row.
+ * one job, since its id is that of the row. What the queue may have lost goes there again within one tick.
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -28,6 +29,8 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private calls = 0;
   private stopped = false;
   private isInTrouble = false;
+  /** What was put into the queue up to this moment may be there no more. */
+  private lostBefore = NEVER;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -68,6 +71,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
 
   private async moveAll(): Promise<void> {
     try {
+      if (await this.queue.mayHaveLostJobs()) this.lostBefore = this.now();
       let answered = this.calls - 1;
       while (answered < this.calls && !this.stopped) {
         const heard = this.calls;
@@ -82,19 +86,23 @@ export class OutboxRelay implements BeforeApplicationShutdown {
 
   /** The rows stay locked until the queue has them, so that nobody else adds them, and a failure leaves them be. */
   private moveBatch(): Promise<number> {
-    const now = this.now();
+    const now = this.now().getTime();
+    const lostBefore = this.lostBefore.getTime();
+    const again = new Date(Math.max(now - LOST_AFTER_MS, lostBefore));
+    // Never earlier than what is looked for, whatever the clock does: a row that was moved is not found again.
+    const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
       const rows = await manager.query<{ id: string }[]>(
         `select id from outbox
           where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)
           order by created_at limit $2 for update skip locked`,
-        [new Date(now.getTime() - LOST_AFTER_MS), BATCH],
+        [again, BATCH],
       );
       if (rows.length === 0) return 0;
       await this.queue.add(rows.map(({ id }) => ({ id, data: { outboxId: id } })));
       await manager.query('update outbox set enqueued_at = $2 where id = any($1)', [
         rows.map(({ id }) => id),
-        now,
+        stamp,
       ]);
       return rows.length;
     });

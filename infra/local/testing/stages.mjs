@@ -4,6 +4,7 @@ import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { jest } from './jest.mjs';
+import { ensureRedis } from './redis.mjs';
 import { asOutcome } from './run-stage.mjs';
 
 /** @typedef {import('./run-stage.mjs').Stage} Stage */
@@ -36,6 +37,9 @@ const CONTRACT = {
 /** @type {Stage} */
 const BROWSER = { name: 'browser', run: () => done(ensureBrowser()) };
 
+/** @type {Stage} */
+const REDIS = { name: 'redis', run: () => done(ensureRedis()) };
+
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
@@ -59,6 +63,7 @@ const TESTS = {
 
 /** What `npm test` runs; `npm run test:full` runs every kind. */
 const EVERY_DAY = ['unit', 'integration', 'e2e'];
+const REDIS_KINDS = new Set(['integration', 'full']);
 const BROWSER_KINDS = new Set(['e2e', 'full']);
 
 /**
@@ -71,19 +76,23 @@ export function stagesFor(args) {
   const [first, ...rest] = args;
   if (first === undefined || first === '--full') {
     const kinds = first === undefined ? EVERY_DAY : Object.keys(TESTS);
-    return [...CHECKS, BUILD, CONTRACT, ...withBrowser(kinds.flatMap((kind) => TESTS[kind] ?? []))];
+    return [...CHECKS, BUILD, CONTRACT, ...prepared(kinds.flatMap((kind) => TESTS[kind] ?? []))];
   }
   const kind = TESTS[first];
-  if (!kind) return [BUILD, { name: 'tests', needs: ['build'], run: () => jest(args) }];
+  if (!kind) return [BUILD, REDIS, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
-  return [...(first === 'unit' ? [] : [BUILD]), ...withBrowser([stage])];
+  return [...(first === 'unit' ? [] : [BUILD]), ...prepared([stage])];
 }
 
-/** The stages, with the browser's installation before the first that needs one. */
-function withBrowser(/** @type {Stage[]} */ stages) {
-  const at = stages.findIndex(({ name }) => BROWSER_KINDS.has(name));
-  return at < 0 ? stages : stages.toSpliced(at, 0, BROWSER);
+/** The stages, with the installation of what some of them need before the first that does. */
+function prepared(/** @type {Stage[]} */ stages) {
+  return before(REDIS, REDIS_KINDS, before(BROWSER, BROWSER_KINDS, stages));
+}
+
+function before(/** @type {Stage} */ stage, /** @type {Set<string>} */ kinds, /** @type {Stage[]} */ stages) {
+  const at = stages.findIndex(({ name }) => kinds.has(name));
+  return at < 0 ? stages : stages.toSpliced(at, 0, stage);
 }
 
 const done = (/** @type {Promise<void>} */ work) => work.then(() => ({ passed: 1, failed: 0, output: '' }));

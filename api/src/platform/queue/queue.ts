@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Config } from '../config/config.js';
+import { LossWatch } from '../redis/loss-watch.js';
+import { openRedis } from '../redis/redis-client.js';
 
 /** BullMQ's tables live apart from ours. */
 export const QUEUE_SCHEMA = 'bullmq';
@@ -8,6 +10,7 @@ export const QUEUE_SCHEMA = 'bullmq';
 const PRODUCER_POOL_SIZE = 2;
 const WORKER_POOL_SIZE = 4;
 const ADD_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 3_000;
 /** A worker that died is noticed about this soon, and its jobs are taken over. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
@@ -27,6 +30,11 @@ export interface NewJob<Data> {
 export interface JobQueue<Data> {
   /** Adds jobs; one whose id is in the queue already is left as it is. Throws soon when the store is down. */
   add(jobs: readonly NewJob<Data>[]): Promise<void>;
+  /**
+   * Whether jobs may have been lost since the last call, because the store was emptied or started anew. Throws soon
+   * when the store is down.
+   */
+  mayHaveLostJobs(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -54,20 +62,29 @@ export function openQueue<Data>(
   name: QueueName,
   { attempts, onError }: Pick<JobHandling<Data>, 'attempts' | 'onError'>,
 ): JobQueue<Data> {
+  const { redisUrl } = config;
   const queue =
-    config.redisUrl === null
+    redisUrl === null
       ? new Queue(name, { connection: postgres(config, PRODUCER_POOL_SIZE) }, createPostgresBackend)
-      : new Queue(name, { connection: { url: config.redisUrl, maxRetriesPerRequest: 1 } });
+      : new Queue(name, { connection: { url: redisUrl, maxRetriesPerRequest: 1 } });
   queue.on('error', onError);
+  const watched = redisUrl === null ? null : openRedis(redisUrl, onError);
+  const watch = watched === null ? null : new LossWatch(watched);
   // Finished jobs leave the queue: what became of them is for the job's owner to remember.
   const opts = { attempts, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
   return {
     async add(jobs) {
       // One by one and with ids of ours: adding in bulk, or letting BullMQ number the jobs, makes its PostgreSQL
       // backend create temporary tables and sequences, which the application's role must not be able to do.
-      await inTime(Promise.all(jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }))));
+      const added = jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }));
+      await inTime(Promise.all(added), ADD_TIMEOUT_MS);
     },
-    close: () => queue.close(),
+    // Jobs in PostgreSQL are as safe as what they are about: both are in one database.
+    mayHaveLostJobs: () => watch?.mayHaveLost() ?? Promise.resolve(false),
+    async close() {
+      watched?.disconnect();
+      await inTime(queue.close(), CLOSE_TIMEOUT_MS).catch((error: unknown) => onError(asError(error)));
+    },
   };
 }
 
@@ -77,8 +94,12 @@ export function startJobWorker<Data>(
   name: QueueName,
   handling: JobHandling<Data>,
 ): JobWorker {
-  const process = (job: { data: Data; attemptsMade: number }): Promise<void> =>
-    handling.process(job.data, job.attemptsMade + 1 >= handling.attempts);
+  const inHand = new Set<Promise<void>>();
+  const process = async (job: { data: Data; attemptsMade: number }): Promise<void> => {
+    const work = handling.process(job.data, job.attemptsMade + 1 >= handling.attempts);
+    inHand.add(work);
+    await work.finally(() => inHand.delete(work));
+  };
   const options = {
     concurrency: handling.concurrency,
     settings: { backoffStrategy: (failedAttempts: number) => handling.backoffMs(failedAttempts) },
@@ -99,7 +120,15 @@ export function startJobWorker<Data>(
           connection: { url: config.redisUrl, maxRetriesPerRequest: null },
         });
   worker.on('error', (error) => handling.onError(error));
-  return { close: () => worker.close() };
+  return {
+    async close() {
+      const closed = worker.close();
+      closed.catch(() => undefined);
+      await Promise.allSettled(inHand);
+      // The store is told that they are done. If it is down, it learns that they are from whoever gets them next.
+      await inTime(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handling.onError(asError(error)));
+    },
+  };
 }
 
 function postgres(config: Config, max: number) {
@@ -107,9 +136,9 @@ function postgres(config: Config, max: number) {
 }
 
 /** A store that is down would be waited for; the caller has better things to do, and tries again later. */
-async function inTime(work: Promise<unknown>): Promise<void> {
+async function inTime(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
-  const tooLate = pause(ADD_TIMEOUT_MS, undefined, { signal: timer.signal }).then(() => {
+  const tooLate = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
     throw new Error('the queue does not answer');
   });
   work.catch(() => undefined);
@@ -120,3 +149,5 @@ async function inTime(work: Promise<unknown>): Promise<void> {
     timer.abort();
   }
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,0 +1,88 @@
+import { query, type TestDatabase } from './database.js';
+import { HAS_REDIS, startRedis, type RedisServer } from './redis.js';
+
+/** Where jobs and the notes about who has to wait may be kept. */
+export type JobStoreKind = 'PostgreSQL' | 'Redis';
+
+/** Those that run here: suites are repeated for each. */
+export const JOB_STORES: readonly JobStoreKind[] = HAS_REDIS ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
+
+/** A place for jobs, as a test looks into it. */
+export interface JobStore {
+  /** What the programs must be told to use it. */
+  readonly env: NodeJS.ProcessEnv;
+  /** All that is kept about every job there is. */
+  jobs(): Promise<StoredJob[]>;
+  /** Everything that the store holds as text; in Redis, everything that was ever written there. */
+  everything(): Promise<string>;
+  /** Loses it all. */
+  loseJobs(): Promise<void>;
+  /** Takes back what is known about who has to wait. */
+  forgetWaits(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface StoredJob {
+  readonly data: unknown;
+  readonly failedReason: string | null;
+}
+
+/** Opens a store of this kind for the programs on one database. */
+export async function openJobStore(kind: JobStoreKind, database: TestDatabase): Promise<JobStore> {
+  return kind === 'PostgreSQL' ? inPostgres(database) : inRedis(await startRedis());
+}
+
+function inPostgres({ superUrl }: TestDatabase): JobStore {
+  return {
+    env: {},
+    jobs: () => query(superUrl, 'select data, failed_reason as "failedReason" from bullmq.job'),
+    everything: async () => {
+      const tables = await query<{ name: string }>(
+        superUrl,
+        `select table_name as name from information_schema.tables
+          where table_schema = 'bullmq' and table_type = 'BASE TABLE'`,
+      );
+      const rows = tables.map(({ name }) =>
+        query<{ text: string }>(superUrl, `select t::text as text from bullmq.${name} t`),
+      );
+      return (await Promise.all(rows))
+        .flat()
+        .map(({ text }) => text)
+        .join('\n');
+    },
+    loseJobs: async () => {
+      await query(superUrl, 'delete from bullmq.job');
+    },
+    forgetWaits: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
+function inRedis(redis: RedisServer): JobStore {
+  const hashes = async (): Promise<Record<string, string>[]> =>
+    redis.ask(async (client) => {
+      const keys = await client.keys('bull:mail:*');
+      const kinds = await Promise.all(keys.map((key) => client.type(key)));
+      return Promise.all(
+        keys.filter((_, index) => kinds[index] === 'hash').map((key) => client.hgetall(key)),
+      );
+    });
+  return {
+    env: { REDIS_URL: redis.url },
+    jobs: async () =>
+      (await hashes())
+        .filter(({ data }) => data !== undefined)
+        .map(({ data = '', failedReason }) => ({
+          data: JSON.parse(data) as unknown,
+          failedReason: failedReason ?? null,
+        })),
+    everything: () => redis.everythingWritten(),
+    loseJobs: async () => {
+      await redis.ask((client) => client.flushall());
+    },
+    forgetWaits: async () => {
+      await redis.ask(async (client) => client.del('none', ...(await client.keys('moniker:wait:*'))));
+    },
+    close: () => redis.close(),
+  };
+}

@@ -1,0 +1,24 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { say } from '../output.mjs';
+import { canInstall, install } from './apt.mjs';
+
+const PROGRAM = 'redis-server';
+
+/** REDIS_SERVER_PATH, or the first on the PATH: as the tests find it (`api/test/support/redis.ts`). */
+function hasRedis() {
+  if (process.env.REDIS_SERVER_PATH) return existsSync(process.env.REDIS_SERVER_PATH);
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  return folders.some((folder) => existsSync(path.join(folder, PROGRAM)));
+}
+
+/** Makes sure that there is a redis-server, installing Debian's where that is possible; says so where it is not. */
+export async function ensureRedis() {
+  if (hasRedis()) return;
+  if (canInstall()) {
+    await install('Redis', [PROGRAM]);
+    return;
+  }
+  say('No redis-server here: the tests on Redis are skipped. Install it, or set REDIS_SERVER_PATH.');
+}
