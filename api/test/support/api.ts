@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { temporaryFolder, type TestDatabase } from './database.js';
@@ -5,8 +6,8 @@ import { NodeProcess } from './node-process.js';
 import { compiled, ROOT } from './paths.js';
 import { freePort } from './ports.js';
 
-/** The secret of every program in tests: 32 bytes that are no secret. */
-export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64url');
+/** The secret of every program in tests: 32 bytes that are no secret, and as different as random ones. */
+export const TEST_SECRET_KEY = createHash('sha256').update('moniker tests').digest('base64url');
 
 export interface Running {
   process: ChildProcess;
