@@ -9,13 +9,14 @@ COPY tsconfig.base.json ./
 COPY api api
 RUN npm run build -w api
 # Leaves only what the API needs to run.
-RUN npm ci -w api --omit=dev --include-workspace-root=false
+RUN npm ci -w api --omit=dev --include-workspace-root=false && mkdir -p api/node_modules
 
 FROM node:24.18.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json ./
+COPY package.json infra/docker/healthcheck.mjs ./
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/api/node_modules api/node_modules
 COPY --from=build /app/api/package.json api/
 COPY --from=build /app/api/dist api/dist
 RUN mkdir /data && chown node:node /data
