@@ -33,7 +33,7 @@ describe('the Compose files', () => {
 
   it('and the schema would say what is not', () => {
     const { api } = compose.services;
-    const odd = { services: { api: { ...api, helthcheck: {}, deploy: { replicas: 'two and a half' } } } };
+    const odd = { services: { api: { ...api, helthcheck: {}, deploy: { replicas: [] } } } };
     expect(complaintsOf(odd).join()).toMatch(/must NOT have additional properties.*replicas must be/);
   });
 

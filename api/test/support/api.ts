@@ -28,6 +28,8 @@ export interface StartOptions {
   env?: NodeJS.ProcessEnv;
   /** Folder for uploads; share one between the API and the worker of a test if both need it. */
   dataDir?: string;
+  /** How long it may take to start, where many other processes take their time. */
+  readyWithinMs?: number;
 }
 
 /** Starts the compiled API on a port of its own and waits until it is ready. */
@@ -37,7 +39,12 @@ export async function startApi(options: StartOptions & { port?: number }): Promi
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseUrl, ...settings(options, dataDir) };
   const node = NodeProcess.start(compiled('main.js'), [], env);
-  await readyOrGone(node, 'the API', async () => (await fetch(`${baseUrl}/readyz`)).ok);
+  await readyOrGone(
+    node,
+    'the API',
+    async () => (await fetch(`${baseUrl}/readyz`)).ok,
+    options.readyWithinMs,
+  );
   return { baseUrl, port, dataDir, ...handle(node) };
 }
 
@@ -45,7 +52,7 @@ export async function startApi(options: StartOptions & { port?: number }): Promi
 export async function startWorker(options: StartOptions): Promise<Running> {
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const node = NodeProcess.start(compiled('worker.js'), [], settings(options, dataDir));
-  await readyOrGone(node, 'the worker', () => node.output().includes('worker ready'));
+  await readyOrGone(node, 'the worker', () => node.output().includes('worker ready'), options.readyWithinMs);
   return handle(node);
 }
 
@@ -69,6 +76,7 @@ async function readyOrGone(
   node: NodeProcess,
   what: string,
   ready: () => boolean | Promise<boolean>,
+  timeoutMs?: number,
 ): Promise<void> {
   const quietly = async () => {
     try {
@@ -78,7 +86,7 @@ async function readyOrGone(
     }
   };
   try {
-    await node.untilReady(what, quietly);
+    await node.untilReady(what, quietly, timeoutMs);
   } catch (error) {
     await node.kill9();
     throw error;
