@@ -20,8 +20,8 @@ const tls = readCompose('docker-compose.tls.yml');
 const services = Object.entries(compose.services);
 /** Steps that end by themselves. */
 const isStep = (service: Service): boolean => service.restart === 'no';
-/** What other parts of the repository bring. */
-const isElsewhere = /^(S3|METRICS)_|^\.\/infra\/(prometheus|grafana)$/;
+/** Known once the documents may be kept in a bucket. */
+const isForBucket = /^S3_/;
 const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =>
   name.endsWith('.Dockerfile'),
 );
@@ -102,7 +102,7 @@ describe.each(services)('%s', (name, service) => {
     const own = (service.volumes ?? [])
       .map((volume) => volume.split(':')[0] ?? '')
       .filter((from) => from.startsWith('.'));
-    expect(own.filter((from) => !existsSync(path.join(ROOT, from)) && !isElsewhere.test(from))).toEqual([]);
+    expect(own.filter((from) => !existsSync(path.join(ROOT, from)))).toEqual([]);
   });
 });
 
@@ -191,7 +191,7 @@ describe('the secrets', () => {
   it.each(['api', 'worker', 'migrate', 'ledger'])('%s is told nothing that it does not know', (name) => {
     const known = new Set(Object.keys(SETTINGS));
     const told = Object.keys(compose.services[name]?.environment ?? {});
-    expect(told.filter((key) => !known.has(key.replace(/_FILE$/, '')) && !isElsewhere.test(key))).toEqual([]);
+    expect(told.filter((key) => !known.has(key.replace(/_FILE$/, '')) && !isForBucket.test(key))).toEqual([]);
   });
 
   it('reach programs that read no files', () => {

@@ -8,6 +8,10 @@ export interface Config {
   readonly profile: 'local' | 'production';
   readonly port: number;
   readonly host: string;
+  readonly metricsPort: number | null;
+  readonly metricsHost: string;
+  readonly stopDelayMs: number;
+  readonly stopWithinMs: number;
   readonly publicUrl: string;
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
@@ -26,6 +30,10 @@ const OF_SERVERS = [
   'MONIKER_PROFILE',
   'PORT',
   'HOST',
+  'METRICS_PORT',
+  'METRICS_HOST',
+  'STOP_DELAY_SECONDS',
+  'STOP_WITHIN_SECONDS',
   'PUBLIC_URL',
   'DATABASE_URL',
   'REDIS_URL',
@@ -49,6 +57,10 @@ export function readConfig(env: Environment): Config {
     profile,
     port: set.PORT,
     host: set.HOST,
+    metricsPort: set.METRICS_PORT,
+    metricsHost: set.METRICS_HOST,
+    stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
+    stopWithinMs: set.STOP_WITHIN_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
     redisUrl: set.REDIS_URL,

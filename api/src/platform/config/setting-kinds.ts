@@ -64,13 +64,13 @@ export const timeZone: SettingKind<string> = {
 
 /** Random bytes, at least so many as nobody can guess. */
 export const key: SettingKind<Buffer> = {
-  name: 'random bytes in base64url',
+  name: 'key',
   parse: (given) => longEnough(given, 'must be at least'),
 };
 
 /** The seed of a signing key: exactly 32 random bytes. */
 export const seed: SettingKind<Buffer> = {
-  name: '32 random bytes in base64url',
+  name: 'key of 32 bytes',
   parse: (given) => {
     const bytes = bytesOf(given);
     if (bytes?.length !== SECRET_BYTES) {

@@ -49,6 +49,31 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: '0.0.0.0',
   },
+  METRICS_PORT: {
+    kind: wholeNumber(65_535),
+    about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators; none where it is not set.',
+    programs: SERVERS,
+    fallback: null,
+  },
+  METRICS_HOST: {
+    kind: text,
+    about: 'Address of that port: one that only operators reach.',
+    programs: SERVERS,
+    fallback: '127.0.0.1',
+  },
+  STOP_DELAY_SECONDS: {
+    kind: wholeNumber(300),
+    about: 'After SIGTERM a process that is not ready any more goes on serving for so long.',
+    programs: SERVERS,
+    fallback: null,
+    shownFallback: '2 in production, else 0',
+  },
+  STOP_WITHIN_SECONDS: {
+    kind: wholeNumber(600),
+    about: 'After SIGTERM a process is gone within this time, whatever is still in hand.',
+    programs: SERVERS,
+    fallback: '25',
+  },
   PUBLIC_URL: {
     kind: url,
     about: 'Address that browsers use; links in mails begin with it.',
