@@ -1,8 +1,10 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { readConfig } from '../src/platform/config/config.js';
 import { SETTINGS } from '../src/platform/config/settings.js';
 import {
@@ -12,6 +14,7 @@ import {
   textOf,
   type Service,
 } from './production-compose.given.js';
+import { freePort, HAS_REDIS, isListening, waitFor } from './support/index.js';
 import { ROOT } from './support/paths.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.tls.yml'];
@@ -202,5 +205,32 @@ describe('the secrets', () => {
       encoding: 'utf8',
     });
     expect(stdout).toBe(contents()['postgres_password']?.trim());
+  });
+
+  const ofRedis = HAS_REDIS ? it : it.skip;
+
+  ofRedis('start a Redis that has a password, keeps all jobs and writes them down', async () => {
+    const port = await freePort();
+    const password = contents()['redis_password']?.trim() ?? '';
+    const script = path.join(ROOT, 'infra/redis/start.sh');
+    const settings = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder];
+    const server = spawn('sh', [script, path.join(folder, 'redis_password'), ...settings], {
+      stdio: 'ignore',
+    });
+    try {
+      await waitFor(() => isListening(port), { what: 'Redis' });
+      expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain(password);
+      const redis = new Redis(port, '127.0.0.1', { enableReadyCheck: false, retryStrategy: () => null });
+      redis.on('error', () => undefined);
+      await expect(redis.ping()).rejects.toThrow('NOAUTH');
+      await redis.auth(password);
+      expect(await redis.config('GET', 'maxmemory-policy')).toEqual(['maxmemory-policy', 'noeviction']);
+      expect(await redis.config('GET', 'appendonly')).toEqual(['appendonly', 'yes']);
+      redis.disconnect();
+    } finally {
+      const ended = once(server, 'exit');
+      server.kill();
+      await ended;
+    }
   });
 });
