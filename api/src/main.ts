@@ -1,22 +1,31 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
 import { AppModule } from './app.module.js';
 import { readConfig } from './platform/config/config.js';
 import { configureApp } from './platform/http/configure-app.js';
 import { explainAndExit } from './platform/explain-and-exit.js';
+import { JsonLogger } from './platform/logs/json-logger.js';
+import { openOperations } from './platform/metrics/open-operations.js';
+import { assertMigrated } from './platform/migrations/missing-migrations.js';
+import { stopOnSignal } from './platform/stopping.js';
 
 async function main(): Promise<void> {
   // First of all, so that an unusable setting is one clear line and nothing else.
   const config = readConfig(process.env);
+  const logger = new JsonLogger('api');
   const app = await NestFactory.create<NestExpressApplication>(AppModule, {
     bodyParser: false,
     abortOnError: false,
-    logger: ['error', 'warn', 'log'],
+    logger,
   });
+  await assertMigrated(app.get(DataSource));
   configureApp(app, config);
+  const closeOperations = await openOperations(app, config, 'api');
   await app.listen(config.port, config.host);
-  console.log(`api ready on port ${config.port}`);
+  stopOnSignal(app, config, closeOperations);
+  logger.begin(`api ready on port ${config.port}`);
 }
 
 main().catch(explainAndExit('api'));

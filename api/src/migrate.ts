@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { explainAndExit } from './platform/explain-and-exit.js';
+import { readSettings } from './platform/config/read-settings.js';
 import { createDataSource } from './platform/database/data-source.js';
 import { migrateQueue } from './platform/queue/migrate-queue.js';
 
 /** Brings the schema up to date as its owner: `DATABASE_OWNER_URL`. Run before the API and the worker. */
 async function migrate(): Promise<void> {
-  const url = process.env['DATABASE_OWNER_URL'];
-  if (url === undefined || url === '') throw new Error('DATABASE_OWNER_URL is not set');
+  const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL']);
+  if (url === null) throw new Error('DATABASE_OWNER_URL is not set');
   const dataSource = await createDataSource(url, 1).initialize();
   try {
     const done = await dataSource.runMigrations();

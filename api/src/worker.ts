@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
 import { CheckpointKeeper } from './checkpoints/checkpoint-keeper.js';
 import { CheckpointWorkerModule } from './checkpoints/checkpoint-worker.module.js';
 import {
@@ -12,23 +13,30 @@ import { MailFromLedger, MailProcessor, MailWorkerModule, OutboxRelay } from './
 import { AbandonedObjectsService, ObjectStoreModule } from './objects/object-store.module.js';
 import { readConfig } from './platform/config/config.js';
 import { explainAndExit } from './platform/explain-and-exit.js';
+import { JsonLogger } from './platform/logs/json-logger.js';
+import { watchBank } from './platform/metrics/bank-gauges.js';
+import { Metrics } from './platform/metrics/metrics.js';
+import { openOperations } from './platform/metrics/open-operations.js';
+import { assertMigrated } from './platform/migrations/missing-migrations.js';
 import { requireUsableRedis } from './platform/redis/require-usable-redis.js';
+import { stopOnSignal } from './platform/stopping.js';
 
 const COLLECT_EVERY_MS = 60 * 60 * 1000;
 
 @Module({ imports: [MailWorkerModule, ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule] })
 class WorkerModule {}
 
-/** Everything that happens apart from requests: no HTTP here. Stops once what is in hand is finished. */
+/** Everything that happens apart from requests: no HTTP here but for operators. Stops once what is in hand is finished. */
 async function main(): Promise<void> {
   // First of all, so that an unusable setting or Redis is one clear line and nothing else.
-  const { redisUrl } = readConfig(process.env);
-  await requireUsableRedis(redisUrl);
-  const app = await NestFactory.createApplicationContext(WorkerModule, {
-    abortOnError: false,
-    logger: ['error', 'warn'],
-  });
-  app.enableShutdownHooks();
+  const config = readConfig(process.env);
+  await requireUsableRedis(config.redisUrl);
+  const logger = new JsonLogger('worker');
+  const app = await NestFactory.createApplicationContext(WorkerModule, { abortOnError: false, logger });
+  await assertMigrated(app.get(DataSource));
+  watchBank(app.get(Metrics), app.get(DataSource));
+  const closeOperations = await openOperations(app, config, 'worker');
+  stopOnSignal(app, config, closeOperations);
   app.get(MailProcessor).start();
   await app.get(OutboxRelay).start();
   app.get(CheckpointKeeper).start();
@@ -36,7 +44,7 @@ async function main(): Promise<void> {
   app.get(EventIndexer).start();
   app.get(ChainVerifier).start();
   collectNowAndThen(app.get(AbandonedObjectsService));
-  console.log('worker ready');
+  logger.begin('worker ready');
 }
 
 /** Uploads that nobody came back for. Several workers may do it at once; a failure is tried again next time. */

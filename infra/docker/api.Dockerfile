@@ -1,19 +1,20 @@
-# API, worker and migrations: one image, three commands.
-FROM node:20.19.5-bookworm-slim AS build
+# API, worker, migrations and the command line: one image, several commands.
+FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY api/package.json api/
 COPY web/package.json web/
-RUN npm ci
+RUN npm ci -w api --include-workspace-root
 COPY tsconfig.base.json ./
 COPY api api
 RUN npm run build -w api
 # Leaves only what the API needs to run.
-RUN npm ci --omit=dev -w api --include-workspace-root=false
+RUN npm ci -w api --omit=dev --include-workspace-root=false && mkdir -p api/node_modules
 
-FROM node:20.19.5-bookworm-slim
+FROM node:24.18.0-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
+COPY package.json infra/docker/healthcheck.mjs ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/api/node_modules api/node_modules
 COPY --from=build /app/api/package.json api/

@@ -1,15 +1,21 @@
 # The built web app behind nginx, which also passes /api and /objects on.
-FROM node:20.19.5-bookworm-slim AS build
+FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY api/package.json api/
 COPY web/package.json web/
-RUN npm ci
+RUN npm ci -w web --include-workspace-root
 COPY tsconfig.base.json ./
 COPY web web
 RUN npm run build -w web
+COPY infra/docker/precompress.mjs infra/docker/
+RUN node infra/docker/precompress.mjs web/dist
 
-FROM nginxinc/nginx-unprivileged:1.28.0-alpine
-COPY infra/nginx/moniker.conf /etc/nginx/conf.d/default.conf
+FROM nginxinc/nginx-unprivileged:1.30.4-alpine
+COPY infra/nginx /etc/nginx/moniker
 COPY --from=build /app/web/dist /usr/share/nginx/html
-EXPOSE 8080
+USER 101
+EXPOSE 8080 8443
+# /tmp/ holds all that nginx writes: its number, and bodies on their way.
+ENTRYPOINT ["nginx", "-p", "/tmp/", "-g", "daemon off;", "-c"]
+CMD ["/etc/nginx/moniker/plain.conf"]

@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
 import { withAuditConnection } from '../ledger/audit/audit-connection.js';
+import { readSettings } from '../platform/config/read-settings.js';
 import type { Sql } from '../platform/database/sql.js';
 import { CannotCheckError } from './exit-codes.js';
 
@@ -11,11 +12,10 @@ export async function onDatabase<Result>(
   setting: Setting,
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const url = process.env[setting];
-  if (url === undefined || url === '') {
+  const { [setting]: url } = readSettings(process.env, [setting]);
+  if (url === null) {
     throw new CannotCheckError(`${setting} is not set: it says which database to read, and as whom`);
   }
-  if (!URL.canParse(url)) throw new CannotCheckError(`${setting} is not a URL`);
   try {
     return await withAuditConnection(url, work);
   } catch (error) {

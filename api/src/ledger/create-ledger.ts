@@ -1,10 +1,14 @@
 import { registerPgTypes } from '../platform/database/sql.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
-import { LedgerWriter } from './writer/ledger-writer.service.js';
+import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { WriterConnection } from './writer/writer-connection.js';
 
 /** A ledger writer on the given database, outside of the application (seeding, benchmarks, tests). */
-export function createLedgerWriter(databaseUrl: string, now: () => Date = () => new Date()): LedgerWriter {
+export function createLedgerWriter(
+  databaseUrl: string,
+  now: () => Date = () => new Date(),
+  observer: WriterObserver | null = null,
+): LedgerWriter {
   registerPgTypes();
-  return new LedgerWriter(new WriterConnection(databaseUrl), postgresEventLog, now);
+  return new LedgerWriter(new WriterConnection(databaseUrl), postgresEventLog, now, observer);
 }

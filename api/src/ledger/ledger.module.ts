@@ -1,12 +1,14 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../platform/config/config.js';
+import { Metrics } from '../platform/metrics/metrics.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { createLedgerWriter } from './create-ledger.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
 import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
 import { TransactionTextEntity } from './texts/transaction-text.entity.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
+import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
 /** Lets the queued commands commit before the process ends. */
 @Injectable()
@@ -25,8 +27,12 @@ class LedgerShutdown implements OnApplicationShutdown {
   providers: [
     {
       provide: LedgerWriter,
-      inject: [CONFIG, CLOCK],
-      useFactory: (config: Config, clock: Clock) => createLedgerWriter(config.databaseUrl, clock),
+      inject: [CONFIG, CLOCK, Metrics],
+      useFactory: (config: Config, clock: Clock, metrics: Metrics) => {
+        const writer = createLedgerWriter(config.databaseUrl, clock, writerMetrics(metrics));
+        watchQueue(metrics, writer);
+        return writer;
+      },
     },
     LedgerShutdown,
   ],

@@ -43,7 +43,10 @@ export class MailFromLedger implements LogFollower, BeforeApplicationShutdown {
   }
 
   async handle(manager: EntityManager, events: readonly RecordedEvent[]): Promise<void> {
-    const requests = events.flatMap((event) => mailOfEvent(parseEvent(event)) ?? []);
+    const requests = events.flatMap((event) => {
+      const request = mailOfEvent(parseEvent(event));
+      return request === null ? [] : { ...request, correlationId: event.correlationId };
+    });
     await this.mail.queueAll(manager, await toPeople(manager, requests));
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nes
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
+import { onBehalfOf } from '../platform/logs/request-context.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
 import { UsersService } from '../users/users.service.js';
@@ -50,19 +51,31 @@ export class MailProcessor implements BeforeApplicationShutdown {
     const refusal = await this.dataSource.transaction(async (manager) => {
       const mail = await this.take(manager, outboxId);
       if (mail === null || mail.sentAt !== null) return null;
-      try {
-        await this.send(manager, mail);
-      } catch (error) {
-        return this.noteRefusal(manager, mail, refusalOf(error), isLast);
-      }
-      await manager.update(
-        OutboxEntity,
-        { id: outboxId },
-        { sentAt: this.now(), secretCiphertext: null, tries: mail.tries + 1 },
-      );
-      return null;
+      const work = () => this.sendOrNote(manager, mail, isLast);
+      return mail.correlationId === null ? work() : onBehalfOf(mail.correlationId, work);
     });
     if (refusal !== null) throw refusal;
+  }
+
+  private async sendOrNote(
+    manager: EntityManager,
+    mail: OutboxEntity,
+    isLast: boolean,
+  ): Promise<MailRefusal | null> {
+    const { id: outboxId, template } = mail;
+    try {
+      await this.send(manager, mail);
+    } catch (error) {
+      return this.noteRefusal(manager, mail, refusalOf(error), isLast);
+    }
+    const tries = mail.tries + 1;
+    this.logger.log({ message: 'mail sent', outboxId, template, tries });
+    await manager.update(
+      OutboxEntity,
+      { id: outboxId },
+      { sentAt: this.now(), secretCiphertext: null, tries },
+    );
+    return null;
   }
 
   /** Locks the row. Throws if another worker has it at this moment: the job comes back after a wait. */

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { seal } from '../platform/crypto/sealed-text.js';
+import { currentRequestId } from '../platform/logs/request-context.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { OutboxEntity } from './outbox.entity.js';
 import type { TemplateName } from './templates.js';
@@ -14,6 +15,8 @@ export interface MailRequest {
   readonly params?: Readonly<Record<string, string>>;
   /** A value that only the recipient may see, such as a code: encrypted here, erased once it is sent. */
   readonly secret?: string;
+  /** The request that it is due to, where that is not the one in hand. */
+  readonly correlationId?: string;
 }
 
 /** Accepts mail. The worker sends it, whenever the mail server is there to take it. */
@@ -48,13 +51,14 @@ export class MailService {
     );
   }
 
-  private rowOf({ template, userId, params, secret }: MailRequest) {
+  private rowOf({ template, userId, params, secret, correlationId }: MailRequest) {
     return {
       id: randomUUID(),
       template,
       userId,
       params: params ?? {},
       secretCiphertext: secret === undefined ? null : seal(secret, this.config.secrets.outbox),
+      correlationId: correlationId ?? currentRequestId(),
       createdAt: this.now(),
       tries: 0,
     };

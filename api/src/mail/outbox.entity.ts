@@ -21,6 +21,10 @@ export class OutboxEntity {
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext: Buffer | null;
 
+  /** The request that it is due to; null for those of older versions. */
+  @Column('text', { name: 'correlation_id', nullable: true })
+  correlationId: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

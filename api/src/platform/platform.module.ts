@@ -2,10 +2,13 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { readConfig, type Config } from './config/config.js';
 import { databaseOptions } from './database/data-source.js';
+import { Readiness } from './health/readiness.js';
+import { Metrics } from './metrics/metrics.js';
+import { Stopping } from './stopping.js';
 import { BankDays } from './time/bank-days.service.js';
 import { CLOCK, CONFIG, type Clock } from './tokens.js';
 
-/** What every feature stands on: configuration, clock, calendar and database. */
+/** What every feature stands on: configuration, clock, calendar, database, and what operators see. */
 @Global()
 @Module({
   imports: [
@@ -22,7 +25,10 @@ import { CLOCK, CONFIG, type Clock } from './tokens.js';
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: (() => new Date()) satisfies Clock },
     BankDays,
+    Metrics,
+    Readiness,
+    Stopping,
   ],
-  exports: [CONFIG, CLOCK, BankDays],
+  exports: [CONFIG, CLOCK, BankDays, Metrics, Readiness, Stopping],
 })
 export class PlatformModule {}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { temporaryFolder, type TestDatabase } from './database.js';
@@ -5,8 +6,8 @@ import { NodeProcess } from './node-process.js';
 import { compiled, ROOT } from './paths.js';
 import { freePort } from './ports.js';
 
-/** The secret of every program in tests: 32 bytes that are no secret. */
-export const TEST_SECRET_KEY = Buffer.alloc(32, 7).toString('base64url');
+/** The secret of every program in tests: 32 bytes that are no secret, and as different as random ones. */
+export const TEST_SECRET_KEY = createHash('sha256').update('moniker tests').digest('base64url');
 
 export interface Running {
   process: ChildProcess;
@@ -27,6 +28,8 @@ export interface StartOptions {
   env?: NodeJS.ProcessEnv;
   /** Folder for uploads; share one between the API and the worker of a test if both need it. */
   dataDir?: string;
+  /** How long it may take to start, where many other processes take their time. */
+  readyWithinMs?: number;
 }
 
 /** Starts the compiled API on a port of its own and waits until it is ready. */
@@ -36,7 +39,12 @@ export async function startApi(options: StartOptions & { port?: number }): Promi
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseUrl, ...settings(options, dataDir) };
   const node = NodeProcess.start(compiled('main.js'), [], env);
-  await readyOrGone(node, 'the API', async () => (await fetch(`${baseUrl}/readyz`)).ok);
+  await readyOrGone(
+    node,
+    'the API',
+    async () => (await fetch(`${baseUrl}/readyz`)).ok,
+    options.readyWithinMs,
+  );
   return { baseUrl, port, dataDir, ...handle(node) };
 }
 
@@ -44,7 +52,7 @@ export async function startApi(options: StartOptions & { port?: number }): Promi
 export async function startWorker(options: StartOptions): Promise<Running> {
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const node = NodeProcess.start(compiled('worker.js'), [], settings(options, dataDir));
-  await readyOrGone(node, 'the worker', () => node.output().includes('worker ready'));
+  await readyOrGone(node, 'the worker', () => node.output().includes('worker ready'), options.readyWithinMs);
   return handle(node);
 }
 
@@ -68,6 +76,7 @@ async function readyOrGone(
   node: NodeProcess,
   what: string,
   ready: () => boolean | Promise<boolean>,
+  timeoutMs?: number,
 ): Promise<void> {
   const quietly = async () => {
     try {
@@ -77,7 +86,7 @@ async function readyOrGone(
     }
   };
   try {
-    await node.untilReady(what, quietly);
+    await node.untilReady(what, quietly, timeoutMs);
   } catch (error) {
     await node.kill9();
     throw error;

@@ -6,6 +6,7 @@ export * from './demo.js';
 export * from './http-client.js';
 export * from './job-stores.js';
 export * from './mail.js';
+export * from './nginx.js';
 export * from './ports.js';
 export * from './redis.js';
 export * from './wait-for.js';

@@ -4,6 +4,7 @@ import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { jest } from './jest.mjs';
+import { ensureNginx } from './nginx.mjs';
 import { ensureRedis } from './redis.mjs';
 import { asOutcome } from './run-stage.mjs';
 
@@ -40,6 +41,9 @@ const BROWSER = { name: 'browser', run: () => done(ensureBrowser()) };
 /** @type {Stage} */
 const REDIS = { name: 'redis', run: () => done(ensureRedis()) };
 
+/** @type {Stage} */
+const NGINX = { name: 'nginx', run: () => done(ensureNginx()) };
+
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
@@ -63,7 +67,7 @@ const TESTS = {
 
 /** What `npm test` runs; `npm run test:full` runs every kind. */
 const EVERY_DAY = ['unit', 'integration', 'e2e'];
-const REDIS_KINDS = new Set(['integration', 'full']);
+const SERVER_KINDS = new Set(['integration', 'full']);
 const BROWSER_KINDS = new Set(['e2e', 'full']);
 
 /**
@@ -79,7 +83,7 @@ export function stagesFor(args) {
     return [...CHECKS, BUILD, CONTRACT, ...prepared(kinds.flatMap((kind) => TESTS[kind] ?? []))];
   }
   const kind = TESTS[first];
-  if (!kind) return [BUILD, REDIS, { name: 'tests', needs: ['build'], run: () => jest(args) }];
+  if (!kind) return [BUILD, REDIS, NGINX, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
   return [...(first === 'unit' ? [] : [BUILD]), ...prepared([stage])];
@@ -87,7 +91,8 @@ export function stagesFor(args) {
 
 /** The stages, with the installation of what some of them need before the first that does. */
 function prepared(/** @type {Stage[]} */ stages) {
-  return before(REDIS, REDIS_KINDS, before(BROWSER, BROWSER_KINDS, stages));
+  const withServers = [NGINX, REDIS].reduce((list, one) => before(one, SERVER_KINDS, list), stages);
+  return before(BROWSER, BROWSER_KINDS, withServers);
 }
 
 function before(/** @type {Stage} */ stage, /** @type {Set<string>} */ kinds, /** @type {Stage[]} */ stages) {

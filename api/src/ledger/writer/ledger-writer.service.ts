@@ -36,6 +36,11 @@ export interface WriterStats {
   readonly lastBatchSize: number;
 }
 
+/** Hears of every batch that was committed: how many commands shared it, and how long it took in milliseconds. */
+export interface WriterObserver {
+  committed(commands: number, ms: number): void;
+}
+
 /**
  * The one way into the ledger. Keeps at most one transaction in flight; commands that arrive while it commits
  * queue up and share the next one (group commit, design.md §3.4). There is no timer: a lone command waits for
@@ -51,6 +56,7 @@ export class LedgerWriter {
     private readonly connection: WriterConnection,
     private readonly log: EventLog,
     private readonly now: () => Date,
+    private readonly observer: WriterObserver | null = null,
   ) {}
 
   /**
@@ -139,6 +145,7 @@ export class LedgerWriter {
 
   private async attempt(submissions: readonly Submission[]): Promise<Attempt> {
     const sql = await this.connection.open();
+    const startedAt = performance.now();
     let inDoubt: Written | null = null;
     try {
       // Unawaited on purpose: the three travel together, and run in this order.
@@ -147,6 +154,7 @@ export class LedgerWriter {
       inDoubt = written;
       await sql.query('commit');
       this.count(submissions.length);
+      this.observer?.committed(submissions.length, performance.now() - startedAt);
       return { committed: true, outcomes: written.outcomes };
     } catch (error) {
       if (this.connection.isOpen) await this.connection.rollback();

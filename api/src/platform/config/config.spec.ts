@@ -1,12 +1,23 @@
-import { describe, expect, it } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.js';
+import { SETTINGS, type Setting } from './settings.js';
+
+/** 32 different bytes from a number on. */
+const keyFrom = (first: number): string =>
+  Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString('base64url');
 
 const COMPLETE = {
   DATABASE_URL: 'postgres://app@localhost/moniker',
   SMTP_URL: 'smtp://localhost',
   DATA_DIR: '/data',
-  SECRET_KEY: Buffer.alloc(32, 1).toString('base64url'),
+  SECRET_KEY: keyFrom(1),
 };
+
+const without = (...names: string[]) =>
+  Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => !names.includes(name)));
 
 describe('readConfig', () => {
   it('is strict unless told that it runs locally', () => {
@@ -21,20 +32,117 @@ describe('readConfig', () => {
   });
 
   it.each(['DATABASE_URL', 'SMTP_URL', 'DATA_DIR', 'SECRET_KEY'])('names %s when it is missing', (name) => {
-    const rest = Object.fromEntries(Object.entries(COMPLETE).filter(([key]) => key !== name));
-    expect(() => readConfig(rest)).toThrow(new ConfigError(`${name} is not set`));
+    const missing = new ConfigError([`${name} is not set`]);
+    expect(() => readConfig(without(name))).toThrow(missing);
+    // An empty variable is how a compose file leaves one out.
+    expect(() => readConfig({ ...COMPLETE, [name]: '' })).toThrow(missing);
+  });
+
+  it('names everything that is wrong at once', () => {
+    expect(() => readConfig({ ...without('SMTP_URL', 'SECRET_KEY'), PORT: 'http' })).toThrow(
+      new ConfigError(['PORT is not a whole number', 'SMTP_URL is not set', 'SECRET_KEY is not set']),
+    );
+  });
+
+  it('has the value of every empty setting from its default', () => {
+    const empty = { PORT: '', HOST: '', REDIS_URL: '', WEB_DIR: '', OLD_SECRET_KEYS: '', CHECKPOINT_KEY: '' };
+    expect(readConfig({ ...COMPLETE, ...empty })).toEqual(readConfig(COMPLETE));
   });
 
   it.each([
     ['SECRET_KEY', 'too-short', 'SECRET_KEY must be at least 32 random bytes in base64url'],
-    ['OLD_SECRET_KEYS', 'too-short', 'each of OLD_SECRET_KEYS must be at least 32 random bytes in base64url'],
+    ['SECRET_KEY', 'a b'.repeat(30), 'SECRET_KEY must be at least 32 random bytes in base64url'],
+    ['SECRET_KEY', 'A'.repeat(43), 'SECRET_KEY is not random: its bytes repeat'],
+    ['CHECKPOINT_KEY', keyFrom(1).slice(4), 'CHECKPOINT_KEY must be 32 random bytes in base64url'],
+    ['CHECKPOINT_KEY', 'A'.repeat(43), 'CHECKPOINT_KEY is not random: its bytes repeat'],
+    [
+      'OLD_SECRET_KEYS',
+      `${keyFrom(9)},too-short`,
+      'OLD_SECRET_KEYS must each be at least 32 random bytes in base64url',
+    ],
     ['PORT', '-1', 'PORT is not a whole number'],
     ['PORT', 'http', 'PORT is not a whole number'],
+    ['PORT', '65536', 'PORT is more than 65535'],
     ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
+    ['REDIS_URL', 'redis', 'REDIS_URL is not a URL'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
   ])('refuses %s=%s in one line that names it', (name, value, message) => {
-    expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError(message));
+    expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError([message]));
+  });
+
+  it('is not as strict about keys where it runs locally, nor about those that it is to get away from', () => {
+    const weak = 'A'.repeat(43);
+    expect(readConfig({ ...COMPLETE, SECRET_KEY: weak, MONIKER_PROFILE: 'local' }).profile).toBe('local');
+    expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS: weak }).olderSecrets).toHaveLength(1);
+  });
+});
+
+describe('a secret from a file', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'moniker-config-'));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function fileWith(content: string): string {
+    const file = path.join(folder, 'secret');
+    writeFileSync(file, content);
+    return file;
+  }
+
+  const secret = Object.entries<Setting<unknown>>(SETTINGS).filter(([, { isSecret }]) => isSecret);
+
+  it('is every key and every address with a password', () => {
+    expect(secret.map(([name]) => name)).toEqual(
+      expect.arrayContaining([
+        ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
+        ...['DATABASE_AUDITOR_URL', 'REDIS_URL', 'SMTP_URL'],
+      ]),
+    );
+  });
+
+  it('counts as if the variable held it, without the line break at its end', () => {
+    const SECRET_KEY_FILE = fileWith(`${COMPLETE.SECRET_KEY}\n`);
+    expect(readConfig({ ...without('SECRET_KEY'), SECRET_KEY_FILE })).toEqual(readConfig(COMPLETE));
+    const DATABASE_URL_FILE = fileWith('postgres://elsewhere/moniker\r\n');
+    expect(readConfig({ ...without('DATABASE_URL'), DATABASE_URL_FILE }).databaseUrl).toBe(
+      'postgres://elsewhere/moniker',
+    );
+  });
+
+  it('may be empty where the secret may be left out, and only there', () => {
+    const file = fileWith('\n');
+    expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).olderSecrets).toEqual([]);
+    expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(
+      new ConfigError(['SMTP_URL is not set']),
+    );
+  });
+
+  it('is refused beside the variable, when it cannot be read, and when it is too large', () => {
+    const refused = (env: Record<string, string>, problem: string) =>
+      expect(() => readConfig({ ...without('SMTP_URL'), ...env })).toThrow(new ConfigError([problem]));
+    refused(
+      { SMTP_URL: COMPLETE.SMTP_URL, SMTP_URL_FILE: fileWith('smtp://other') },
+      'SMTP_URL and SMTP_URL_FILE are both set: only one of them can count',
+    );
+    refused(
+      { SMTP_URL_FILE: path.join(folder, 'none') },
+      'SMTP_URL cannot be read: the file of SMTP_URL_FILE (ENOENT)',
+    );
+    refused(
+      { SMTP_URL_FILE: fileWith('x'.repeat(64 * 1024 + 1)) },
+      'SMTP_URL cannot be read: the file of SMTP_URL_FILE is too large',
+    );
+  });
+
+  it('is told in no message', () => {
+    const SMTP_URL_FILE = fileWith('hush-hush');
+    expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE })).toThrow(
+      new ConfigError(['SMTP_URL is not a URL']),
+    );
   });
 });

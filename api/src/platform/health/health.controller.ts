@@ -1,14 +1,14 @@
 import { Controller, Get, HttpCode } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { DataSource } from 'typeorm';
 import { Public } from '../http/access.js';
 import { AppError } from '../http/app-error.js';
+import { Readiness } from './readiness.js';
 
 /** For whoever runs the process: is it alive, and can it serve? */
 @ApiExcludeController()
 @Controller()
 export class HealthController {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Public()
   @Get('healthz')
@@ -20,11 +20,7 @@ export class HealthController {
   @Public()
   @Get('readyz')
   async readyz(): Promise<{ status: 'ok' }> {
-    try {
-      await this.dataSource.query('select position from ledger_head');
-    } catch {
-      throw new AppError('UNAVAILABLE');
-    }
+    if ((await this.readiness.problem()) !== null) throw new AppError('UNAVAILABLE');
     return { status: 'ok' };
   }
 }

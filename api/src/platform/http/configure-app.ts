@@ -3,9 +3,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { static as serveStatic, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config/config.js';
+import { Metrics } from '../metrics/metrics.js';
+import { Stopping } from '../stopping.js';
 import { ErrorFilter } from './error.filter.js';
 import { MoneyAnswerInterceptor } from './idempotency.js';
 import { requestId } from './request-id.js';
+import { requestLog } from './request-log.js';
 import { createValidationPipe } from './validation.pipe.js';
 
 const MAX_BODY = '100kb';
@@ -19,13 +22,14 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   if (config.profile === 'production') app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.set('query parser', 'simple');
   app.use(requestId);
+  app.use(app.get(Stopping).watch);
+  app.use(requestLog(app.get(Metrics)));
   app.use(securityHeaders(config));
   app.use('/api', noStore);
   app.useBodyParser('json', { limit: MAX_BODY, strict: true });
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalInterceptors(new MoneyAnswerInterceptor());
-  app.enableShutdownHooks();
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }
 

@@ -1,8 +1,9 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { LedgerBusyError, LedgerUnavailableError } from '../../ledger/writer/submission.js';
+import { describeError } from '../logs/describe-error.js';
 import { AppError, type ErrorCode } from './app-error.js';
-import { requestIdOf, type AppRequest } from './request.js';
+import type { AppRequest } from './request.js';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -25,11 +26,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<AppRequest>();
     const response = http.getResponse<Response>();
     const error = appErrorOf(thrown);
-    if (error.code === 'INTERNAL') {
-      this.logger.error({ requestId: requestIdOf(request), error: describe(thrown) });
-    } else if (error.status === 401 || error.status === 403) {
-      this.logger.warn({ requestId: requestIdOf(request), refused: error.code, path: request.path });
-    }
+    request.refusal = error.code;
+    if (error.code === 'INTERNAL') this.logger.error({ error: describeError(thrown) });
     if (response.headersSent) {
       response.end();
       return;
@@ -65,15 +63,4 @@ function statusOf(thrown: unknown): number | null {
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
     return thrown.status;
   return null;
-}
-
-/** What the log keeps of an unexpected error: where it came from, without values that may be personal. */
-function describe(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return typeof thrown;
-  const frames = (thrown.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return [`${thrown.name}${codeOf(thrown)}`, ...frames].join('\n');
-}
-
-function codeOf(error: Error): string {
-  return 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
 }

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { ErrorCode } from './app-error.js';
 
 /** Who is signed in, as the session says; never taken from a body or a URL. */
 export interface SignedIn {
@@ -7,10 +8,12 @@ export interface SignedIn {
   readonly isAdmin: boolean;
 }
 
-/** A request of this application: its own id, and who sent it once the access guard has run. */
+/** A request of this application: its own id, who sent it once the access guard has run, and how it ended. */
 export interface AppRequest extends Request {
   requestId?: string;
   signedIn?: SignedIn;
+  /** Why it was not carried out; for the log and the metrics. */
+  refusal?: ErrorCode;
 }
 
 export function requestIdOf(request: AppRequest): string {

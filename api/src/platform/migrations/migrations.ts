@@ -10,6 +10,7 @@ import { AdminPeople1763600900000 } from './1763600900000-admin-people.js';
 import { AdminLists1763601000000 } from './1763601000000-admin-lists.js';
 import { EventHistory1763601100000 } from './1763601100000-event-history.js';
 import { Proofs1763601200000 } from './1763601200000-proofs.js';
+import { Operations1763601600000 } from './1763601600000-operations.js';
 
 /** All migrations in order. A landed one is never edited; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   AdminLists1763601000000,
   EventHistory1763601100000,
   Proofs1763601200000,
+  Operations1763601600000,
 ];

@@ -40,14 +40,14 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
 /** A policy that is not told is one that its provider answers for. */
 function refuseUnlessKeeping(policy: string | null): void {
   if (policy === null || policy === POLICY) return;
-  throw new ConfigError(
+  throw new ConfigError([
     `The Redis of REDIS_URL has maxmemory-policy ${policy}, which loses jobs; set it to ${POLICY}`,
-  );
+  ]);
 }
 
 function refuseIfShutOut(error: unknown): void {
   const words = error instanceof Error ? error.message : '';
   const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(words)?.[1];
   if (code === undefined) return;
-  throw new ConfigError(`The Redis of REDIS_URL refuses its user or password (${code})`);
+  throw new ConfigError([`The Redis of REDIS_URL refuses its user or password (${code})`]);
 }

@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Linux counts a process's time in hundredths of a second, whatever the machine. */
+const TICKS = 100;
+
+/** Seconds of processor time used so far, and when. */
+export interface Sample {
+  readonly at: number;
+  readonly api: number;
+  readonly nginx: number;
+  readonly postgres: number;
+  readonly load: number;
+}
+
+/** Processors used on average: 1 is one of them all the time. */
+export type Shares = Omit<Sample, 'at'>;
+
+export function sharesBetween(before: Sample, after: Sample): Shares {
+  const seconds = (after.at - before.at) / 1000;
+  const share = (part: keyof Shares): number => (after[part] - before[part]) / seconds;
+  return { api: share('api'), nginx: share('nginx'), postgres: share('postgres'), load: share('load') };
+}
+
+/** Processor seconds of processes and their children; or of all children of the same parent. */
+export function cpuSecondsOf(
+  pids: readonly number[],
+  relatives: 'alone' | 'with siblings' = 'alone',
+): number {
+  const all = everyProcess();
+  const parents = new Set(relatives === 'alone' ? pids : pids.flatMap((pid) => all.get(pid)?.parent ?? []));
+  let ticks = 0;
+  for (const [pid, { parent, used }] of all) {
+    if (parents.has(pid) || parents.has(parent)) ticks += used;
+  }
+  return ticks / TICKS;
+}
+
+/** By pid: the parent, and the ticks used by the process and by children of it that have ended. */
+function everyProcess(): Map<number, { parent: number; used: number }> {
+  const processes = new Map<number, { parent: number; used: number }>();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = statOf(pid);
+    // The name in parentheses may hold anything; what counts comes after it.
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const used = [11, 12, 13, 14].reduce((sum, field) => sum + (fields[field] ?? 0), 0);
+    processes.set(Number(pid), { parent: fields[1] ?? 0, used });
+  }
+  return processes;
+}
+
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    // It has ended since the folder was read.
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+import { percentile } from '../statistics.js';
+import type { Shares } from './cpu.js';
+
+/** What one number of processes did in its window. */
+export interface Row {
+  readonly processes: number;
+  readonly perSecond: number;
+  readonly latencies: readonly number[];
+  readonly shares: Shares;
+}
+
+const COLUMNS = ['APIs', 'reads/s', 'p50 ms', 'p99 ms', 'API', 'nginx', 'PostgreSQL', 'load', 'all'];
+
+/** Prints the rows, processor time in processors, and what it says. */
+export function printTable(rows: readonly Row[], cores: number): void {
+  const lines = [COLUMNS, ...rows.map(cellsOf)];
+  const widths = COLUMNS.map((_column, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  for (const line of lines) {
+    console.log(line.map((cell, at) => cell.padStart((widths[at] ?? 0) + 2)).join(''));
+  }
+  console.log(
+    `\nProcessor time is in processors; there are ${cores}, shared with nginx, PostgreSQL and the load.`,
+  );
+}
+
+function cellsOf({ processes, perSecond, latencies, shares }: Row): string[] {
+  const { api, nginx, postgres, load } = shares;
+  return [
+    String(processes),
+    Math.round(perSecond).toLocaleString('en-US'),
+    ...[0.5, 0.99].map((share) => percentile(latencies, share).toFixed(1)),
+    ...[api, nginx, postgres, load, api + nginx + postgres + load].map((share) => share.toFixed(2)),
+  ];
+}

@@ -1,0 +1,176 @@
+import {
+  key,
+  keys,
+  oneOf,
+  seed,
+  text,
+  timeZone,
+  url,
+  wholeNumber,
+  type SettingKind,
+} from './setting-kinds.js';
+
+/** The programs that read settings. `ledger` is the auditors' command line. */
+export type Program = 'api' | 'worker' | 'migrate' | 'ledger';
+
+/** One variable of the environment: everything that there is to know about it. */
+export interface Setting<Value> {
+  readonly kind: SettingKind<Value>;
+  /** What it means; one cell of the table in infra/configuration.md. */
+  readonly about: string;
+  readonly programs: readonly Program[];
+  /** What stands for it where it is not set; null: nothing does. Without this, it must be set. */
+  readonly fallback?: string | null;
+  /** How infra/configuration.md tells the fallback, where that depends on something. */
+  readonly shownFallback?: string;
+  /** Never printed; may also come from the file that `<NAME>_FILE` names. */
+  readonly isSecret?: true;
+}
+
+const SERVERS = ['api', 'worker'] as const satisfies Program[];
+
+/** Every setting of every program, in the order of infra/configuration.md. A new one is added here. */
+export const SETTINGS = {
+  MONIKER_PROFILE: {
+    kind: oneOf('local', 'production'),
+    about: '`local` is what `npm start` runs. `production` is strict about secrets and cookies.',
+    programs: SERVERS,
+    fallback: 'production',
+  },
+  PORT: {
+    kind: wholeNumber(65_535),
+    about: 'Port of the API.',
+    programs: ['api'],
+    fallback: '3000',
+  },
+  HOST: {
+    kind: text,
+    about: 'Address to listen on.',
+    programs: ['api'],
+    fallback: '0.0.0.0',
+  },
+  METRICS_PORT: {
+    kind: wholeNumber(65_535),
+    about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators; none where it is not set.',
+    programs: SERVERS,
+    fallback: null,
+  },
+  METRICS_HOST: {
+    kind: text,
+    about: 'Address of that port: one that only operators reach.',
+    programs: SERVERS,
+    fallback: '127.0.0.1',
+  },
+  STOP_DELAY_SECONDS: {
+    kind: wholeNumber(300),
+    about: 'After SIGTERM a process that is not ready any more goes on serving for so long.',
+    programs: SERVERS,
+    fallback: null,
+    shownFallback: '2 in production, else 0',
+  },
+  STOP_WITHIN_SECONDS: {
+    kind: wholeNumber(600),
+    about: 'After SIGTERM a process is gone within this time, whatever is still in hand.',
+    programs: SERVERS,
+    fallback: '25',
+  },
+  PUBLIC_URL: {
+    kind: url,
+    about: 'Address that browsers use; links in mails begin with it.',
+    programs: SERVERS,
+    fallback: null,
+    shownFallback: '`http://localhost:PORT`',
+  },
+  DATABASE_URL: {
+    kind: url,
+    about: 'The database, as the role `moniker_app`.',
+    programs: SERVERS,
+    isSecret: true,
+  },
+  DATABASE_OWNER_URL: {
+    kind: url,
+    about: 'The database, as the role `moniker_owner`: for migrations and `ledger rebuild` alone.',
+    programs: ['migrate', 'ledger'],
+    fallback: null,
+    isSecret: true,
+  },
+  DATABASE_AUDITOR_URL: {
+    kind: url,
+    about: 'The database, as the role `moniker_auditor`, which can only read.',
+    programs: ['ledger'],
+    fallback: null,
+    isSecret: true,
+  },
+  REDIS_URL: {
+    kind: url,
+    about: 'Redis. Where it is not set, PostgreSQL does its work.',
+    programs: SERVERS,
+    fallback: null,
+    isSecret: true,
+  },
+  SMTP_URL: {
+    kind: url,
+    about: 'The mail server.',
+    programs: SERVERS,
+    isSecret: true,
+  },
+  DATA_DIR: {
+    kind: text,
+    about: 'Folder of uploads and checkpoints, the same for all processes.',
+    programs: [...SERVERS, 'ledger'],
+  },
+  WEB_DIR: {
+    kind: text,
+    about: 'Folder of the built web app, where no nginx serves it.',
+    programs: ['api'],
+    fallback: null,
+  },
+  BANK_TIME_ZONE: {
+    kind: timeZone,
+    about: 'Where the days of the bank begin and end.',
+    programs: SERVERS,
+    fallback: 'America/New_York',
+  },
+  CHECKPOINT_EVERY_MINUTES: {
+    kind: wholeNumber(),
+    about: 'A checkpoint of the ledger is due so many minutes after the one before.',
+    programs: ['worker'],
+    fallback: '60',
+  },
+  LEDGER_VERIFY_HOURS: {
+    kind: wholeNumber(),
+    about: 'Hours between two verifications of the whole ledger; 0 for none.',
+    programs: SERVERS,
+    fallback: '24',
+  },
+  SECRET_KEY: {
+    kind: key,
+    about: 'The key of all that is sealed: at least 32 random bytes in base64url.',
+    programs: [...SERVERS, 'ledger'],
+    isSecret: true,
+  },
+  OLD_SECRET_KEYS: {
+    kind: keys,
+    about: 'Keys that SECRET_KEY had before, comma-separated, until all is sealed anew.',
+    programs: SERVERS,
+    fallback: null,
+    isSecret: true,
+  },
+  CHECKPOINT_KEY: {
+    kind: seed,
+    about: 'A key of its own for checkpoints: 32 random bytes in base64url.',
+    programs: [...SERVERS, 'ledger'],
+    fallback: null,
+    shownFallback: 'derived from SECRET_KEY',
+    isSecret: true,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+
+type Parsed<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['kind']['parse']>;
+
+/** What a setting holds; null where it may be left out and was. */
+export type SettingValue<Name extends SettingName> = (typeof SETTINGS)[Name] extends { fallback: null }
+  ? Parsed<Name> | null
+  : Parsed<Name>;

@@ -1,0 +1,132 @@
+import { Gauge } from 'prom-client';
+import type { DataSource } from 'typeorm';
+import type { Metrics } from './metrics.js';
+
+/** What the database says about the bank as a whole, in one look. */
+interface Facts {
+  readonly head: number;
+  readonly followers: Readonly<Record<string, number>>;
+  readonly mailWaiting: number;
+  readonly mailFailed: number;
+  readonly mailOldestSeconds: number;
+  readonly checkpointPosition: number;
+  readonly checkpointAgeSeconds: number;
+  readonly verifiedPosition: number;
+  readonly verifiedAgeSeconds: number;
+  readonly isSound: number;
+}
+
+/** Scrapes that come closer together than this, from several Prometheus servers say, share a look. */
+const FRESH_MS = 2_000;
+/** Nobody acts on the exact number beyond this; counting stops there. */
+const MAX_COUNTED = 100_000;
+
+// Ages are the database's own, since several machines compare them. A verification or checkpoint that never was is as
+// old as the log, and 0 while that is empty.
+const SELECT = `
+  with first as (select recorded_at from ledger_event where position = 1),
+    last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),
+    last_verification as (
+      select position, finished_at, status from ledger_verification
+       where status in ('sound', 'unsound') order by requested_at desc limit 1
+    )
+  select h.position as head,
+    (select coalesce(json_object_agg(name, position), '{}') from (
+      select name, position from ledger_follower
+      union all select 'projection:' || name, position from ledger_projection) as f) as followers,
+    (select count(*) from (
+      select from outbox where sent_at is null and failed_at is null limit ${MAX_COUNTED}) as m) as "mailWaiting",
+    (select count(*) from (select from outbox o join app_user u on u.id = o.user_id
+       where o.failed_at is not null and u.deleted_at is null limit ${MAX_COUNTED}) as m) as "mailFailed",
+    (select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 from outbox
+      where sent_at is null and failed_at is null) as "mailOldestSeconds",
+    coalesce(c.position, 0) as "checkpointPosition",
+    greatest(coalesce(extract(epoch from clock_timestamp() - coalesce(c.taken_at, first.recorded_at)), 0), 0)::float8
+      as "checkpointAgeSeconds",
+    coalesce(v.position, 0) as "verifiedPosition",
+    greatest(coalesce(extract(epoch from clock_timestamp() - coalesce(v.finished_at, first.recorded_at)), 0), 0)::float8
+      as "verifiedAgeSeconds",
+    case when v.status = 'unsound' then 0 else 1 end as "isSound"
+  from ledger_head h left join first on true left join last_checkpoint c on true left join last_verification v on true`;
+
+const FIGURES = {
+  moniker_ledger_head_position: ['Events in the log', ({ head }) => head],
+  moniker_mail_waiting: ['Mails that are not sent yet', ({ mailWaiting }) => mailWaiting],
+  moniker_mail_failed: ['Mails that were given up and not set going again', ({ mailFailed }) => mailFailed],
+  moniker_mail_oldest_seconds: [
+    'Age of the oldest mail that is not sent yet',
+    ({ mailOldestSeconds }) => mailOldestSeconds,
+  ],
+  moniker_ledger_checkpoint_position: [
+    'Position of the last signed checkpoint',
+    ({ checkpointPosition }) => checkpointPosition,
+  ],
+  moniker_ledger_checkpoint_age_seconds: [
+    'Age of the last signed checkpoint',
+    ({ checkpointAgeSeconds }) => checkpointAgeSeconds,
+  ],
+  moniker_ledger_verified_position: [
+    'How far the last verification came that had a result',
+    ({ verifiedPosition }) => verifiedPosition,
+  ],
+  moniker_ledger_verified_age_seconds: [
+    'Age of the last verification that had a result',
+    ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
+  ],
+  moniker_ledger_sound: ['0 if the last verification found a difference, 1 if not', ({ isSound }) => isSound],
+} satisfies Record<string, readonly [help: string, read: (facts: Facts) => number]>;
+
+const FOLLOWER_FIGURES = {
+  moniker_ledger_follower_position: ['How far what follows the log has come', (position) => position],
+  moniker_ledger_follower_lag_events: [
+    'Events that what follows the log still has before it',
+    (position, head) => Math.max(0, head - position),
+  ],
+} satisfies Record<string, readonly [help: string, read: (position: number, head: number) => number]>;
+
+/**
+ * Figures of the bank as a whole, from its database; every worker tells the same. While the database does not answer
+ * they are absent rather than old.
+ */
+export function watchBank({ registry }: Metrics, dataSource: DataSource): void {
+  const look = shared(() => factsOf(dataSource));
+  for (const [name, [help, read]] of Object.entries(FIGURES)) {
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      async collect() {
+        const facts = await look();
+        if (facts === null) this.remove();
+        else this.set(read(facts));
+      },
+    });
+  }
+  for (const [name, [help, read]] of Object.entries(FOLLOWER_FIGURES)) {
+    new Gauge({
+      ...{ name, help, labelNames: ['follower'], registers: [registry] },
+      async collect() {
+        const facts = await look();
+        this.reset();
+        for (const [follower, position] of Object.entries(facts?.followers ?? {})) {
+          this.set({ follower }, read(position, facts?.head ?? 0));
+        }
+      },
+    });
+  }
+}
+
+/** One look for all figures of a scrape; null where the database does not answer. */
+function shared(look: () => Promise<Facts>): () => Promise<Facts | null> {
+  let last: { readonly at: number; readonly facts: Promise<Facts | null> } | null = null;
+  return () => {
+    if (last === null || performance.now() - last.at >= FRESH_MS) {
+      last = { at: performance.now(), facts: look().catch(() => null) };
+    }
+    return last.facts;
+  };
+}
+
+async function factsOf(dataSource: DataSource): Promise<Facts> {
+  const [facts] = await dataSource.query<Facts[]>(SELECT);
+  if (facts === undefined) throw new Error('the log has no head');
+  return facts;
+}

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { Logger } from '@nestjs/common';
+import type { Readiness } from '../health/readiness.js';
+import { describeError } from '../logs/describe-error.js';
+import type { Metrics } from './metrics.js';
+
+const HEADERS_WITHIN_MS = 5_000;
+
+/**
+ * What operators and their machines ask of a process: `/metrics`, `/healthz`, `/readyz` (with the reason). It has a port
+ * of its own that is never published, so that nothing of it depends on what nginx passes on.
+ */
+export class OperationsServer {
+  private readonly logger = new Logger('Operations');
+  private readonly server: Server;
+
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly readiness: Readiness,
+  ) {
+    this.server = createServer({ requestTimeout: HEADERS_WITHIN_MS }, (request, response) => {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      this.answer(isRead ? (request.url ?? '') : '').then(
+        (answer) => send(response, answer),
+        (error: unknown) => {
+          this.logger.error({ problem: 'no answer', error: describeError(error) });
+          send(response, plain(500, 'it failed'));
+        },
+      );
+    });
+  }
+
+  /** Rejects where the port is taken. */
+  async listen(port: number, host: string): Promise<void> {
+    this.server.listen(port, host);
+    await once(this.server, 'listening');
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(url: string): Promise<Answer> {
+    switch (url.split('?')[0] ?? '') {
+      case '/healthz':
+        return plain(200, 'ok');
+      case '/readyz': {
+        const problem = await this.readiness.problem();
+        return problem === null ? plain(200, 'ok') : plain(503, problem);
+      }
+      case '/metrics': {
+        const { registry } = this.metrics;
+        return { status: 200, type: registry.contentType, body: await registry.metrics() };
+      }
+      default:
+        return plain(404, 'not found');
+    }
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+function plain(status: number, text: string): Answer {
+  return { status, type: 'text/plain', body: `${text}\n` };
+}
+
+function send(response: ServerResponse, { status, type, body }: Answer): void {
+  response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+}

@@ -1,0 +1,335 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signedIn, verifiedUser, type Bank } from './auth.given.js';
+import { requestAccount, send, userIdOf } from './money.given.js';
+import {
+  logLines,
+  metricsText,
+  samplesOf,
+  valueOf,
+  watchedApi,
+  watchedWorker,
+  type Watched,
+} from './operations.given.js';
+import {
+  createDatabase,
+  query,
+  startApi,
+  startMailServer,
+  startWorker,
+  openJobStore,
+  waitFor,
+  type HttpClient,
+  type Running,
+  type RunningApi,
+} from './support/index.js';
+import { ROOT } from './support/paths.js';
+
+interface WatchedBank extends Bank {
+  readonly api: Watched<RunningApi>;
+  readonly worker: Watched<Running>;
+}
+
+let bank: WatchedBank;
+let admin: HttpClient;
+let alice: HttpClient;
+
+beforeAll(async () => {
+  const [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
+  const env = { SMTP_URL: mail.smtpUrl };
+  const [api, worker] = await Promise.all([watchedApi({ database, env }), watchedWorker({ database, env })]);
+  const close = async (): Promise<void> => {
+    await Promise.all([api.stop(), worker.stop()]);
+    await mail.close();
+    await database.drop();
+  };
+  const store = await openJobStore('PostgreSQL', database);
+  bank = { database, mail, store, api, worker, close };
+  admin = await anAdmin();
+  alice = await signedIn(bank, await verifiedUser(bank));
+  const userId = await userIdOf(alice);
+  const request = await requestAccount(database, userId);
+  await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
+  await admin.put(`/api/admin/users/${userId}/balance`, { accountBalance: 5000 });
+}, 60_000);
+
+afterAll(() => bank.close());
+
+async function anAdmin(): Promise<HttpClient> {
+  const person = await verifiedUser(bank);
+  await query(bank.database.superUrl, 'update app_user set is_admin = true where email = $1', [person.email]);
+  return signedIn(bank, person);
+}
+
+const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
+  query<Row>(bank.database.superUrl, text, values);
+
+describe('one request id', () => {
+  it('finds the request in the log of the API, its event, its mail and the log of the worker', async () => {
+    const { status, headers } = await send(alice, {});
+    expect(status).toBe(201);
+    const requestId = headers.get('x-request-id');
+    const line = await waitFor(() => logLines(bank.api).find((one) => one['requestId'] === requestId), {
+      what: 'the line of the request',
+    });
+    expect(line).toMatchObject({
+      program: 'api',
+      level: 'log',
+      method: 'POST',
+      route: '/api/transfer/request',
+      status: 201,
+    });
+    expect(await sql('select type from ledger_event where correlation_id = $1', [requestId])).toEqual([
+      { type: 'TransferRequested' },
+    ]);
+    const sent = await waitFor(() => logLines(bank.worker).find((one) => one['requestId'] === requestId), {
+      what: 'the line of the mail',
+    });
+    const mails = await sql('select id, template from outbox where correlation_id = $1', [requestId]);
+    expect(mails).toEqual([{ id: sent['outboxId'], template: 'transfer-requested' }]);
+    expect(sent).toMatchObject({ program: 'worker', message: 'mail sent', template: 'transfer-requested' });
+  });
+
+  it('is also that of a mail which the request itself asked for', async () => {
+    const { headers } = await alice.post('/api/auth/send-password-otp');
+    const requestId = headers.get('x-request-id');
+    await waitFor(() => logLines(bank.worker).find((one) => one['requestId'] === requestId), {
+      what: 'the line of the mail',
+    });
+  });
+});
+
+describe('the log', () => {
+  it('has one line for each request, and none for who asks whether the program runs', async () => {
+    const before = logLines(bank.api).length;
+    await alice.get('/healthz');
+    await alice.get('/api/auth/user');
+    await alice.get('/api/transactions/none-of-hers?token=abcdef');
+    const lines = await waitFor(
+      () => {
+        const all = logLines(bank.api).slice(before);
+        return all.length >= 2 && all;
+      },
+      { what: 'two lines' },
+    );
+    expect(lines.map(({ route, status, refused }) => ({ route, status, refused }))).toEqual([
+      { route: '/api/auth/user', status: 200, refused: undefined },
+      { route: '/api/transactions/:id', status: 404, refused: 'NOT_FOUND' },
+    ]);
+    expect(bank.api.output()).not.toMatch(/none-of-hers|abcdef/);
+  });
+});
+
+describe('the metrics', () => {
+  it('of the API tell its requests by template, its refusals, its commits and its connections', async () => {
+    const before = await samplesOf(bank.api);
+    await send(alice, {});
+    await send(alice, { amount: '3000.00' });
+    const route = { method: 'POST', route: '/api/transfer/request' };
+    const grown = await waitFor(
+      async () => {
+        const samples = await samplesOf(bank.api);
+        const by = (name: string, labels: Record<string, string> = {}): number =>
+          (valueOf(samples, name, labels) ?? 0) - (valueOf(before, name, labels) ?? 0);
+        const refused = by('moniker_refusals_total', { code: 'DAILY_LIMIT_EXCEEDED' });
+        return refused > 0 && { samples, by };
+      },
+      { what: 'the refusal' },
+    );
+    const { samples, by } = grown;
+    expect(by('moniker_http_request_seconds_count', { ...route, status: '201' })).toBe(1);
+    expect(by('moniker_http_request_seconds_count', { ...route, status: '422' })).toBe(1);
+    // The refused command shares a commit of its own, which writes nothing.
+    expect(by('moniker_ledger_commit_seconds_count')).toBe(2);
+    expect(by('moniker_ledger_batch_commands_sum')).toBe(2);
+    expect(valueOf(samples, 'moniker_ledger_queue_commands')).toBe(0);
+    expect(valueOf(samples, 'moniker_ready')).toBe(1);
+    expect(valueOf(samples, 'moniker_database_connections', { state: 'idle' })).toBeGreaterThan(0);
+    expect(valueOf(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
+  });
+
+  it('of the worker tell where the log, its followers, the mail and the proofs are', async () => {
+    const [head] = await sql<{ position: string }>('select position from ledger_head');
+    await waitFor(
+      async () => {
+        const samples = await samplesOf(bank.worker);
+        const position = Number(head?.position);
+        expect(valueOf(samples, 'moniker_ledger_head_position')).toBe(position);
+        for (const follower of ['mail-from-ledger', 'event-index', 'projection:read-tables']) {
+          expect([
+            follower,
+            valueOf(samples, 'moniker_ledger_follower_position', { follower }),
+            valueOf(samples, 'moniker_ledger_follower_lag_events', { follower }),
+          ]).toEqual([follower, position, 0]);
+        }
+        expect(valueOf(samples, 'moniker_mail_waiting')).toBe(0);
+        expect(valueOf(samples, 'moniker_mail_oldest_seconds')).toBe(0);
+        expect(valueOf(samples, 'moniker_ledger_checkpoint_position')).toBeGreaterThan(0);
+        expect(valueOf(samples, 'moniker_ledger_sound')).toBe(1);
+        return true;
+      },
+      { what: 'everything to have caught up', timeoutMs: 20_000 },
+    );
+  });
+
+  it('of the worker tell of mail that waits and of mail that was given up', async () => {
+    const [user] = await sql<{ id: string }>('select id from app_user limit 1');
+    await sql(
+      `insert into outbox (id, template, user_id, params, created_at, enqueued_at, failed_at, failure, tries)
+        values (gen_random_uuid(), 'reset', $1, '{}', now(), null, now(), 'refused', 125),
+          (gen_random_uuid(), 'reset', $1, '{}', now() - interval '4 minutes', now(), null, null, 0)`,
+      [user?.id],
+    );
+    await waitFor(
+      async () => {
+        const samples = await samplesOf(bank.worker);
+        const age = valueOf(samples, 'moniker_mail_oldest_seconds') ?? 0;
+        return valueOf(samples, 'moniker_mail_failed') === 1 && age >= 240 && age < 300;
+      },
+      { what: 'the mails in the metrics' },
+    );
+    await sql(
+      `delete from outbox where failed_at is not null or enqueued_at is not null and sent_at is null`,
+    );
+  });
+
+  it('of the worker tell of a ledger that is not sound', async () => {
+    await sql(
+      `insert into ledger_verification (id, requested_by, status, finished_at, position, findings)
+        values (gen_random_uuid(), 'schedule', 'unsound', clock_timestamp(), 3, '[]')`,
+    );
+    await waitFor(
+      async () => {
+        const samples = await samplesOf(bank.worker);
+        return (
+          valueOf(samples, 'moniker_ledger_sound') === 0 &&
+          valueOf(samples, 'moniker_ledger_verified_position') === 3
+        );
+      },
+      { what: 'the finding in the metrics' },
+    );
+    await sql(`delete from ledger_verification where status = 'unsound'`);
+  });
+
+  it('have no label that grows with people or money', async () => {
+    const templates = new Set([...routesOfDocument(), '/healthz', '/readyz', 'none']);
+    for (const program of [bank.api, bank.worker]) {
+      const samples = (await samplesOf(program)).filter(({ name }) => name.startsWith('moniker_'));
+      const routes = samples.flatMap(({ labels }) => labels['route'] ?? []);
+      expect(routes.filter((route) => !templates.has(route))).toEqual([]);
+      const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
+      const known = ['code', 'follower', 'le', 'method', 'program', 'route', 'state', 'status'];
+      expect([...labels].filter((label) => !known.includes(label))).toEqual([]);
+      expect(await metricsText(program)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@/);
+    }
+  });
+
+  it.each(['infra/grafana/moniker.json', 'infra/prometheus/alerts.yml'])(
+    'include every one that %s names',
+    async (file) => {
+      const text = readFileSync(path.join(ROOT, file), 'utf8');
+      const named = new Set(text.match(/\b(moniker|process|nodejs)_[a-z_]+\b/g));
+      const samples = [...(await samplesOf(bank.api)), ...(await samplesOf(bank.worker))];
+      const told = new Set(samples.map(({ name }) => name));
+      expect(named.size).toBeGreaterThan(5);
+      expect([...named].filter((name) => !told.has(name))).toEqual([]);
+    },
+  );
+
+  it('are not on the port of the API', async () => {
+    const { body } = await alice.get<string>('/metrics');
+    expect(JSON.stringify(body)).not.toContain('moniker_http');
+  });
+});
+
+function routesOfDocument(): string[] {
+  const file = path.join(ROOT, 'api/openapi.json');
+  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as { paths: Record<string, unknown> };
+  return Object.keys(paths).map((route) => route.replaceAll(/\{(\w+)\}/g, ':$1'));
+}
+
+describe('readiness', () => {
+  const ready = async ({ operations }: { operations: string }): Promise<[number, string]> => {
+    const answer = await fetch(`${operations}/readyz`);
+    return [answer.status, (await answer.text()).trim()];
+  };
+  const LAST = 'Operations1763601600000';
+
+  it('is told by API and worker on their own ports, as is life', async () => {
+    for (const program of [bank.api, bank.worker]) {
+      expect(await ready(program)).toEqual([200, 'ok']);
+      expect((await fetch(`${program.operations}/healthz`)).status).toBe(200);
+      expect((await fetch(`${program.operations}/elsewhere`)).status).toBe(404);
+      expect((await fetch(`${program.operations}/healthz`, { method: 'POST' })).status).toBe(404);
+    }
+  });
+
+  it('ends where the database lacks a migration that this version needs, and says which', async () => {
+    const problem = `the database lacks ${LAST}`;
+    const [gone] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
+    expect(gone).toBeDefined();
+    try {
+      for (const program of [bank.api, bank.worker]) expect(await ready(program)).toEqual([503, problem]);
+      expect((await alice.get('/readyz')).status).toBe(503);
+      expect(valueOf(await samplesOf(bank.api), 'moniker_ready')).toBe(0);
+      const { database } = bank;
+      await expect(startApi({ database })).rejects.toThrow(`api: ${problem}: run migrate first`);
+      await expect(startWorker({ database })).rejects.toThrow(`worker: ${problem}: run migrate first`);
+    } finally {
+      await sql(
+        'insert into schema_migration select * from json_populate_record(null::schema_migration, $1)',
+        [JSON.stringify(gone)],
+      );
+    }
+    expect(await ready(bank.api)).toEqual([200, 'ok']);
+    const told = logLines(bank.api).filter(({ context }) => context === 'Readiness');
+    expect(told).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
+  });
+
+  it('is untouched by migrations of a newer version, beside which this one still starts and works', async () => {
+    await sql(`insert into schema_migration (timestamp, name) values (9999999999999, 'Future9999999999999')`);
+    try {
+      expect(await ready(bank.api)).toEqual([200, 'ok']);
+      const other = await startApi({ database: bank.database });
+      expect((await fetch(`${other.baseUrl}/readyz`)).status).toBe(200);
+      await other.stop();
+      expect((await send(alice, {})).status).toBe(201);
+    } finally {
+      await sql(`delete from schema_migration where name like 'Future%'`);
+    }
+  });
+
+  it('ends while the database lets nobody in, and comes back with it', async () => {
+    const { name } = bank.database;
+    const allow = (is: boolean): Promise<unknown> =>
+      query(
+        bank.database.superUrl.replace(name, 'postgres'),
+        `alter database ${name} allow_connections ${is}`,
+      );
+    await allow(false);
+    try {
+      await query(
+        bank.database.superUrl.replace(name, 'postgres'),
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      );
+      await waitFor(async () => (await ready(bank.worker))[0] === 503, {
+        what: 'the worker not to be ready',
+      });
+      expect((await ready(bank.api))[1]).toMatch(/^the database does not answer/);
+      const names = new Set((await samplesOf(bank.worker)).map((sample) => sample.name));
+      await waitFor(
+        async () => {
+          const told = new Set((await samplesOf(bank.worker)).map((sample) => sample.name));
+          return told.has('moniker_ready') && !told.has('moniker_ledger_head_position');
+        },
+        { what: 'figures that are not known to be left out' },
+      );
+      expect(names).toContain('moniker_ready');
+    } finally {
+      await allow(true);
+    }
+    await waitFor(async () => (await ready(bank.worker))[0] === 200, { what: 'the worker to be ready' });
+    await waitFor(async () => (await ready(bank.api))[0] === 200, { what: 'the API to be ready' });
+  });
+});

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { applyForChecking, CARLA, register, seeBalances, signInThere, verifyEmail } from './bank.given.js';
+import { headOf } from './money.given.js';
+import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.given.js';
+import { startApis, startWorkers, twoPorts, type Group } from './production-fleet.given.js';
+import { startLoad, type Load } from './production-load.given.js';
+import {
+  createDemoDatabase,
+  DEMO_PASSWORD,
+  HAS_REDIS,
+  launchBrowser,
+  type MailServer,
+  nginxPath,
+  query,
+  type RedisServer,
+  runCli,
+  type RunningNginx,
+  selfSigned,
+  startMailServer,
+  startNginx,
+  startRedis,
+  temporaryFolder,
+  type TestDatabase,
+  waitFor,
+  withPage,
+} from './support/index.js';
+
+/** Mails that one worker has in hand at once: so many may arrive again when it is killed. */
+const IN_HAND = 4;
+/** Rounds of stopping in which each process is stopped once and each worker killed once. */
+const ROUNDS = 4;
+const LONG_MS = 60_000;
+
+let database: TestDatabase;
+let mail: MailServer;
+let redis: RedisServer;
+let nginx: RunningNginx;
+let apis: Group;
+let workers: Group;
+let browser: Browser;
+
+const given = nginxPath !== undefined && HAS_REDIS ? describe : describe.skip;
+
+given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a mail server', () => {
+  beforeAll(async () => {
+    [database, mail, redis, browser] = await Promise.all([
+      createDemoDatabase(),
+      startMailServer(),
+      startRedis(),
+      launchBrowser(),
+    ]);
+    const ports = await twoPorts();
+    nginx = await startNginx({ apiPorts: ports, certificate: await selfSigned() });
+    const env = {
+      MONIKER_PROFILE: 'production',
+      PUBLIC_URL: nginx.url,
+      REDIS_URL: redis.url,
+      SMTP_URL: mail.smtpUrl,
+      WEB_DIR: undefined,
+    };
+    const options = { database, env, dataDir: await temporaryFolder(), readyWithinMs: LONG_MS };
+    [apis, workers] = await Promise.all([startApis(nginx, ports, options), startWorkers(options)]);
+  }, 180_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await Promise.all([apis.close(), workers.close()]);
+    await Promise.all([nginx.stop(), redis.close(), mail.close()]);
+    await database.drop();
+  }, LONG_MS);
+
+  /** A customer's day and the admin's part in it; between two steps something happens to the bank. */
+  async function day(page: Page, adminPage: Page, then: () => Promise<void>): Promise<void> {
+    await register(page, nginx.url, CARLA);
+    await then();
+    await verifyEmail(page, mail, CARLA);
+    await signInThere(page, nginx.url, CARLA.email, CARLA.password);
+    await then();
+    await applyForChecking(page, CARLA);
+    await signInThere(adminPage, nginx.url, 'admin@moniker.example', DEMO_PASSWORD);
+    await then();
+    await adminApprovesKyc(adminPage);
+    await adminApprovesAccount(adminPage);
+    await adminCredits(adminPage, '500');
+    await then();
+    await page.reload();
+    await seeBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
+    await sendMoney(page);
+    await seeBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
+    await then();
+    await adminApprovesTransfer(adminPage);
+    await then();
+    await seeHistory(page);
+  }
+
+  /** Asks one API and one worker after the other to stop, and kills every other worker, until told to end. */
+  function beginUnrest(): { stop(): void; stopped: Promise<void> } {
+    const over = new AbortController();
+    const goOn = async (): Promise<void> => {
+      for (let round = 0; !over.signal.aborted || round < ROUNDS; round += 1) {
+        await Promise.all([apis.end('stop'), workers.end(round % 4 < 2 ? 'stop' : 'kill9')]);
+        await Promise.all([apis.settled(), workers.settled()]);
+      }
+    };
+    const stopped = goOn();
+    stopped.catch(() => undefined);
+    return { stop: () => over.abort(), stopped };
+  }
+
+  it('serves a day while its processes are stopped, killed and replaced', async () => {
+    const before = await headOf(database);
+    const load = await startLoad(nginx.url);
+    const unrest = beginUnrest();
+    const options = { ignoreHTTPSErrors: true };
+    const withAdmin = (page: Page) =>
+      withPage(browser, 'day admin', (admin) => day(page, admin, () => apis.end('kill9')), options);
+    try {
+      await withPage(browser, 'day customer', withAdmin, options);
+    } finally {
+      unrest.stop();
+      await unrest.stopped;
+      await load.stop();
+    }
+    expect(apis.ended.stop).toBeGreaterThanOrEqual(4);
+    expect(apis.ended.kill9).toBeGreaterThanOrEqual(6);
+    expect(workers.ended.kill9).toBeGreaterThanOrEqual(2);
+    console.log(
+      `${load.acknowledged.size} transfers acknowledged, ${load.unknownOutcomes()} outcomes unknown at first;`,
+      `APIs ${JSON.stringify(apis.ended)}, workers ${JSON.stringify(workers.ended)}`,
+    );
+    await expectNothingLost(load, before);
+    await expectEachMailOnce();
+    const { code, stdout } = await runCli(['verify', '--json'], { database });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+  }, 300_000);
+
+  /** Every acknowledged transfer is one event, and there are no others but Carla's. */
+  async function expectNothingLost({ acknowledged }: Load, before: number): Promise<void> {
+    expect(acknowledged.size).toBeGreaterThan(100);
+    const rows = await query<{ id: string; count: number }>(
+      database.superUrl,
+      `select payload::json ->> 'transactionId' as id, count(*)::integer as count
+         from ledger_event where type = 'TransferRequested' and position > $1 group by 1`,
+      [before],
+    );
+    expect(rows.filter(({ count }) => count !== 1)).toEqual([]);
+    const stored = new Set(rows.map(({ id }) => id));
+    expect([...acknowledged.values()].filter((id) => !stored.has(id))).toEqual([]);
+    expect(new Set(acknowledged.values()).size).toBe(acknowledged.size);
+    expect(stored.size).toBe(acknowledged.size + 1);
+  }
+
+  /** Each row of the outbox arrives under its own id; only what a killed worker had in hand may come once more. */
+  async function expectEachMailOnce(): Promise<void> {
+    const isLevel = async () => {
+      const [row] = await query<{ behind: string; unsent: string }>(
+        database.superUrl,
+        `select (select position from ledger_head) - (select position from ledger_follower where name = 'mail-from-ledger')
+                  as behind,
+                (select count(*) from outbox where sent_at is null) as unsent`,
+      );
+      return Number(row?.behind) === 0 && Number(row?.unsent) === 0;
+    };
+    await waitFor(isLevel, { what: 'all mail to be sent', timeoutMs: LONG_MS, everyMs: 250 });
+    const outbox = await query<{ id: string }>(database.superUrl, 'select id from outbox');
+    const arrived = (await mail.messages()).map(
+      ({ headers }) => /<([^@>]+)@/.exec(headers['message-id'] ?? '')?.[1],
+    );
+    expect([...new Set(arrived)].sort()).toEqual(outbox.map(({ id }) => id).sort());
+    expect(arrived.length - outbox.length).toBeLessThanOrEqual(workers.ended.kill9 * IN_HAND);
+  }
+});
+
+async function adminApprovesKyc(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await page.getByRole('tab', { name: 'KYC Applications' }).click();
+  await page.getByRole('button', { name: 'Review the application of Carla Nguyen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('KYC status updated successfully').first().waitFor();
+  await page.goto(new URL('/dashboard', page.url()).href);
+}
+
+async function seeHistory(page: Page): Promise<void> {
+  await page.reload();
+  await seeBalances(page, { total: '$400.00', available: '$400.00', pending: '$0.00' });
+  const line = page.getByRole('listitem').filter({ hasText: 'Transfer to Corner Greens' });
+  await line.filter({ hasText: 'Completed' }).filter({ hasText: '−$100.00' }).waitFor();
+  await page.getByRole('link', { name: 'View All' }).click();
+  await page.getByText('Transfer to Corner Greens').first().waitFor();
+}

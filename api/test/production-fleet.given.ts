@@ -1,0 +1,85 @@
+import { afterEveryOther } from './production-order.given.js';
+import { logLines } from './production.given.js';
+import {
+  freePort,
+  type Running,
+  type RunningApi,
+  type RunningNginx,
+  startApi,
+  type StartOptions,
+  startWorker,
+  waitFor,
+} from './support/index.js';
+
+/** How a process ends: asked to, or as by a power cut. */
+export type End = 'stop' | 'kill9';
+
+/** Processes of one kind that are replaced one at a time, so that the others go on. */
+export interface Group {
+  /** How often one was ended, and how. */
+  readonly ended: Readonly<Record<End, number>>;
+  /** Ends the next one in turn. Resolves when it is gone; another is started in its place meanwhile. */
+  end(how: End): Promise<void>;
+  /** Resolves when all of them run. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Two ports that APIs are going to have. */
+export const twoPorts = async (): Promise<[number, number]> => [await freePort(), await freePort()];
+
+/** Two APIs behind nginx. One that was replaced counts as back when nginx has sent it a request. */
+export async function startApis(
+  nginx: RunningNginx,
+  ports: readonly [number, number],
+  options: StartOptions,
+): Promise<Group> {
+  const start = async (port: number): Promise<RunningApi> => {
+    const seen = logLines(nginx).length;
+    const api = await startApi({ ...options, port });
+    const isAsked = () =>
+      logLines(nginx)
+        .slice(seen)
+        .some((line) => line.api === `127.0.0.1:${port}` && line.status < 500);
+    if (isRunning)
+      await waitFor(isAsked, { what: `requests to port ${port}`, everyMs: 200, timeoutMs: 20_000 });
+    return api;
+  };
+  let isRunning = false;
+  const group = await startGroup(ports.map((port) => () => start(port)));
+  isRunning = true;
+  return group;
+}
+
+/** Two workers. */
+export const startWorkers = (options: StartOptions): Promise<Group> =>
+  startGroup([() => startWorker(options), () => startWorker(options)]);
+
+async function startGroup(starts: readonly (() => Promise<Running>)[]): Promise<Group> {
+  const members: Running[] = [];
+  for (const start of starts) members.push(await start());
+  const ended: Record<End, number> = { stop: 0, kill9: 0 };
+  const inTurn = afterEveryOther();
+  let next = 0;
+
+  const replace = async (how: End, gone: () => void): Promise<void> => {
+    const at = next++ % members.length;
+    await members[at]?.[how]();
+    ended[how] += 1;
+    gone();
+    const start = starts[at];
+    if (start !== undefined) members[at] = await start();
+  };
+
+  return {
+    ended,
+    end: (how) =>
+      new Promise((resolve, reject) => {
+        inTurn(() => replace(how, resolve)).catch(reject);
+      }),
+    settled: () => inTurn(() => Promise.resolve()),
+    close: async () => {
+      await Promise.all(members.map((one) => one.stop()));
+    },
+  };
+}

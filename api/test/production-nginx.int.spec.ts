@@ -1,0 +1,334 @@
+import { createServer } from 'node:http';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { ERRORS, type ErrorCode } from '../src/platform/http/app-error.js';
+import { newCustomer, putFile, uploadUrl } from './kyc.given.js';
+import { answeringServer, ask, dyingServer, json, logLines, type RawAnswer } from './production.given.js';
+import {
+  createDemoDatabase,
+  DEMO_PASSWORD,
+  HttpClient,
+  nginxPath,
+  type RunningApi,
+  type RunningNginx,
+  selfSigned,
+  signIn,
+  startApi,
+  startNginx,
+  type TestDatabase,
+  waitFor,
+} from './support/index.js';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const HTML = 'text/html; charset=utf-8';
+/** What the API and nginx say about how a browser is to treat an answer. */
+const SECURITY_HEADERS = [
+  'content-security-policy',
+  'strict-transport-security',
+  'x-content-type-options',
+  'referrer-policy',
+  'x-frame-options',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+];
+
+let database: TestDatabase;
+let apis: RunningApi[] = [];
+let nginx: RunningNginx;
+
+const startOne = (port?: number): Promise<RunningApi> =>
+  startApi({
+    database,
+    env: { MONIKER_PROFILE: 'production', WEB_DIR: undefined },
+    ...(apis[0] ? { dataDir: apis[0].dataDir } : {}),
+    ...(port === undefined ? {} : { port }),
+  });
+
+const given = nginxPath === undefined ? describe.skip : describe;
+
+given('nginx as production runs it, before two API processes', () => {
+  beforeAll(async () => {
+    database = await createDemoDatabase();
+    apis = [await startOne()];
+    apis.push(await startOne());
+    nginx = await startNginx({ apiPorts: apis.map(({ port }) => port) });
+  }, 60_000);
+
+  afterAll(async () => {
+    await nginx.stop();
+    await Promise.all(apis.map((api) => api.stop()));
+    await database.drop();
+  });
+
+  const at = (where: string): string => nginx.url + where;
+  const header = (answer: RawAnswer, name: string): readonly string[] => answer.headers.get(name) ?? [];
+  const securityOf = (answer: RawAnswer) =>
+    Object.fromEntries(SECURITY_HEADERS.map((name) => [name, header(answer, name)]));
+
+  describe('pages', () => {
+    it.each(['/', '/dashboard', '/admin', '/offline.html', '/sw.js', '/no-such-page'])(
+      '%s has the security headers of the API, each once',
+      async (where) => {
+        const ofApi = securityOf(await ask(`${apis[0]?.baseUrl}/healthz`));
+        expect(Object.values(ofApi).map((values) => values.length)).toEqual(SECURITY_HEADERS.map(() => 1));
+        expect(securityOf(await ask(at(where)))).toEqual(ofApi);
+      },
+    );
+
+    it.each(['/api/auth/user', '/api/no-such-route', '/objects/1', '/metrics', '/assets/none.js'])(
+      'so has %s',
+      async (where) => {
+        const counts = Object.values(securityOf(await ask(at(where)))).map((values) => values.length);
+        expect(counts).toEqual(SECURITY_HEADERS.map(() => 1));
+      },
+    );
+
+    it('the app is every page that is no file, and asked for each time', async () => {
+      const page = readFileSync(path.join(ROOT, 'web/dist/index.html'), 'utf8');
+      for (const where of ['/', '/dashboard', '/settings?from=mail', '/no-such-page']) {
+        const answer = await ask(at(where));
+        expect(answer.status).toBe(200);
+        expect(answer.body.toString()).toBe(page);
+        expect(header(answer, 'content-type')).toEqual([HTML]);
+        expect(header(answer, 'cache-control')).toEqual(['no-cache']);
+      }
+    });
+
+    it.each([
+      ['/manifest.webmanifest', 'application/manifest+json; charset=utf-8'],
+      ['/sw.js', 'text/javascript; charset=utf-8'],
+      ['/favicon.svg', 'image/svg+xml'],
+      ['/icon-192.png', 'image/png'],
+    ])('%s is asked for each time and has its type', async (where, type) => {
+      const answer = await ask(at(where));
+      expect(answer.status).toBe(200);
+      expect(header(answer, 'content-type')).toEqual([type]);
+      expect(header(answer, 'cache-control')).toEqual(['no-cache']);
+    });
+
+    it('assets are kept for a year, and one that is gone is not the page', async () => {
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await ask(at('/'))).body.toString()) ?? [];
+      const answer = await ask(at(script));
+      expect(header(answer, 'cache-control')).toEqual(['public, max-age=31536000, immutable']);
+      expect(header(answer, 'content-type')).toEqual(['text/javascript; charset=utf-8']);
+      const gone = await ask(at('/assets/gone-1234.js'));
+      expect(gone.status).toBe(404);
+      expect(header(gone, 'cache-control')).toEqual([]);
+    });
+
+    it('texts are sent compressed as the build left them; answers of the API are not compressed', async () => {
+      const headers = { 'accept-encoding': 'gzip' };
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await ask(at('/'))).body.toString()) ?? [];
+      const [plain, packed] = [await ask(at(script)), await ask(at(script), { headers })];
+      expect(header(packed, 'content-encoding')).toEqual(['gzip']);
+      expect(header(packed, 'vary')).toEqual(['Accept-Encoding']);
+      expect(packed.body.length).toBeLessThan(plain.body.length / 2);
+      expect(header(await ask(at('/api/auth/user'), { headers }), 'content-encoding')).toEqual([]);
+    });
+  });
+
+  it('keeps what operators read to itself', async () => {
+    for (const where of ['/metrics', '/readyz', '/readyz/x']) expect((await ask(at(where))).status).toBe(404);
+    expect((await ask(at('/healthz'))).status).toBe(204);
+    expect(logLines(nginx).filter((line) => line.path === '/readyz')).toMatchObject([{ api: '' }]);
+  });
+
+  it('logs each request under the id that its answer carries, and nothing personal', async () => {
+    const answer = await ask(at('/api/auth/user?email=ada@mail.example'), {
+      headers: { 'x-request-id': 'made-up', 'user-agent': 'Canary/1.0' },
+    });
+    const [id = ''] = header(answer, 'x-request-id');
+    expect(id).toMatch(/^[\da-f-]{32,36}$/);
+    const isThere = () => logLines(nginx).find(({ requestId }) => requestId === id);
+    const line = await waitFor(isThere, { what: 'the line of the request' });
+    expect(line).toMatchObject({ method: 'GET', path: '/api/auth/user', status: 401 });
+    expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
+  });
+
+  const wrongLogin = async (base: string, forwarded: string, email: string) =>
+    (
+      await new HttpClient(base).post(
+        '/api/auth/login',
+        { email, password: 'wrong wrong' },
+        { headers: { 'x-forwarded-for': forwarded, 'x-real-ip': forwarded, forwarded: `for=${forwarded}` } },
+      )
+    ).status;
+
+  async function guesses(base: string, email: string): Promise<number[]> {
+    const statuses: number[] = [];
+    for (let host = 1; host <= 8; host += 1)
+      statuses.push(await wrongLogin(base, `203.0.113.${host}`, email));
+    return statuses;
+  }
+
+  it('a client cannot claim another address to guess on', async () => {
+    expect(await guesses(nginx.url, 'alice@moniker.example')).toContain(429);
+  });
+
+  it('a balancer that is trusted says whose address it is', async () => {
+    const trustedProxies = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
+    const behind = await startNginx({ apiPorts: apis.map(({ port }) => port), trustedProxies });
+    try {
+      expect(new Set(await guesses(behind.url, 'bob@moniker.example'))).toEqual(new Set([401]));
+    } finally {
+      await behind.stop();
+    }
+  });
+
+  describe('uploads', () => {
+    const tooLarge = (code: ErrorCode) => ({ statusCode: 413, code, message: ERRORS[code][1] });
+
+    it('takes a file of nearly 10 MB', async () => {
+      const customer = await newCustomer(nginx.url, database);
+      const bytes = await noise(1_800, 1_900);
+      expect(bytes.length).toBeGreaterThan(10_000_000);
+      const { status, body } = await putFile(customer, await uploadUrl(customer), bytes);
+      expect({ status, body }).toMatchObject({ status: 200, body: { contentType: 'image/png' } });
+    }, 30_000);
+
+    it('refuses what is too large with the words of the API', async () => {
+      const put = { method: 'PUT', body: Buffer.alloc(12 * 1024 * 1024) };
+      const file = await ask(at('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
+      expect({ status: file.status, body: json(file) }).toEqual({
+        status: 413,
+        body: tooLarge('FILE_TOO_LARGE'),
+      });
+      const post = { method: 'POST', body: Buffer.alloc(300 * 1024, '1') };
+      const call = await ask(at('/api/auth/login'), { ...post, headers: lengthOf(post.body) });
+      expect({ status: call.status, body: json(call) }).toEqual({
+        status: 413,
+        body: tooLarge('PAYLOAD_TOO_LARGE'),
+      });
+      expect(header(call, 'cache-control')).toEqual(['no-store']);
+    });
+  });
+
+  describe('when a process dies', () => {
+    it.each([
+      ['POST', 1],
+      ['PATCH', 1],
+      ['PUT', 1],
+      ['DELETE', 1],
+      ['GET', 2],
+    ])('a %s that was sent reaches %i of two processes that die before they answer', async (method, sent) => {
+      const dying = [await dyingServer(), await dyingServer()];
+      const before = await startNginx({
+        apiPorts: dying.map(({ port }) => port),
+        serverOptions: 'max_fails=0',
+      });
+      try {
+        const body = method === 'GET' ? undefined : '{"amount":10}';
+        const answer = await ask(`${before.url}/api/transfer/request`, { method, ...(body ? { body } : {}) });
+        expect(dying.flatMap(({ requests }) => requests)).toEqual(Array.from({ length: sent }, () => method));
+        expect(answer.status).toBe(502);
+        expect(json(answer)).toEqual({
+          statusCode: 502,
+          code: 'UNAVAILABLE',
+          message: ERRORS.UNAVAILABLE[1],
+        });
+        expect(header(answer, 'retry-after')).toEqual(['1']);
+        expect(header(answer, 'x-request-id')).toHaveLength(1);
+      } finally {
+        await before.stop();
+        await Promise.all(dying.map((one) => one.close()));
+      }
+    });
+
+    it('the other answers, and the one that comes back takes its share again', async () => {
+      const alice = await signIn(nginx.url, 'alice');
+      const [gone] = apis;
+      if (gone === undefined) throw new Error('no API');
+      await gone.kill9();
+      for (let call = 0; call < 10; call += 1) {
+        expect((await alice.get('/api/account/summary')).status).toBe(200);
+        const login = { email: 'bob@moniker.example', password: DEMO_PASSWORD };
+        expect((await new HttpClient(nginx.url).post('/api/auth/login', login)).status).not.toBe(502);
+      }
+      apis[0] = await startOne(gone.port);
+      await waitFor(
+        async () => {
+          await alice.get('/api/account/summary');
+          return logLines(nginx)
+            .slice(-4)
+            .some(({ api }) => api === `127.0.0.1:${gone.port}`);
+        },
+        { what: 'the API that came back to be asked' },
+      );
+    }, 60_000);
+  });
+
+  describe('connections to the API', () => {
+    it('are used again', async () => {
+      const api = await answeringServer();
+      const before = await startNginx({ apiPorts: [api.port] });
+      try {
+        for (let call = 0; call < 20; call += 1) {
+          expect((await ask(`${before.url}/api/auth/user`)).status).toBe(204);
+        }
+        // One for each worker process of nginx.
+        expect(api.connections()).toBeLessThanOrEqual(2);
+      } finally {
+        await before.stop();
+        await api.close();
+      }
+    });
+
+    it('are given up by nginx before Node gives them up', () => {
+      const upstream = /upstream moniker_api \{[^}]*\}/s.exec(
+        readFileSync(path.join(ROOT, 'infra/nginx/http.conf'), 'utf8'),
+      );
+      const [, seconds] = /keepalive_timeout (\d+)s;/.exec(upstream?.[0] ?? '') ?? [];
+      expect(Number(seconds) * 1000).toBeLessThan(createServer().keepAliveTimeout);
+    });
+  });
+
+  describe('with a certificate', () => {
+    it('serves over TLS alone, and sends the plain port there', async () => {
+      const trusting = await selfSigned();
+      const safe = await startNginx({ apiPorts: apis.map(({ port }) => port), certificate: trusting });
+      try {
+        const moved = await ask(`${safe.plainUrl}/dashboard?tab=1`);
+        expect(moved.status).toBe(308);
+        expect(header(moved, 'location')).toEqual(['https://localhost/dashboard?tab=1']);
+        expect((await ask(`${safe.plainUrl}/healthz`)).status).toBe(204);
+        expect((await ask(`${safe.url}/dashboard`, { trusting })).status).toBe(200);
+        const login = await ask(`${safe.url}/api/auth/login`, {
+          method: 'POST',
+          body: JSON.stringify({ email: 'bob@moniker.example', password: DEMO_PASSWORD }),
+          headers: { 'content-type': 'application/json', origin: safe.url },
+          trusting,
+        });
+        expect(login.status).toBe(200);
+        expect(header(login, 'set-cookie')).toEqual([
+          expect.stringMatching(/^__Host-moniker_session=.+; HttpOnly; Secure; SameSite=Lax$/),
+        ]);
+      } finally {
+        await safe.stop();
+      }
+    });
+  });
+});
+
+const lengthOf = (body: Buffer): Record<string, string> => ({
+  'content-type': 'application/json',
+  'content-length': String(body.length),
+});
+
+/** A picture that cannot be compressed, of about three bytes a pixel. */
+function noise(width: number, height: number): Promise<Buffer> {
+  const pixels = Buffer.allocUnsafe(width * height * 3);
+  for (let at = 0, state = 1; at < pixels.length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    pixels[at] = state >>> 16;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Certificate, RunningNginx } from './support/index.js';
+
+/** One answer with its headers as they came over the wire: a name that stands there twice has two values. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  readonly body: Buffer;
+}
+
+interface RawRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+  /** What is trusted over TLS, instead of the machine's certificates. */
+  readonly trusting?: Certificate;
+}
+
+/** Asks without a client's conveniences: nothing is followed, unpacked or joined. */
+export function ask(url: string, { method = 'GET', headers, body, trusting }: RawRequest = {}) {
+  const ca = trusting && readFileSync(trusting.certificateFile);
+  const module = url.startsWith('https:') ? https : http;
+  return new Promise<RawAnswer>((resolve, reject) => {
+    const request = module.request(url, { method, headers, agent: false, ...(ca ? { ca } : {}) });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.once('error', reject);
+      response.once('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: byName(response.rawHeaders),
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    request.end(body);
+  });
+}
+
+function byName(rawHeaders: readonly string[]): Map<string, string[]> {
+  const headers = new Map<string, string[]>();
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    headers.set(name, [...(headers.get(name) ?? []), rawHeaders[at + 1] ?? '']);
+  }
+  return headers;
+}
+
+export const json = ({ body }: RawAnswer): unknown => JSON.parse(body.toString());
+
+/** One line of nginx's log. */
+export interface LogLine {
+  readonly requestId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly api: string;
+}
+
+/** The requests that nginx has logged so far. */
+export function logLines(nginx: RunningNginx): LogLine[] {
+  return nginx
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as LogLine);
+}
+
+/** Something in an API's place. */
+export interface Stand {
+  readonly port: number;
+  /** The methods of the requests that arrived. */
+  readonly requests: string[];
+  /** How many connections there were. */
+  connections(): number;
+  close(): Promise<void>;
+}
+
+/** A server that takes whole requests and then hangs up, as a process that dies before it answers. */
+export const dyingServer = (): Promise<Stand> => stand((request) => request.socket.destroy());
+
+/** A server that answers everything with nothing. */
+export const answeringServer = (): Promise<Stand> =>
+  stand((_request, response) => response.writeHead(204).end());
+
+function stand(answer: (request: http.IncomingMessage, response: http.ServerResponse) => void) {
+  const requests: string[] = [];
+  let connections = 0;
+  const server = http.createServer((request, response) => {
+    requests.push(request.method ?? '');
+    request.resume().once('end', () => answer(request, response));
+  });
+  server.on('connection', () => (connections += 1));
+  return new Promise<Stand>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        requests,
+        connections: () => connections,
+        close: () =>
+          new Promise((closed) => {
+            server.close(() => closed());
+            server.closeAllConnections();
+          }),
+      });
+    });
+  });
+}

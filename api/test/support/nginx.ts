@@ -1,0 +1,157 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from './database.js';
+import { ROOT } from './paths.js';
+import { freePort, isListening } from './ports.js';
+import { waitFor } from './wait-for.js';
+
+const PLACES = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+const SEARCH_PATH = [process.env['PATH'], ...PLACES].join(':');
+/** Nobody's account, as in the image: nginx is never root there. */
+const NOBODY = 65_534;
+
+/** The nginx of this machine, if it has one. */
+export const nginxPath: string | undefined = commandPath('nginx');
+
+export interface Certificate {
+  readonly keyFile: string;
+  readonly certificateFile: string;
+}
+
+export interface RunningNginx {
+  /** Address that browsers use. */
+  readonly url: string;
+  /** The port that is not encrypted; with TLS it only redirects. */
+  readonly plainUrl: string;
+  readonly process: ChildProcess;
+  /** What it has logged: requests and errors. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+export interface NginxOptions {
+  /** Ports of the API processes. */
+  readonly apiPorts: readonly number[];
+  readonly certificate?: Certificate;
+  /** Lines for place/trusted-proxies.conf. */
+  readonly trustedProxies?: string;
+  /** What is said of each API process in place/api-servers.conf; as in production where it is not set. */
+  readonly serverOptions?: string;
+}
+
+/** Starts nginx with the configuration of production; only the files in its `place/` are the test's own. */
+export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
+  const ports = { plain: await freePort(), tls: await freePort() };
+  const folder = await layOut(options, ports);
+  const log = path.join(folder, 'nginx.log');
+  const output = openSync(log, 'a');
+  // nginx opens it once more by itself, as /dev/stdout.
+  chmodSync(log, 0o666);
+  const main = options.certificate ? 'tls.conf' : 'plain.conf';
+  const args = ['-p', `${path.join(folder, 'run')}/`, '-c', path.join(folder, 'conf', main)];
+  const [program = '', ...before] = asOrdinaryUser(nginxPath ?? 'nginx');
+  const child = spawn(program, [...before, ...args, '-g', 'daemon off;'], {
+    stdio: ['ignore', output, output],
+  });
+  const read = (): string => readFileSync(log, 'utf8');
+  const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
+  await waitFor(async () => hasEnded() || (await isListening(ports.plain)), { what: 'nginx' });
+  if (hasEnded()) throw new Error(`nginx ended:\n${read()}`);
+  const plainUrl = `http://localhost:${ports.plain}`;
+  return {
+    url: options.certificate ? `https://localhost:${ports.tls}` : plainUrl,
+    plainUrl,
+    process: child,
+    output: read,
+    stop: async () => {
+      if (hasEnded()) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+async function layOut(options: NginxOptions, ports: { plain: number; tls: number }): Promise<string> {
+  const folder = await temporaryFolder();
+  chmodSync(folder, 0o755);
+  cpSync(path.join(ROOT, 'infra/nginx'), path.join(folder, 'conf'), { recursive: true });
+  const web = path.join(folder, 'web');
+  cpSync(path.join(ROOT, 'web/dist'), web, { recursive: true });
+  spawnSync(process.execPath, [path.join(ROOT, 'infra/docker/precompress.mjs'), web], { stdio: 'inherit' });
+  mkdirSync(path.join(folder, 'run'));
+  if (process.getuid?.() === 0) chownSync(path.join(folder, 'run'), NOBODY, NOBODY);
+  const place = {
+    'plain-port.conf': `listen 127.0.0.1:${ports.plain};`,
+    'tls-port.conf': tlsPort(options.certificate, ports.tls),
+    'web-root.conf': `root ${web};`,
+    'api-servers.conf': options.apiPorts
+      .map((port) => `server 127.0.0.1:${port} ${options.serverOptions ?? 'max_fails=1 fail_timeout=2s'};`)
+      .join('\n'),
+    'trusted-proxies.conf': options.trustedProxies ?? '',
+  };
+  for (const [name, text] of Object.entries(place)) {
+    writeFileSync(path.join(folder, 'conf/place', name), `${text}\n`);
+  }
+  return folder;
+}
+
+/** Debian's nginx is older than the image's and wants HTTP/2 said in the same line. */
+function tlsPort(certificate: Certificate | undefined, port: number): string {
+  if (certificate === undefined) return '';
+  const { keyFile, certificateFile } = certificate;
+  return `listen 127.0.0.1:${port} ssl http2;
+    ssl_certificate ${certificateFile};
+    ssl_certificate_key ${keyFile};`;
+}
+
+/** A certificate for localhost that nobody but the test trusts. */
+export async function selfSigned(): Promise<Certificate> {
+  const folder = await temporaryFolder();
+  const certificate = {
+    keyFile: path.join(folder, 'key.pem'),
+    certificateFile: path.join(folder, 'certificate.pem'),
+  };
+  const { status, stderr } = spawnSync(
+    'openssl',
+    [
+      ...[
+        'req',
+        '-x509',
+        '-newkey',
+        'ec',
+        '-pkeyopt',
+        'ec_paramgen_curve:prime256v1',
+        '-nodes',
+        '-days',
+        '2',
+      ],
+      ...['-keyout', certificate.keyFile, '-out', certificate.certificateFile],
+      ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`);
+  chmodSync(folder, 0o755);
+  chmodSync(certificate.keyFile, 0o644);
+  return certificate;
+}
+
+/** Without rights, and gone when the tests are; where the machine has no setpriv, as whoever runs the tests. */
+function asOrdinaryUser(program: string): string[] {
+  const setpriv = commandPath('setpriv');
+  if (setpriv === undefined) return [program];
+  const isRoot = process.getuid?.() === 0;
+  const account = isRoot ? [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'] : [];
+  return [setpriv, '--pdeathsig=TERM', ...account, program];
+}
+
+function commandPath(name: string): string | undefined {
+  const { status, stdout } = spawnSync('/bin/sh', ['-c', 'command -v "$1"', 'sh', name], {
+    env: { PATH: SEARCH_PATH },
+    encoding: 'utf8',
+  });
+  return status === 0 ? stdout.trim() : undefined;
+}

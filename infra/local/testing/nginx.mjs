@@ -1,0 +1,23 @@
+// @ts-check
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { say } from '../output.mjs';
+import { canInstall, install } from './apt.mjs';
+
+/** Besides the PATH, where an ordinary user's does not lead (as in `api/test/support/nginx.ts`). */
+const PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
+
+const hasNginx = () =>
+  [...(process.env.PATH ?? '').split(path.delimiter), ...PLACES].some((folder) =>
+    existsSync(path.join(folder, 'nginx')),
+  );
+
+/** Makes sure that there is an nginx, installing Debian's where that is possible; says so where it is not. */
+export async function ensureNginx() {
+  if (hasNginx()) return;
+  if (canInstall()) {
+    await install('nginx', ['nginx', 'openssl']);
+    return;
+  }
+  say('No nginx here: the tests of what stands before the API are skipped.');
+}
