@@ -51,13 +51,15 @@ describe('the roles', () => {
     ).toEqual([]);
   });
 
-  it('are alone in its schema: nobody else may use it or make anything there', async () => {
-    const [row] = await query<{ usage: boolean; create: boolean }>(
+  it('are alone in the database: nobody else may enter it, use its schema or make anything there', async () => {
+    const [row] = await query<Record<string, boolean>>(
       database.superUrl,
-      `select has_schema_privilege('public', 'public', 'usage') as usage,
+      `select has_database_privilege('public', current_database(), 'connect') as connect,
+        has_database_privilege('public', current_database(), 'temporary') as temporary,
+        has_schema_privilege('public', 'public', 'usage') as usage,
         has_schema_privilege('public', 'public', 'create') as create`,
     );
-    expect(row).toEqual({ usage: false, create: false });
+    expect(row).toEqual({ connect: false, temporary: false, usage: false, create: false });
   });
 });
 
