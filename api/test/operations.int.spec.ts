@@ -38,7 +38,8 @@ let alice: HttpClient;
 beforeAll(async () => {
   const [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
   const env = { SMTP_URL: mail.smtpUrl };
-  const [api, worker] = await Promise.all([watchedApi({ database, env }), watchedWorker({ database, env })]);
+  const api = await watchedApi({ database, env });
+  const worker = await watchedWorker({ database, env });
   const close = async (): Promise<void> => {
     await Promise.all([api.stop(), worker.stop()]);
     await mail.close();
@@ -125,7 +126,7 @@ describe('the metrics', () => {
   it('of the API tell its requests by template, its refusals, its commits and its connections', async () => {
     const before = await samplesOf(bank.api);
     await send(alice, {});
-    await send(alice, { amount: '3000.00' });
+    await send(alice, { amount: 3000 });
     const route = { method: 'POST', route: '/api/transfer/request' };
     const grown = await waitFor(
       async () => {
@@ -223,6 +224,33 @@ describe('the metrics', () => {
       expect([...labels].filter((label) => !known.includes(label))).toEqual([]);
       expect(await metricsText(program)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@/);
     }
+  });
+
+  it('name nobody, and neither do the logs, after the day of a customer', async () => {
+    const person = {
+      email: 'canary.quill@mail.example',
+      firstName: 'Canarya',
+      lastName: 'Quillfeather',
+      moniker: 'canary_quill',
+      phoneNumber: '+1 415 555 0177',
+    };
+    const canary = await signedIn(bank, await verifiedUser(bank, person));
+    const userId = await userIdOf(canary);
+    const request = await requestAccount(bank.database, userId);
+    await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
+    await admin.put(`/api/admin/users/${userId}/balance`, { accountBalance: 77_123.45 });
+    expect((await send(canary, { recipientName: person.lastName, amount: 1234.56 })).status).toBe(201);
+    await canary.post('/api/auth/login', { email: person.email, password: 'wrong one' });
+    await canary.get(`/api/transactions/${person.moniker}?q=${person.lastName}`);
+    await canary.get(`/${person.lastName}`);
+    await canary.post('/api/auth/forgot-password', { email: person.email });
+    await bank.mail.waitForMail(person.email, ({ subject }) => /reset code/.test(subject));
+
+    const metrics = await Promise.all([bank.api, bank.worker].map(metricsText));
+    const told = [...metrics, bank.api.output(), bank.worker.output()].join('\n').toLowerCase();
+    expect(told).toContain('/api/auth/forgot-password');
+    const secrets = [...Object.values(person), '5550177'];
+    expect(secrets.filter((secret) => told.includes(secret.toLowerCase()))).toEqual([]);
   });
 
   it.each(['infra/grafana/moniker.json', 'infra/prometheus/alerts.yml'])(

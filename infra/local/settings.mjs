@@ -8,11 +8,12 @@ import { inRoot } from './paths.mjs';
  * @returns {NodeJS.ProcessEnv}
  */
 export function settingsFor({ dataFolder, port, smtpUrl, secretKey, urls }) {
-  // What owns the schema is for migrations and seeds alone, and `DATABASE_URL` may have named an administrator.
+  // What owns the schema is for migrations and seeds alone, and `DATABASE_URL` may have named an administrator. The API
+  // and the worker run side by side on this machine, so one port for the operators of each is one too few.
   return {
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${port}`,
-    ...environmentWithout('DATABASE_OWNER_URL'),
+    ...environmentWithout('DATABASE_OWNER_URL', 'METRICS_PORT'),
     MONIKER_PROFILE: 'local',
     PORT: String(port),
     DATABASE_URL: urls.app,

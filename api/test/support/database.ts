@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { ROOT } from './paths.js';
+
+/** The same that production runs (infra/postgres/create-roles.sh). */
+const DATABASE_SQL = path.join(ROOT, 'infra/postgres/database.sql');
 
 /** What global-setup.mjs left for the tests. */
 interface TestServer {
@@ -28,6 +32,8 @@ export async function createDatabase(): Promise<TestDatabase> {
   const { superUrl, template } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
+  // Who may enter a database and what for is no part of what its copy takes over.
+  await query(inDatabase(superUrl, name), await readFile(DATABASE_SQL, 'utf8'));
   return {
     name,
     ownerUrl: urlFor(name, 'owner'),

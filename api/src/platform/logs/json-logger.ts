@@ -48,5 +48,10 @@ function withRequest(requestId: string | null): object {
 }
 
 function fieldsOf(message: unknown): object {
-  return typeof message === 'object' && message !== null ? message : { message };
+  if (typeof message !== 'object' || message === null) return { message };
+  const fields = Object.entries(message).map(([name, value]: [string, unknown]) => [
+    name,
+    value instanceof Error ? describeError(value) : value,
+  ]);
+  return Object.fromEntries(fields) as object;
 }

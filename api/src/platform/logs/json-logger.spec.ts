@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { JsonLogger } from './json-logger.js';
+import { onBehalfOf } from './request-context.js';
+
+/** What `work` prints on both streams, line by line. */
+function printed(work: (logger: JsonLogger) => void): string[] {
+  const lines: string[] = [];
+  const keep = (chunk: unknown): boolean => {
+    lines.push(String(chunk));
+    return true;
+  };
+  jest.spyOn(process.stdout, 'write').mockImplementation(keep);
+  jest.spyOn(process.stderr, 'write').mockImplementation(keep);
+  work(new JsonLogger('api'));
+  jest.restoreAllMocks();
+  return lines;
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a line of the log', () => {
+  it('is one JSON object with its fields beside time, level, program and context', () => {
+    const [line = ''] = printed((logger) => logger.warn({ problem: 'mail delayed', tries: 2 }, 'Mail'));
+    expect(JSON.parse(line)).toEqual({
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      level: 'warn',
+      program: 'api',
+      pid: process.pid,
+      context: 'Mail',
+      problem: 'mail delayed',
+      tries: 2,
+    });
+  });
+
+  it('cannot be forged by line breaks in a value', () => {
+    const lines = printed((logger) => logger.warn({ path: 'x\r\n{"level":"error"}' }, 'Http'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
+  });
+
+  it('names the request on whose behalf it was written, across what that waits for', async () => {
+    const lines: Promise<string[]> = onBehalfOf('request-1', async () => {
+      await Promise.resolve();
+      return printed((logger) => logger.warn('late', 'Mail'));
+    });
+    expect(JSON.parse((await lines)[0] ?? '')).toMatchObject({ requestId: 'request-1', message: 'late' });
+  });
+
+  it('has the kind and the place of an error and not its words', () => {
+    const error = Object.assign(new TypeError('no such user: Ada Byron'), { code: '23505', detail: 'Byron' });
+    for (const told of [() => error, () => ({ error })]) {
+      const [line = ''] = printed((logger) => logger.error(told(), 'Mail'));
+      expect(line).not.toContain('Byron');
+    }
+    const [line = ''] = printed((logger) => logger.error(error, 'Mail'));
+    expect((JSON.parse(line) as { message: string }).message).toMatch(/^TypeError \(23505\)\n\s+at /);
+  });
+
+  it('is not written while Nest puts the program together, unless there is trouble', () => {
+    const lines = printed((logger) => {
+      logger.log('mapped a route', 'RouterExplorer');
+      logger.warn('trouble', 'RouterExplorer');
+      logger.begin('api ready');
+      logger.log('a request', 'Http');
+    });
+    expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([
+      'trouble',
+      'api ready',
+      'a request',
+    ]);
+  });
+});
