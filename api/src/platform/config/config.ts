@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { S3Settings } from '../storage/s3-settings.js';
 
 /** Everything that the environment may set, read and checked once at start. */
 export interface Config {
@@ -12,6 +13,8 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly smtpUrl: string;
   readonly dataDir: string;
+  /** Where uploads and checkpoints are kept; null for folders in `dataDir`. */
+  readonly s3: S3Settings | null;
   /** Folder of the built web app, served by the API in the local profile; null where nginx serves it. */
   readonly webDir: string | null;
   readonly bankTimeZone: string;
@@ -57,6 +60,7 @@ export function readConfig(env: Environment): Config {
     redisUrl: env['REDIS_URL'] === undefined ? null : url(env, 'REDIS_URL'),
     smtpUrl: url(env, 'SMTP_URL'),
     dataDir: required(env, 'DATA_DIR'),
+    s3: readS3(env),
     webDir: env['WEB_DIR'] ?? null,
     bankTimeZone: timeZone(env, 'BANK_TIME_ZONE', 'America/New_York'),
     checkpointEveryMinutes: integer(env, 'CHECKPOINT_EVERY_MINUTES', 60),
@@ -66,6 +70,21 @@ export function readConfig(env: Environment): Config {
       .split(',')
       .filter((key) => key !== '')
       .map((key) => deriveSecrets('each of OLD_SECRET_KEYS', key)),
+  };
+}
+
+/** The bucket, if one is named. It then needs its keys. */
+function readS3(env: Environment): S3Settings | null {
+  const bucket = env['S3_BUCKET'] ?? '';
+  if (bucket === '') return null;
+  const optionalUrl = (name: string): string | null => (env[name] ? url(env, name) : null);
+  return {
+    bucket,
+    region: required(env, 'S3_REGION', 'us-east-1'),
+    endpoint: optionalUrl('S3_ENDPOINT'),
+    publicEndpoint: optionalUrl('S3_PUBLIC_ENDPOINT'),
+    accessKeyId: required(env, 'S3_ACCESS_KEY_ID'),
+    secretAccessKey: required(env, 'S3_SECRET_ACCESS_KEY'),
   };
 }
 
