@@ -477,6 +477,28 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
   });
 
+  describe('the files of somebody who was deleted', () => {
+    it('are erased', async () => {
+      const erin = await newCustomer(api.baseUrl, database);
+      const objectPath = await uploaded(erin, picture());
+      await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
+        idOf(objectPath),
+      ]);
+      expect(await kept.has(api.dataDir, idOf(objectPath))).toBe(true);
+      expect((await admin.delete(`/api/admin/users/${await userIdOf(erin)}`)).status).toBe(204);
+      expect((await admin.get(objectPath)).status).toBe(404);
+      // An hour later, when no link of theirs can bring anything any more.
+      const inAnHour = () => new Date(Date.now() + 61 * 60_000);
+      const dataSource = await createDataSource(database.appUrl, 3).initialize();
+      try {
+        await new AbandonedObjectsService(dataSource, kept.store(api.dataDir), inAnHour).collectAbandoned();
+      } finally {
+        await dataSource.destroy();
+      }
+      expect(await kept.has(api.dataDir, idOf(objectPath))).toBe(false);
+    });
+  });
+
   describe('what nobody came back for', () => {
     it('is collected: old links, old files that belong to nothing, and what was discarded', async () => {
       const age = (objectPath: string, interval: string) =>

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { BucketObjectStore } from '../src/objects/bucket-object-store.js';
 import { FolderObjectStore } from '../src/objects/folder-object-store.js';
@@ -58,6 +58,18 @@ const BUCKET: StoreKind = {
     };
   },
 };
+
+/** The texts of all files below a folder, by their paths in it; none where it is not there yet. */
+export async function filesBelow(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  const texts = files.map(
+    async (file) => [path.relative(folder, file), await readFile(file, 'utf8')] as const,
+  );
+  return new Map(await Promise.all(texts));
+}
 
 function exists(file: string): Promise<boolean> {
   return access(file).then(

@@ -4,6 +4,7 @@ import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { jest } from './jest.mjs';
+import { ensureObjectStorage } from './object-storage.mjs';
 import { asOutcome } from './run-stage.mjs';
 
 /** @typedef {import('./run-stage.mjs').Stage} Stage */
@@ -36,6 +37,9 @@ const CONTRACT = {
 /** @type {Stage} */
 const BROWSER = { name: 'browser', run: () => done(ensureBrowser()) };
 
+/** @type {Stage} */
+const STORAGE = { name: 'storage', run: () => done(ensureObjectStorage()) };
+
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
@@ -60,14 +64,17 @@ const TESTS = {
  */
 export function stagesFor(args) {
   const [first, ...rest] = args;
-  if (first === undefined) return [...CHECKS, BUILD, CONTRACT, ...Object.values(TESTS).flatMap(withBrowser)];
+  if (first === undefined) return [...CHECKS, BUILD, CONTRACT, ...Object.values(TESTS).flatMap(withParts)];
   const kind = TESTS[first];
   if (!kind) return [BUILD, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
-  return [...(first === 'unit' ? [] : [BUILD]), ...withBrowser(stage)];
+  return [...(first === 'unit' ? [] : [BUILD]), ...withParts(stage)];
 }
 
-const withBrowser = (/** @type {Stage} */ stage) => (stage.name === 'e2e' ? [BROWSER, stage] : [stage]);
+/** What has to be installed first. @type {Record<string, Stage[]>} */
+const PARTS = { integration: [STORAGE], e2e: [BROWSER] };
+
+const withParts = (/** @type {Stage} */ stage) => [...(PARTS[stage.name] ?? []), stage];
 
 const done = (/** @type {Promise<void>} */ work) => work.then(() => ({ passed: 1, failed: 0, output: '' }));

@@ -25,6 +25,17 @@ describe('readConfig', () => {
     expect(() => readConfig(rest)).toThrow(new ConfigError(`${name} is not set`));
   });
 
+  it('has a bucket where one is named, with addresses where they are given', () => {
+    expect(readConfig({ ...COMPLETE, S3_BUCKET: '' }).s3).toBeNull();
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig({ ...COMPLETE, ...keys, S3_BUCKET: 'bank' }).s3).toEqual({
+      ...{ bucket: 'bank', region: 'us-east-1', endpoint: null, publicEndpoint: null },
+      ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+    const badAddress = { ...COMPLETE, ...keys, S3_BUCKET: 'bank', S3_ENDPOINT: 'storage' };
+    expect(() => readConfig(badAddress)).toThrow(new ConfigError('S3_ENDPOINT is not a URL'));
+  });
+
   it.each([
     ['SECRET_KEY', 'too-short', 'SECRET_KEY must be at least 32 random bytes in base64url'],
     ['OLD_SECRET_KEYS', 'too-short', 'each of OLD_SECRET_KEYS must be at least 32 random bytes in base64url'],
@@ -32,6 +43,7 @@ describe('readConfig', () => {
     ['PORT', 'http', 'PORT is not a whole number'],
     ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
+    ['S3_BUCKET', 'moniker', 'S3_ACCESS_KEY_ID is not set'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
   ])('refuses %s=%s in one line that names it', (name, value, message) => {
