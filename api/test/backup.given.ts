@@ -91,3 +91,13 @@ export async function restore(backup: string, wal: string, folder: string, time?
 export async function archiveFile(wal: string, file: string, name: string): Promise<void> {
   await run('sh', [path.join(BACKUP, 'archive-wal.sh'), wal, file, name]);
 }
+
+/** Copies the bucket that the environment names into a folder, or back. */
+export async function copyBucket(
+  direction: 'down' | 'up',
+  folder: string,
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const args = [path.join(BACKUP, 'copy-bucket.mjs'), direction, folder];
+  await run(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } });
+}

@@ -5,6 +5,7 @@ import { BucketObjectStore } from '../src/objects/bucket-object-store.js';
 import type { Bucket } from '../src/platform/storage/bucket.js';
 import { createDataSource } from '../src/platform/database/data-source.js';
 import { openBucket } from '../src/platform/storage/open-bucket.js';
+import { copyBucket } from './backup.given.js';
 import { newCustomer, picture, type StoredObject } from './kyc.given.js';
 import { tally, type ApiErrorBody } from './money.given.js';
 import {
@@ -238,6 +239,20 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       } finally {
         await worker.stop();
       }
+    });
+
+    it('the bucket is copied into a folder, and into a bucket that lost it', async () => {
+      const url = await sent(carol, await picture());
+      const { body } = await confirm(carol, url);
+      const folder = await temporaryFolder();
+      await copyBucket('down', folder, s3.env);
+      const before = await bucket.get(`objects/${idOf(url)}`, Infinity);
+      await bucket.delete(`objects/${idOf(url)}`);
+      expect((await carol.get(body.objectPath)).status).toBe(404);
+      await copyBucket('up', folder, s3.env);
+      const after = await bucket.get(`objects/${idOf(url)}`, Infinity);
+      expect(after !== null && before?.equals(after)).toBe(true);
+      expect((await carol.get(body.objectPath)).status).toBe(200);
     });
 
     it('a storage that does not answer is said to be unavailable, and nothing is lost by that', async () => {

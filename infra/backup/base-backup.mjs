@@ -1,4 +1,5 @@
 // @ts-check
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connected } from '../local/postgres/provision.mjs';
@@ -42,7 +43,8 @@ export async function takeBaseBackup({ url, pgData, folder, now }) {
     await refuseWithoutArchive(client);
     const started = await startOf(client);
     const sums = await copyTree(pgData, path.join(part, 'data'), isWanted);
-    const ended = await stop(client, path.join(part, 'data'));
+    const { label, ...ended } = await stop(client, path.join(part, 'data'));
+    sums.set('backup_label', createHash('sha256').update(label).digest('hex'));
     await writeFile(path.join(part, 'files.sha256'), sumsText(sums), { flush: true });
     return { ...started, ...ended, startedAt: now.toISOString(), endedAt: ended.endedAt.toISOString() };
   });
@@ -82,7 +84,7 @@ async function stop(/** @type {Client} */ client, /** @type {string} */ data) {
   );
   const [{ to, labelfile, endedAt }] = rows;
   await writeFile(path.join(data, 'backup_label'), labelfile, { mode: 0o600, flush: true });
-  return { to, endedAt };
+  return { to, endedAt, label: String(labelfile) };
 }
 
 const isWanted = (/** @type {string} */ name) => !LEFT_OUT.some((pattern) => pattern.test(name));

@@ -19,7 +19,7 @@ const REQUEST_MS = 20_000;
 const ATTEMPTS = 3;
 const PAGE = 1000;
 /** Pages that one listing reads at most. */
-const MAX_PAGES = 100;
+const MAX_PAGES = 10_000;
 const SIGNED_HEADERS = new Set(['host', 'content-length', 'content-type']);
 
 /** A bucket in S3's language. Everything throws UNAVAILABLE where the storage does not answer or refuses us. */
@@ -55,7 +55,7 @@ export class Bucket {
     await this.answered(this.client.send(new DeleteObjectCommand(this.at(key))), null);
   }
 
-  /** The keys below a prefix of what was stored before a moment: the first hundred thousand at most. */
+  /** The keys below a prefix of what was stored before a moment: ten million at most. */
   async *keysBefore(prefix: string, moment: Date): AsyncGenerator<string> {
     const pages = paginateListObjectsV2(
       { client: this.client, pageSize: PAGE },
