@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
@@ -46,7 +46,10 @@ afterAll(async () => {
 });
 
 async function placeForServer(): Promise<string> {
-  return path.join(await temporaryFolder(), 'postgres');
+  const folder = await temporaryFolder();
+  // The server has an account of its own where the tests run as root.
+  await chmod(folder, 0o755);
+  return path.join(folder, 'postgres');
 }
 
 /** Appends to the ledger without a pause while something is done. */
