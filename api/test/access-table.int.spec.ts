@@ -56,6 +56,7 @@ const FOR_CUSTOMERS = [
   'POST /api/kyc/upload-document',
   'POST /api/notifications/read',
   'POST /api/objects/upload',
+  'POST /api/objects/upload/:id/confirm',
   'POST /api/transfer/request',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
@@ -67,6 +68,7 @@ const OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>>
   'GET /api/transactions/:id': transactionOf,
   'GET /api/transactions/:id/receipt': transactionOf,
   'GET /objects/:id': objectOf,
+  'POST /api/objects/upload/:id/confirm': objectOf,
 };
 
 /** Asks for a link of its own kind, whose signature is all that it goes by (objects.int.spec.ts). */

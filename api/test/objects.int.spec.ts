@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
-import { access } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import { AbandonedObjectsService } from '../src/objects/abandoned-objects.service.js';
-import { FolderObjectStore } from '../src/objects/folder-object-store.js';
 import { uploadPathOf } from '../src/objects/upload-link.js';
 import { createDataSource } from '../src/platform/database/data-source.js';
 import {
-  filesIn,
   newCustomer,
   newestEvent,
   objectStream,
@@ -21,6 +18,7 @@ import {
 } from './kyc.given.js';
 import { headOf, tally, userIdOf, type ApiErrorBody } from './money.given.js';
 import { TEST_SECRET_KEY } from './support/api.js';
+import { type KeptObjects, STORES } from './stores.given.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -31,475 +29,515 @@ import {
   type TestDatabase,
 } from './support/index.js';
 
-let database: TestDatabase;
-let api: RunningApi;
-let admin: HttpClient;
-let carol: HttpClient;
-let dave: HttpClient;
+describe.each(STORES)('objects in $name', ({ start }) => {
+  let database: TestDatabase;
+  let api: RunningApi;
+  let admin: HttpClient;
+  let carol: HttpClient;
+  let dave: HttpClient;
+  let kept: KeptObjects;
 
-beforeAll(async () => {
-  database = await createDemoDatabase();
-  api = await startApi({ database });
-  [admin, carol, dave] = await Promise.all([
-    signIn(api.baseUrl, 'admin'),
-    newCustomer(api.baseUrl, database),
-    newCustomer(api.baseUrl, database),
-  ]);
-});
-
-afterAll(async () => {
-  await api.stop();
-  await database.drop();
-});
-
-/** Nobody's uploads so far count any more. */
-beforeEach(async () => {
-  await query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`);
-  await query(database.superUrl, `update stored_object set status = 'discarded' where status <> 'attached'`);
-});
-
-const idOf = (objectPath: string): string => path.basename(objectPath);
-const folder = (): string => path.join(api.dataDir, 'objects');
-
-/** The bytes of an answer, whatever they are. */
-async function download(
-  client: HttpClient,
-  objectPath: string,
-): Promise<{ response: Response; bytes: Buffer }> {
-  const response = await fetch(new URL(objectPath, api.baseUrl), {
-    headers: { cookie: client.cookieHeader() },
-  });
-  return { response, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
-async function stored(id: string): Promise<{ status: string; bytes: number | null } | undefined> {
-  const rows = await query<{ status: string; bytes: number | null }>(
-    database.superUrl,
-    'select status, bytes from stored_object where id = $1',
-    [id],
-  );
-  return rows[0];
-}
-
-describe('an uploaded picture', () => {
-  it('is drawn anew: upright and without the place where it was taken', async () => {
-    const original = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a9' } })
-      .withExif({
-        IFD0: { Copyright: 'CANARY' },
-        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '37/1 46/1 2994/100' },
-      })
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toBuffer();
-    expect(original.includes('CANARY')).toBe(true);
-
-    const { status, body } = await putFile(carol, await uploadUrl(carol), original);
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { objectPath: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/), contentType: 'image/jpeg' },
-    });
-    const { response, bytes } = await download(carol, body.objectPath);
-    const metadata = await sharp(bytes).metadata();
-    expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
-    expect(metadata.exif).toBeUndefined();
-    expect(metadata.xmp).toBeUndefined();
-    expect(bytes.length).toBe(body.bytes);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'content-disposition': 'inline; filename="document.jpg"',
-      'content-security-policy': "sandbox; default-src 'none'",
-      'cross-origin-resource-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-    });
-    expect((await filesIn(folder())).some((file) => file.includes('CANARY'))).toBe(false);
-  });
-
-  it.each([
-    ['png', 'image/png'],
-    ['webp', 'image/webp'],
-    ['gif', 'image/png'],
-  ] as const)('may be a %s, and is kept as %s', async (format, contentType) => {
-    const objectPath = await uploaded(carol, picture(format));
-    const { response, bytes } = await download(carol, objectPath);
-    expect(response.headers.get('content-type')).toBe(contentType);
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 40 });
-  });
-
-  it('is a picture whatever its header says, and loses what else it was', async () => {
-    const polyglot = Buffer.concat([
-      await picture('png'),
-      Buffer.from('<html><script>alert(document.domain)</script></html>'),
+  beforeAll(async () => {
+    [database, kept] = await Promise.all([createDemoDatabase(), start()]);
+    api = await startApi({ database, env: kept.env });
+    [admin, carol, dave] = await Promise.all([
+      signIn(api.baseUrl, 'admin'),
+      newCustomer(api.baseUrl, database),
+      newCustomer(api.baseUrl, database),
     ]);
-    const { status, body } = await putFile(carol, await uploadUrl(carol), polyglot, {
-      'content-type': 'text/html',
-    });
-    expect(status).toBe(200);
-    const { response, bytes } = await download(carol, body.objectPath);
-    expect(response.headers.get('content-type')).toBe('image/png');
-    expect(bytes.includes('script')).toBe(false);
-  });
-});
-
-describe('an uploaded PDF', () => {
-  it('is kept as it is and never shown inside our site', async () => {
-    const original = pdf({
-      catalog: '/OpenAction [3 0 R /Fit]',
-      objects: objectStream('9 0 << /Type /Font >>'),
-    });
-    const { response, bytes } = await download(carol, await uploaded(carol, original));
-    expect(bytes.equals(original)).toBe(true);
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-type': 'application/pdf',
-      'content-disposition': 'attachment; filename="document.pdf"',
-      'content-security-policy': "sandbox; default-src 'none'",
-    });
-  });
-});
-
-describe('what is no picture and no plain document is refused', () => {
-  const ACTIVE = /^The PDF has active content/;
-  const TYPES = /^Only JPEG, PNG, WebP and GIF images and PDF documents are accepted$/;
-  const cases: readonly [string, () => Buffer | Promise<Buffer>, number, RegExp][] = [
-    [
-      'SVG',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
-      415,
-      TYPES,
-    ],
-    ['HTML called a PNG', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, TYPES],
-    ['a ZIP', () => Buffer.from('PK\x03\x04 and so on'), 415, TYPES],
-    ['nothing', () => Buffer.alloc(0), 415, TYPES],
-    ['HTML before a PDF', () => Buffer.concat([Buffer.from('<html>'), pdf()]), 415, TYPES],
-    ['a truncated JPEG', async () => (await noise()).subarray(0, 30_000), 422, /damaged or incomplete/],
-    ['the head of a PNG', async () => (await picture('png')).subarray(0, 40), 422, /damaged or incomplete/],
-    ['a picture of 56 megapixels', pixelBomb, 422, /too many pixels/],
-    ['a truncated PDF', () => pdf().subarray(0, 300), 422, /damaged or incomplete/],
-    [
-      'a PDF with a script',
-      () => pdf({ catalog: '/Names << /S /JavaScript /JS (app.alert(1)) >>' }),
-      422,
-      ACTIVE,
-    ],
-    [
-      'the same in disguise',
-      () => pdf({ catalog: '/Names << /S /J#61vaScri#70t /J#53 (app.alert(1)) >>' }),
-      422,
-      ACTIVE,
-    ],
-    [
-      'the same in a compressed stream',
-      () => pdf({ objects: objectStream('9 0 << /S /JavaScript /JS (app.alert(1)) >>') }),
-      422,
-      ACTIVE,
-    ],
-    ['a PDF that opens an action', () => pdf({ catalog: '/OpenAction << /S /URI /URI (x) >>' }), 422, ACTIVE],
-    ['a PDF that opens one from elsewhere', () => pdf({ catalog: '/OpenAction 7 0 R' }), 422, ACTIVE],
-    ['a PDF that starts a program', () => pdf({ catalog: '/AA << /S /Launch /F (cmd.exe) >>' }), 422, ACTIVE],
-    [
-      'a PDF with a file in it',
-      () => pdf({ objects: '5 0 obj << /Type /EmbeddedFile >> endobj' }),
-      422,
-      ACTIVE,
-    ],
-    ['a form with code', () => pdf({ catalog: '/AcroForm << /XFA 7 0 R >>' }), 422, ACTIVE],
-    ['an encrypted PDF', () => pdf({ trailer: '/Encrypt 6 0 R' }), 422, /is encrypted/],
-    [
-      'a PDF that hides its objects',
-      () => pdf({ objects: '7 0 obj (stream) endobj\n' + objectStream('9 0 << /S /URI >>') }),
-      422,
-      /cannot be checked/,
-    ],
-    [
-      'a PDF whose objects are packed twice',
-      () => pdf({ objects: objectStream('x').replace('/Filter /Fl', '/Filter /LZWDecode /Fl') }),
-      422,
-      /cannot be checked/,
-    ],
-    [
-      'a PDF with HTML at its head',
-      () => pdf({ objects: '% <script>alert(1)</script>' }),
-      422,
-      /more than a PDF/,
-    ],
-    [
-      'a PDF that is a ZIP as well',
-      () => pdf({ end: `PK\x05\x06${'\0'.repeat(18)}` }),
-      422,
-      /more than a PDF/,
-    ],
-  ];
-
-  it.each(cases)('%s', async (_, make, status, message) => {
-    const head = await headOf(database);
-    const before = await filesIn(api.dataDir);
-    const url = await uploadUrl(carol);
-    const answer = await putFile<ApiErrorBody>(carol, url, await make());
-    expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
-    const id = idOf(new URL(url, api.baseUrl).pathname);
-    expect(await stored(id)).toEqual({ status: 'discarded', bytes: null });
-    expect((await carol.get(`/objects/${id}`)).status).toBe(404);
-    expect(await filesIn(api.dataDir)).toHaveLength(before.length);
-    expect(await headOf(database)).toBe(head);
   });
 
-  it('more than 10 MB, announced or not', async () => {
-    const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
-    const announced = await putFile<ApiErrorBody>(carol, await uploadUrl(carol), large);
-    expect(announced).toMatchObject({
-      status: 413,
-      body: { code: 'FILE_TOO_LARGE', message: 'File size must be less than 10MB' },
-    });
-    const inChunks = await fetch(new URL(await uploadUrl(carol), api.baseUrl), {
-      method: 'PUT',
-      headers: { cookie: carol.cookieHeader(), origin: api.baseUrl },
-      body: new Blob([new Uint8Array(large)]).stream(),
-      duplex: 'half',
-    } as RequestInit);
-    expect(inChunks.status).toBe(413);
+  afterAll(async () => {
+    await api.stop();
+    await database.drop();
+    await kept.stop();
   });
 
-  it('a compressed transfer, and a body that was read as JSON', async () => {
-    const file = await picture();
-    const compressed = await putFile(carol, await uploadUrl(carol), file, { 'content-encoding': 'gzip' });
-    expect(compressed.status).toBe(415);
-    const json = await carol.put(await uploadUrl(carol), { file: file.toString('base64') });
-    expect(json.status).toBe(415);
-  });
-});
-
-describe('a link to upload', () => {
-  const INVALID = { status: 403, body: { code: 'UPLOAD_LINK_INVALID' } };
-
-  it('is good for one file', async () => {
-    const url = await uploadUrl(carol);
-    expect((await putFile(carol, url, await picture())).status).toBe(200);
-    expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
-  });
-
-  it('is good for one of two at once', async () => {
-    const [url, file] = [await uploadUrl(carol), await picture()];
-    const answers = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
-    expect(tally(answers)).toEqual({ 200: 1, 403: 3 });
-  });
-
-  it('is used up by a file that is refused', async () => {
-    const url = await uploadUrl(carol);
-    expect((await putFile(carol, url, Buffer.from('<svg/>'))).status).toBe(415);
-    expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
-  });
-
-  it('is good for nobody else', async () => {
-    const [url, file] = [await uploadUrl(carol), await picture()];
-    expect(await putFile(dave, url, file)).toMatchObject(INVALID);
-    expect(await putFile(admin, url, file)).toMatchObject(INVALID);
-    const anonymous = new HttpClient(api.baseUrl);
-    expect((await putFile(anonymous, url, file)).status).toBe(401);
-    expect((await putFile(carol, url, file)).status).toBe(200);
-  });
-
-  it('cannot be forged, bent or extended', async () => {
-    const url = new URL(await uploadUrl(carol), api.baseUrl);
-    const file = await picture();
-    const bent = (change: (copy: URL) => void): string => {
-      const copy = new URL(url);
-      change(copy);
-      return copy.pathname + copy.search;
-    };
-    const signature = url.searchParams.get('signature') ?? '';
-    const expires = Number(url.searchParams.get('expires'));
-    const forgeries = [
-      bent((copy) => copy.searchParams.set('signature', `${signature.slice(0, -2)}AA`)),
-      bent((copy) => copy.searchParams.set('signature', 'A'.repeat(43))),
-      bent((copy) => copy.searchParams.set('expires', String(expires + 1))),
-      bent((copy) => {
-        copy.pathname = `/objects/uploads/${randomUUID()}`;
-      }),
-    ];
-    for (const forgery of forgeries) {
-      expect(await putFile(carol, forgery, file)).toMatchObject(INVALID);
-    }
-    const bare = bent((copy) => {
-      copy.search = '';
-    });
-    expect((await putFile(carol, bare, file)).status).toBe(400);
-    expect((await putFile(carol, url.pathname + url.search, file)).status).toBe(200);
-  });
-
-  it('is over after ten minutes, however well it is signed', async () => {
-    const url = new URL(await uploadUrl(carol), api.baseUrl);
-    const objectId = idOf(url.pathname);
-    const until = Number(url.searchParams.get('expires')) - Date.now();
-    expect(until).toBeGreaterThan(9 * 60_000);
-    expect(until).toBeLessThanOrEqual(10 * 60_000);
-    const past = new Date(Date.now() - 1000);
-    await query(database.superUrl, 'update stored_object set expires_at = $2 where id = $1', [
-      objectId,
-      past,
-    ]);
-    const key = createHmac('sha256', Buffer.from(TEST_SECRET_KEY, 'base64url'))
-      .update('moniker:objects')
-      .digest();
-    const link = { objectId, userId: await userIdOf(carol), expiresAt: past };
-    const file = await picture();
-    expect(await putFile(carol, uploadPathOf(link, key), file)).toMatchObject(INVALID);
-    // Signed for longer than the bank said.
-    const longer = { ...link, expiresAt: new Date(Date.now() + 60_000) };
-    expect(await putFile(carol, uploadPathOf(longer, key), file)).toMatchObject(INVALID);
-  });
-
-  it('is of no use to another site', async () => {
-    const [url, file] = [await uploadUrl(carol), await picture()];
-    const refused = { status: 403, body: { code: 'ORIGIN_FOREIGN' } };
-    expect(await putFile(carol, url, file, { origin: 'https://evil.example' })).toMatchObject(refused);
-    expect(await putFile(carol, url, file, { 'sec-fetch-site': 'cross-site' })).toMatchObject(refused);
-    const asked = await carol.post('/api/objects/upload', undefined, {
-      headers: { origin: 'https://evil.example' },
-    });
-    expect(asked).toMatchObject(refused);
-  });
-});
-
-describe('how much one person may upload', () => {
-  it('is 20 files and links that are open', async () => {
-    for (let count = 0; count < 19; count += 1) await uploadUrl(dave);
-    await uploaded(dave, picture());
-    const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
-    expect(refused).toMatchObject({ status: 422, body: { code: 'UPLOAD_QUOTA_EXCEEDED' } });
-    expect((await carol.post('/api/objects/upload')).status).toBe(201);
-  });
-
-  it('holds when many links are asked for at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => dave.post('/api/objects/upload')));
-    expect(tally(answers)).toEqual({ 201: 20, 422: 10 });
-  });
-
-  it('is 60 MB', async () => {
-    const first = await uploaded(dave, picture());
-    const url = await uploadUrl(dave);
-    await query(database.superUrl, 'update stored_object set bytes = $2 where id = $1', [
-      idOf(first),
-      60 * 1024 * 1024,
-    ]);
-    expect(await putFile(dave, url, await picture())).toMatchObject({
-      status: 422,
-      body: { code: 'UPLOAD_QUOTA_EXCEEDED' },
-    });
-    expect((await dave.post('/api/objects/upload')).status).toBe(422);
-  });
-
-  it('is 30 links in ten minutes, also when nothing came of them', async () => {
-    for (let count = 0; count < 30; count += 1) {
-      expect((await putFile(dave, await uploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
-    }
-    const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
-    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
-  });
-});
-
-describe('who sees a file', () => {
-  it('is its owner and admins; everybody else learns nothing', async () => {
-    const objectPath = await uploaded(carol, picture());
-    const head = await headOf(database);
-    expect((await download(carol, objectPath)).response.status).toBe(200);
-    expect(await headOf(database)).toBe(head);
-    const [other, none] = [await dave.get(objectPath), await dave.get(`/objects/${randomUUID()}`)];
-    expect(other.status).toBe(404);
-    expect(other.body).toEqual(none.body);
-    expect((await new HttpClient(api.baseUrl).get(objectPath)).status).toBe(401);
-    expect(await headOf(database)).toBe(head);
-  });
-
-  it('is in the log before an admin gets it', async () => {
-    const objectPath = await uploaded(carol, picture());
-    const head = await headOf(database);
-    const { response } = await download(admin, objectPath);
-    expect(response.status).toBe(200);
-    expect(await headOf(database)).toBe(head + 1);
-    expect(await newestEvent(database)).toMatchObject({
-      type: 'IdentityDocumentRead',
-      actor: `user:${await userIdOf(admin)}`,
-      payload: { documentId: idOf(objectPath), userId: await userIdOf(carol) },
-    });
-  });
-
-  it('is nobody but the owner while the log cannot take it down', async () => {
-    const objectPath = await uploaded(carol, picture());
-    const head = await headOf(database);
-    const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');
-    try {
-      const { response, bytes } = await download(admin, objectPath);
-      expect(response.status).toBe(500);
-      expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'INTERNAL' });
-      expect((await download(carol, objectPath)).response.status).toBe(200);
-    } finally {
-      await allowAgain();
-    }
-    expect(await headOf(database)).toBe(head);
-    expect((await download(admin, objectPath)).response.status).toBe(200);
-  });
-
-  it.each([
-    '/objects/..%2f..%2fetc%2fpasswd',
-    '/objects/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-    '/objects/uploads',
-    '/objects/00000000-0000-0000-0000-00000000000g',
-    '/objects/%00',
-    '/objects/uploads/..%2fx',
-  ])('has no way to other files: %s', async (objectPath) => {
-    const answer = await carol.get(objectPath);
-    expect(answer.status).toBe(404);
-    expect(answer.body).toMatchObject({ statusCode: 404 });
-  });
-
-  it('gets nothing of a file that was changed on the disk', async () => {
-    const objectPath = await uploaded(carol, picture());
-    await new FolderObjectStore(folder()).put(idOf(objectPath), await picture());
-    expect((await carol.get(objectPath)).status).toBe(500);
-  });
-});
-
-describe('what nobody came back for', () => {
-  it('is collected: old links, old files that belong to nothing, and what was discarded', async () => {
-    const age = (objectPath: string, interval: string) =>
-      query(
-        database.superUrl,
-        `update stored_object set created_at = created_at - $2::interval, changed_at = changed_at - $2::interval
-          where id = $1`,
-        [idOf(objectPath), interval],
-      );
-    const link = async () => new URL(await uploadUrl(carol), api.baseUrl).pathname;
-    const [oldLink, newLink] = [await link(), await link()];
-    const oldFile = await uploaded(carol, picture());
-    const newFile = await uploaded(carol, picture());
-    const attached = await uploaded(carol, picture());
-    await age(oldLink, '61 minutes');
-    await age(oldFile, '25 hours');
-    await age(newFile, '23 hours');
-    await age(attached, '25 hours');
-    await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
-      idOf(attached),
-    ]);
-
-    const dataSource = await createDataSource(database.appUrl, 3).initialize();
-    try {
-      const collector = () =>
-        new AbandonedObjectsService(dataSource, new FolderObjectStore(folder()), () => new Date());
-      const counts = await Promise.all([collector().collectAbandoned(), collector().collectAbandoned()]);
-      expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(2);
-      expect(await collector().collectAbandoned()).toBe(0);
-    } finally {
-      await dataSource.destroy();
-    }
-    const left = [oldLink, newLink, oldFile, newFile, attached].map(
-      async (one) => (await stored(idOf(one)))?.status,
+  /** Nobody's uploads so far count any more. */
+  beforeEach(async () => {
+    await query(
+      database.superUrl,
+      `update stored_object set created_at = created_at - interval '20 minutes'`,
     );
-    expect(await Promise.all(left)).toEqual([undefined, 'issued', undefined, 'stored', 'attached']);
-    const place = (objectPath: string) => path.join(folder(), idOf(objectPath).slice(0, 2), idOf(objectPath));
-    await expect(access(place(oldFile))).rejects.toThrow('ENOENT');
-    await access(place(newFile));
-    await access(place(attached));
+    await query(
+      database.superUrl,
+      `update stored_object set status = 'discarded' where status <> 'attached'`,
+    );
+  });
+
+  const idOf = (objectPath: string): string => path.basename(objectPath);
+  const files = (): Promise<Buffer[]> => kept.files(api.dataDir);
+
+  /** The bytes of an answer, whatever they are. */
+  async function download(
+    client: HttpClient,
+    objectPath: string,
+  ): Promise<{ response: Response; bytes: Buffer }> {
+    const response = await fetch(new URL(objectPath, api.baseUrl), {
+      headers: { cookie: client.cookieHeader() },
+    });
+    return { response, bytes: Buffer.from(await response.arrayBuffer()) };
+  }
+
+  async function stored(id: string): Promise<{ status: string; bytes: number | null } | undefined> {
+    const rows = await query<{ status: string; bytes: number | null }>(
+      database.superUrl,
+      'select status, bytes from stored_object where id = $1',
+      [id],
+    );
+    return rows[0];
+  }
+
+  describe('an uploaded picture', () => {
+    it('is drawn anew: upright and without the place where it was taken', async () => {
+      const original = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a9' } })
+        .withExif({
+          IFD0: { Copyright: 'CANARY' },
+          IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '37/1 46/1 2994/100' },
+        })
+        .withMetadata({ orientation: 6 })
+        .jpeg()
+        .toBuffer();
+      expect(original.includes('CANARY')).toBe(true);
+
+      const { status, body } = await putFile(carol, await uploadUrl(carol), original);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { objectPath: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/), contentType: 'image/jpeg' },
+      });
+      const { response, bytes } = await download(carol, body.objectPath);
+      const metadata = await sharp(bytes).metadata();
+      expect(metadata).toMatchObject({ format: 'jpeg', width: 40, height: 60 });
+      expect(metadata.exif).toBeUndefined();
+      expect(metadata.xmp).toBeUndefined();
+      expect(bytes.length).toBe(body.bytes);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'image/jpeg',
+        'content-disposition': 'inline; filename="document.jpg"',
+        'content-security-policy': "sandbox; default-src 'none'",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+      });
+      expect((await files()).some((file) => file.includes('CANARY'))).toBe(false);
+    });
+
+    it.each([
+      ['png', 'image/png'],
+      ['webp', 'image/webp'],
+      ['gif', 'image/png'],
+    ] as const)('may be a %s, and is kept as %s', async (format, contentType) => {
+      const objectPath = await uploaded(carol, picture(format));
+      const { response, bytes } = await download(carol, objectPath);
+      expect(response.headers.get('content-type')).toBe(contentType);
+      expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 40 });
+    });
+
+    it('is a picture whatever its header says, and loses what else it was', async () => {
+      const polyglot = Buffer.concat([
+        await picture('png'),
+        Buffer.from('<html><script>alert(document.domain)</script></html>'),
+      ]);
+      const { status, body } = await putFile(carol, await uploadUrl(carol), polyglot, {
+        'content-type': 'text/html',
+      });
+      expect(status).toBe(200);
+      const { response, bytes } = await download(carol, body.objectPath);
+      expect(response.headers.get('content-type')).toBe('image/png');
+      expect(bytes.includes('script')).toBe(false);
+    });
+  });
+
+  describe('an uploaded PDF', () => {
+    it('is kept as it is and never shown inside our site', async () => {
+      const original = pdf({
+        catalog: '/OpenAction [3 0 R /Fit]',
+        objects: objectStream('9 0 << /Type /Font >>'),
+      });
+      const { response, bytes } = await download(carol, await uploaded(carol, original));
+      expect(bytes.equals(original)).toBe(true);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-disposition': 'attachment; filename="document.pdf"',
+        'content-security-policy': "sandbox; default-src 'none'",
+      });
+    });
+  });
+
+  describe('what is no picture and no plain document is refused', () => {
+    const ACTIVE = /^The PDF has active content/;
+    const TYPES = /^Only JPEG, PNG, WebP and GIF images and PDF documents are accepted$/;
+    const cases: readonly [string, () => Buffer | Promise<Buffer>, number, RegExp][] = [
+      [
+        'SVG',
+        () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+        415,
+        TYPES,
+      ],
+      ['HTML called a PNG', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, TYPES],
+      ['a ZIP', () => Buffer.from('PK\x03\x04 and so on'), 415, TYPES],
+      ['nothing', () => Buffer.alloc(0), 415, TYPES],
+      ['HTML before a PDF', () => Buffer.concat([Buffer.from('<html>'), pdf()]), 415, TYPES],
+      ['a truncated JPEG', async () => (await noise()).subarray(0, 30_000), 422, /damaged or incomplete/],
+      ['the head of a PNG', async () => (await picture('png')).subarray(0, 40), 422, /damaged or incomplete/],
+      ['a picture of 56 megapixels', pixelBomb, 422, /too many pixels/],
+      ['a truncated PDF', () => pdf().subarray(0, 300), 422, /damaged or incomplete/],
+      [
+        'a PDF with a script',
+        () => pdf({ catalog: '/Names << /S /JavaScript /JS (app.alert(1)) >>' }),
+        422,
+        ACTIVE,
+      ],
+      [
+        'the same in disguise',
+        () => pdf({ catalog: '/Names << /S /J#61vaScri#70t /J#53 (app.alert(1)) >>' }),
+        422,
+        ACTIVE,
+      ],
+      [
+        'the same in a compressed stream',
+        () => pdf({ objects: objectStream('9 0 << /S /JavaScript /JS (app.alert(1)) >>') }),
+        422,
+        ACTIVE,
+      ],
+      [
+        'a PDF that opens an action',
+        () => pdf({ catalog: '/OpenAction << /S /URI /URI (x) >>' }),
+        422,
+        ACTIVE,
+      ],
+      ['a PDF that opens one from elsewhere', () => pdf({ catalog: '/OpenAction 7 0 R' }), 422, ACTIVE],
+      [
+        'a PDF that starts a program',
+        () => pdf({ catalog: '/AA << /S /Launch /F (cmd.exe) >>' }),
+        422,
+        ACTIVE,
+      ],
+      [
+        'a PDF with a file in it',
+        () => pdf({ objects: '5 0 obj << /Type /EmbeddedFile >> endobj' }),
+        422,
+        ACTIVE,
+      ],
+      ['a form with code', () => pdf({ catalog: '/AcroForm << /XFA 7 0 R >>' }), 422, ACTIVE],
+      ['an encrypted PDF', () => pdf({ trailer: '/Encrypt 6 0 R' }), 422, /is encrypted/],
+      [
+        'a PDF that hides its objects',
+        () => pdf({ objects: '7 0 obj (stream) endobj\n' + objectStream('9 0 << /S /URI >>') }),
+        422,
+        /cannot be checked/,
+      ],
+      [
+        'a PDF whose objects are packed twice',
+        () => pdf({ objects: objectStream('x').replace('/Filter /Fl', '/Filter /LZWDecode /Fl') }),
+        422,
+        /cannot be checked/,
+      ],
+      [
+        'a PDF with HTML at its head',
+        () => pdf({ objects: '% <script>alert(1)</script>' }),
+        422,
+        /more than a PDF/,
+      ],
+      [
+        'a PDF that is a ZIP as well',
+        () => pdf({ end: `PK\x05\x06${'\0'.repeat(18)}` }),
+        422,
+        /more than a PDF/,
+      ],
+    ];
+
+    it.each(cases)('%s', async (_, make, status, message) => {
+      const head = await headOf(database);
+      const before = await files();
+      const url = await uploadUrl(carol);
+      const answer = await putFile<ApiErrorBody>(carol, url, await make());
+      expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
+      const id = idOf(new URL(url, api.baseUrl).pathname);
+      expect(await stored(id)).toEqual({ status: 'discarded', bytes: null });
+      expect((await carol.get(`/objects/${id}`)).status).toBe(404);
+      expect(await files()).toHaveLength(before.length);
+      expect(await headOf(database)).toBe(head);
+    });
+
+    it('more than 10 MB, announced or not', async () => {
+      const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
+      const announced = await putFile<ApiErrorBody>(carol, await uploadUrl(carol), large);
+      expect(announced).toMatchObject({
+        status: 413,
+        body: { code: 'FILE_TOO_LARGE', message: 'File size must be less than 10MB' },
+      });
+      const inChunks = await fetch(new URL(await uploadUrl(carol), api.baseUrl), {
+        method: 'PUT',
+        headers: { cookie: carol.cookieHeader(), origin: api.baseUrl },
+        body: new Blob([new Uint8Array(large)]).stream(),
+        duplex: 'half',
+      } as RequestInit);
+      expect(inChunks.status).toBe(413);
+    });
+
+    it('a compressed transfer, and a body that was read as JSON', async () => {
+      const file = await picture();
+      const compressed = await putFile(carol, await uploadUrl(carol), file, { 'content-encoding': 'gzip' });
+      expect(compressed.status).toBe(415);
+      const json = await carol.put(await uploadUrl(carol), { file: file.toString('base64') });
+      expect(json.status).toBe(415);
+    });
+  });
+
+  describe('a link to upload', () => {
+    const INVALID = { status: 403, body: { code: 'UPLOAD_LINK_INVALID' } };
+
+    it('is good for one file', async () => {
+      const url = await uploadUrl(carol);
+      expect((await putFile(carol, url, await picture())).status).toBe(200);
+      expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
+    });
+
+    it('is good for one of two at once', async () => {
+      const [url, file] = [await uploadUrl(carol), await picture()];
+      const answers = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
+      expect(tally(answers)).toEqual({ 200: 1, 403: 3 });
+    });
+
+    it('is used up by a file that is refused', async () => {
+      const url = await uploadUrl(carol);
+      expect((await putFile(carol, url, Buffer.from('<svg/>'))).status).toBe(415);
+      expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
+    });
+
+    it('is good for nobody else', async () => {
+      const [url, file] = [await uploadUrl(carol), await picture()];
+      expect(await putFile(dave, url, file)).toMatchObject(INVALID);
+      expect(await putFile(admin, url, file)).toMatchObject(INVALID);
+      const anonymous = new HttpClient(api.baseUrl);
+      expect((await putFile(anonymous, url, file)).status).toBe(401);
+      expect((await putFile(carol, url, file)).status).toBe(200);
+    });
+
+    it('cannot be forged, bent or extended', async () => {
+      const url = new URL(await uploadUrl(carol), api.baseUrl);
+      const file = await picture();
+      const bent = (change: (copy: URL) => void): string => {
+        const copy = new URL(url);
+        change(copy);
+        return copy.pathname + copy.search;
+      };
+      const signature = url.searchParams.get('signature') ?? '';
+      const expires = Number(url.searchParams.get('expires'));
+      const forgeries = [
+        bent((copy) => copy.searchParams.set('signature', `${signature.slice(0, -2)}AA`)),
+        bent((copy) => copy.searchParams.set('signature', 'A'.repeat(43))),
+        bent((copy) => copy.searchParams.set('expires', String(expires + 1))),
+        bent((copy) => {
+          copy.pathname = `/objects/uploads/${randomUUID()}`;
+        }),
+      ];
+      for (const forgery of forgeries) {
+        expect(await putFile(carol, forgery, file)).toMatchObject(INVALID);
+      }
+      const bare = bent((copy) => {
+        copy.search = '';
+      });
+      expect((await putFile(carol, bare, file)).status).toBe(400);
+      expect((await putFile(carol, url.pathname + url.search, file)).status).toBe(200);
+    });
+
+    it('is over after ten minutes, however well it is signed', async () => {
+      const url = new URL(await uploadUrl(carol), api.baseUrl);
+      const objectId = idOf(url.pathname);
+      const until = Number(url.searchParams.get('expires')) - Date.now();
+      expect(until).toBeGreaterThan(9 * 60_000);
+      expect(until).toBeLessThanOrEqual(10 * 60_000);
+      const past = new Date(Date.now() - 1000);
+      await query(database.superUrl, 'update stored_object set expires_at = $2 where id = $1', [
+        objectId,
+        past,
+      ]);
+      const key = createHmac('sha256', Buffer.from(TEST_SECRET_KEY, 'base64url'))
+        .update('moniker:objects')
+        .digest();
+      const link = { objectId, userId: await userIdOf(carol), expiresAt: past };
+      const file = await picture();
+      expect(await putFile(carol, uploadPathOf(link, key), file)).toMatchObject(INVALID);
+      // Signed for longer than the bank said.
+      const longer = { ...link, expiresAt: new Date(Date.now() + 60_000) };
+      expect(await putFile(carol, uploadPathOf(longer, key), file)).toMatchObject(INVALID);
+    });
+
+    it('is of no use to another site', async () => {
+      const [url, file] = [await uploadUrl(carol), await picture()];
+      const refused = { status: 403, body: { code: 'ORIGIN_FOREIGN' } };
+      expect(await putFile(carol, url, file, { origin: 'https://evil.example' })).toMatchObject(refused);
+      expect(await putFile(carol, url, file, { 'sec-fetch-site': 'cross-site' })).toMatchObject(refused);
+      const asked = await carol.post('/api/objects/upload', undefined, {
+        headers: { origin: 'https://evil.example' },
+      });
+      expect(asked).toMatchObject(refused);
+    });
+  });
+
+  describe('how much one person may upload', () => {
+    it('is 20 files and links that are open', async () => {
+      for (let count = 0; count < 19; count += 1) await uploadUrl(dave);
+      await uploaded(dave, picture());
+      const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
+      expect(refused).toMatchObject({ status: 422, body: { code: 'UPLOAD_QUOTA_EXCEEDED' } });
+      expect((await carol.post('/api/objects/upload')).status).toBe(201);
+    });
+
+    it('holds when many links are asked for at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => dave.post('/api/objects/upload')));
+      expect(tally(answers)).toEqual({ 201: 20, 422: 10 });
+    });
+
+    it('is 60 MB', async () => {
+      const first = await uploaded(dave, picture());
+      const url = await uploadUrl(dave);
+      await query(database.superUrl, 'update stored_object set bytes = $2 where id = $1', [
+        idOf(first),
+        60 * 1024 * 1024,
+      ]);
+      expect(await putFile(dave, url, await picture())).toMatchObject({
+        status: 422,
+        body: { code: 'UPLOAD_QUOTA_EXCEEDED' },
+      });
+      expect((await dave.post('/api/objects/upload')).status).toBe(422);
+    });
+
+    it('is 30 links in ten minutes, also when nothing came of them', async () => {
+      for (let count = 0; count < 30; count += 1) {
+        expect((await putFile(dave, await uploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
+      }
+      const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
+      expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(500);
+    });
+  });
+
+  describe('who sees a file', () => {
+    it('is its owner and admins; everybody else learns nothing', async () => {
+      const objectPath = await uploaded(carol, picture());
+      const head = await headOf(database);
+      expect((await download(carol, objectPath)).response.status).toBe(200);
+      expect(await headOf(database)).toBe(head);
+      const [other, none] = [await dave.get(objectPath), await dave.get(`/objects/${randomUUID()}`)];
+      expect(other.status).toBe(404);
+      expect(other.body).toEqual(none.body);
+      expect((await new HttpClient(api.baseUrl).get(objectPath)).status).toBe(401);
+      expect(await headOf(database)).toBe(head);
+    });
+
+    it('is in the log before an admin gets it', async () => {
+      const objectPath = await uploaded(carol, picture());
+      const head = await headOf(database);
+      const { response } = await download(admin, objectPath);
+      expect(response.status).toBe(200);
+      expect(await headOf(database)).toBe(head + 1);
+      expect(await newestEvent(database)).toMatchObject({
+        type: 'IdentityDocumentRead',
+        actor: `user:${await userIdOf(admin)}`,
+        payload: { documentId: idOf(objectPath), userId: await userIdOf(carol) },
+      });
+    });
+
+    it('is nobody but the owner while the log cannot take it down', async () => {
+      const objectPath = await uploaded(carol, picture());
+      const head = await headOf(database);
+      const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');
+      try {
+        const { response, bytes } = await download(admin, objectPath);
+        expect(response.status).toBe(500);
+        expect(JSON.parse(bytes.toString())).toMatchObject({ code: 'INTERNAL' });
+        expect((await download(carol, objectPath)).response.status).toBe(200);
+      } finally {
+        await allowAgain();
+      }
+      expect(await headOf(database)).toBe(head);
+      expect((await download(admin, objectPath)).response.status).toBe(200);
+    });
+
+    it.each([
+      '/objects/..%2f..%2fetc%2fpasswd',
+      '/objects/%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+      '/objects/uploads',
+      '/objects/00000000-0000-0000-0000-00000000000g',
+      '/objects/%00',
+      '/objects/uploads/..%2fx',
+    ])('has no way to other files: %s', async (objectPath) => {
+      const answer = await carol.get(objectPath);
+      expect(answer.status).toBe(404);
+      expect(answer.body).toMatchObject({ statusCode: 404 });
+    });
+
+    it('gets nothing of a file that was changed where it is kept', async () => {
+      const objectPath = await uploaded(carol, picture());
+      await kept.store(api.dataDir).put(idOf(objectPath), await picture());
+      expect((await carol.get(objectPath)).status).toBe(500);
+    });
+  });
+
+  describe('the files of somebody who was deleted', () => {
+    it('are erased', async () => {
+      const erin = await newCustomer(api.baseUrl, database);
+      const objectPath = await uploaded(erin, picture());
+      await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
+        idOf(objectPath),
+      ]);
+      expect(await kept.has(api.dataDir, idOf(objectPath))).toBe(true);
+      expect((await admin.delete(`/api/admin/users/${await userIdOf(erin)}`)).status).toBe(204);
+      expect((await admin.get(objectPath)).status).toBe(404);
+      // An hour later, when no link of theirs can bring anything any more.
+      const inAnHour = () => new Date(Date.now() + 61 * 60_000);
+      const dataSource = await createDataSource(database.appUrl, 3).initialize();
+      try {
+        await new AbandonedObjectsService(dataSource, kept.store(api.dataDir), inAnHour).collectAbandoned();
+      } finally {
+        await dataSource.destroy();
+      }
+      expect(await kept.has(api.dataDir, idOf(objectPath))).toBe(false);
+    });
+  });
+
+  describe('what nobody came back for', () => {
+    it('is collected: old links, old files that belong to nothing, and what was discarded', async () => {
+      const age = (objectPath: string, interval: string) =>
+        query(
+          database.superUrl,
+          `update stored_object set created_at = created_at - $2::interval, changed_at = changed_at - $2::interval
+            where id = $1`,
+          [idOf(objectPath), interval],
+        );
+      const link = async () => new URL(await uploadUrl(carol), api.baseUrl).pathname;
+      const [oldLink, newLink] = [await link(), await link()];
+      const oldFile = await uploaded(carol, picture());
+      const newFile = await uploaded(carol, picture());
+      const attached = await uploaded(carol, picture());
+      await age(oldLink, '61 minutes');
+      await age(oldFile, '25 hours');
+      await age(newFile, '23 hours');
+      await age(attached, '25 hours');
+      await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
+        idOf(attached),
+      ]);
+
+      const dataSource = await createDataSource(database.appUrl, 3).initialize();
+      try {
+        const collector = () =>
+          new AbandonedObjectsService(dataSource, kept.store(api.dataDir), () => new Date());
+        const counts = await Promise.all([collector().collectAbandoned(), collector().collectAbandoned()]);
+        expect(counts[0] + counts[1]).toBeGreaterThanOrEqual(2);
+        expect(await collector().collectAbandoned()).toBe(0);
+      } finally {
+        await dataSource.destroy();
+      }
+      const left = [oldLink, newLink, oldFile, newFile, attached].map(
+        async (one) => (await stored(idOf(one)))?.status,
+      );
+      expect(await Promise.all(left)).toEqual([undefined, 'issued', undefined, 'stored', 'attached']);
+      const has = (objectPath: string) => kept.has(api.dataDir, idOf(objectPath));
+      expect(await Promise.all([oldFile, newFile, attached].map(has))).toEqual([false, true, true]);
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../platform/http/access.js';
 import { ApiFile } from '../platform/http/file-answer.js';
 import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
-import { fileNameOf } from './checkpoint-folder.js';
+import { fileNameOf } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 @ApiTags('admin')

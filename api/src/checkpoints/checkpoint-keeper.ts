@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { growTree } from '../ledger/proof/merkle-tree.js';
@@ -6,11 +5,11 @@ import type { Config } from '../platform/config/config.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { reasonOf, startPolling, type Polling } from '../platform/polling.js';
 import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
-import { CheckpointFolder } from './checkpoint-folder.js';
+import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 const LOOK_EVERY_MS = 5_000;
-/** Checkpoints that another process took and this one may still have to write into its folder. */
+/** Checkpoints that another process took and this one may still have to write into its archive. */
 const KEPT_BACK = 100;
 
 /**
@@ -20,7 +19,6 @@ const KEPT_BACK = 100;
 @Injectable()
 export class CheckpointKeeper implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Checkpoints');
-  private readonly folder: CheckpointFolder;
   private polling: Polling | null = null;
   private isStopping = false;
 
@@ -28,10 +26,9 @@ export class CheckpointKeeper implements BeforeApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly checkpoints: CheckpointsService,
     @Inject(CLOCK) private readonly now: Clock,
+    private readonly archive: CheckpointArchive,
     @Inject(CONFIG) private readonly config: Config,
-  ) {
-    this.folder = new CheckpointFolder(path.join(config.dataDir, 'checkpoints'));
-  }
+  ) {}
 
   start(): void {
     const complain = (error: unknown): void =>
@@ -48,9 +45,9 @@ export class CheckpointKeeper implements BeforeApplicationShutdown {
     const sql = sqlOfSource(this.dataSource);
     while (!this.isStopping && (await growTree(sql)) > 0);
     if (await this.isDue()) await this.checkpoints.take('schedule');
-    await this.folder.keepKey(this.checkpoints.key);
+    await this.archive.keepKey(this.checkpoints.key);
     for (const { position, note } of await this.checkpoints.newest(KEPT_BACK)) {
-      await this.folder.keep(position, note);
+      await this.archive.keep(position, note);
     }
   }
 

@@ -1,7 +1,26 @@
+import path from 'node:path';
 import { Module } from '@nestjs/common';
+import type { Config } from '../platform/config/config.js';
+import { openBucket } from '../platform/storage/open-bucket.js';
+import { CONFIG } from '../platform/tokens.js';
+import { CheckpointArchive } from './checkpoint-archive.js';
+import { CheckpointBucket } from './checkpoint-bucket.js';
+import { CheckpointFolder } from './checkpoint-folder.js';
 import { CheckpointKeeper } from './checkpoint-keeper.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
+/** Always in a folder, and in a bucket as well where there is one. */
+async function openArchive({ s3, dataDir }: Config): Promise<CheckpointArchive> {
+  const folder = new CheckpointFolder(path.join(dataDir, 'checkpoints'));
+  return new CheckpointArchive(s3 === null ? [folder] : [folder, new CheckpointBucket(await openBucket(s3))]);
+}
+
 /** What the worker runs of checkpoints. */
-@Module({ providers: [CheckpointsService, CheckpointKeeper] })
+@Module({
+  providers: [
+    { provide: CheckpointArchive, inject: [CONFIG], useFactory: openArchive },
+    CheckpointsService,
+    CheckpointKeeper,
+  ],
+})
 export class CheckpointWorkerModule {}

@@ -18,11 +18,12 @@ export class AbandonedObjectsService {
   ) {}
 
   /**
-   * Removes links that brought no file within an hour, files that belong to nothing after a day, and discarded
-   * ones. Says how many. May run anywhere, at any time and several times at once.
+   * Removes links that brought no file within an hour, files that nobody took in within an hour, files that belong to
+   * nothing after a day, and discarded ones. Says how many. May run anywhere, at any time and several times at once.
    */
   async collectAbandoned(): Promise<number> {
-    let collected = 0;
+    const hourAgo = new Date(this.now().getTime() - HOUR_MS);
+    let collected = (await this.store.incoming?.removeBefore(hourAgo)) ?? 0;
     for (;;) {
       const count = await this.collectSome();
       collected += count;

@@ -9,6 +9,8 @@ const PRIVATE_FILE = 0o600;
 
 /** Keeps objects as files of a folder. */
 export class FolderObjectStore implements ObjectStore {
+  readonly incoming = null;
+
   constructor(private readonly folder: string) {}
 
   /** Writes beside the file and renames, so that a file is there as a whole or not at all. */

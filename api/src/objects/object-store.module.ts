@@ -1,12 +1,21 @@
 import path from 'node:path';
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
+import { openBucket } from '../platform/storage/open-bucket.js';
 import { CONFIG } from '../platform/tokens.js';
 import { AbandonedObjectsService } from './abandoned-objects.service.js';
+import { BucketObjectStore } from './bucket-object-store.js';
 import { FolderObjectStore } from './folder-object-store.js';
-import { OBJECT_STORE } from './object-store.port.js';
+import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 
 export { AbandonedObjectsService };
+
+/** In a bucket where there is one, else in a folder. */
+async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectStore> {
+  return s3 === null
+    ? new FolderObjectStore(path.join(dataDir, 'objects'))
+    : new BucketObjectStore(await openBucket(s3));
+}
 
 /** Where files are kept, and what clears up there: all that the worker needs of uploads. */
 @Module({
@@ -14,7 +23,7 @@ export { AbandonedObjectsService };
     {
       provide: OBJECT_STORE,
       inject: [CONFIG],
-      useFactory: (config: Config) => new FolderObjectStore(path.join(config.dataDir, 'objects')),
+      useFactory: openObjectStore,
     },
     AbandonedObjectsService,
   ],

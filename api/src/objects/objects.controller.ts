@@ -1,4 +1,15 @@
-import { Controller, Get, Header, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Query,
+  type StreamableFile,
+} from '@nestjs/common';
 import {
   ApiBody,
   ApiConsumes,
@@ -12,7 +23,7 @@ import { Asked, ForCustomers, Me } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id-param.js';
 import type { SignedIn } from '../platform/http/request.js';
 import { IMAGE_TYPES } from './content-type.js';
-import { asFile, StoredObjectDto, UploadLinkQuery, UploadUrlDto } from './objects.dto.js';
+import { asFile, StoredObjectDto, UploadLinkQuery, UploadRequest, UploadUrlDto } from './objects.dto.js';
 import { ObjectsService } from './objects.service.js';
 import { RawBody, type ReadBody } from './raw-body.js';
 
@@ -25,9 +36,18 @@ export class ObjectsController {
   constructor(private readonly objects: ObjectsService) {}
 
   @Post('api/objects/upload')
+  @ApiBody({ type: UploadRequest, required: false })
   @ApiCreatedResponse({ type: UploadUrlDto })
-  createUpload(@Me() me: SignedIn): Promise<UploadUrlDto> {
-    return this.objects.issueUpload(me.userId);
+  createUpload(@Me() me: SignedIn, @Body() { bytes }: UploadRequest): Promise<UploadUrlDto> {
+    return this.objects.issueUpload(me.userId, bytes);
+  }
+
+  /** Takes in a file that went straight to the storage. */
+  @Post('api/objects/upload/:id/confirm')
+  @HttpCode(200)
+  @ApiOkResponse({ type: StoredObjectDto })
+  confirmUpload(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<StoredObjectDto> {
+    return this.objects.confirm(me.userId, id);
   }
 
   /** Takes the file itself: JPEG, PNG, WebP, GIF or PDF, whatever the request calls it. */

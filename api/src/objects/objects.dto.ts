@@ -1,13 +1,31 @@
 import { StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Pattern } from '../platform/http/fields.js';
+import { Bytes, Pattern } from '../platform/http/fields.js';
 import { type ContentType, extensionOf, isImageType } from './content-type.js';
 
 const OBJECT_PATH = /^\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
+export class UploadRequest {
+  @Bytes({
+    optional: true,
+    description: 'Size of the file; with it, the link may lead straight to the storage',
+  })
+  bytes?: number;
+}
+
 export class UploadUrlDto {
-  @ApiProperty({ description: 'Where to PUT the file: once, within 10 minutes, up to 10 MB' })
+  @ApiProperty({
+    description:
+      'Where to PUT the file: once, within 10 minutes, up to 10 MB. The last part of the path is its id',
+  })
   uploadURL: string;
+
+  @ApiProperty({
+    description:
+      'The link leads straight to the storage: the PUT has the told length and the type application/octet-stream, ' +
+      'and the file counts once POST /api/objects/upload/{id}/confirm has taken it in',
+  })
+  isDirect: boolean;
 }
 
 /** The query of a link to upload. */

@@ -21,17 +21,14 @@ import {
   type UploadUrlDto,
 } from './objects.dto.js';
 import { OneAtATime } from './one-at-a-time.js';
-import type { ReadBody } from './raw-body.js';
+import { MAX_UPLOAD_BYTES, type ReadBody } from './raw-body.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 import { isSignatureOf, uploadPathOf } from './upload-link.js';
+import { refuseAnotherFile, refuseAnotherLink } from './upload-quota.js';
 
 export { objectIdOf, objectPathOf };
 
 const LINK_VALID_MS = 10 * 60 * 1000;
-/** Links that one person may ask for within the time that one is valid. */
-const MAX_LINKS = 30;
-const MAX_OBJECTS = 20;
-const MAX_BYTES = 60 * 1024 * 1024;
 
 /** A document on its way into a record. */
 export interface DocumentToAttach {
@@ -60,8 +57,12 @@ export class ObjectsService {
     this.key = config.secrets.objects;
   }
 
-  /** A link to upload one file. Throws UPLOAD_QUOTA_EXCEEDED and TOO_MANY_REQUESTS. */
-  async issueUpload(userId: string): Promise<UploadUrlDto> {
+  /**
+   * A link to upload one file: straight to the storage where browsers reach it and the file's size is told, and to us
+   * otherwise. Throws FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED and TOO_MANY_REQUESTS.
+   */
+  async issueUpload(userId: string, bytes?: number): Promise<UploadUrlDto> {
+    if (bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
     const now = this.now();
     const link = {
       objectId: randomUUID(),
@@ -69,10 +70,7 @@ export class ObjectsService {
       expiresAt: new Date(now.getTime() + LINK_VALID_MS),
     };
     await this.dataSource.transaction(async (manager) => {
-      await lockUser(manager, userId);
-      await this.refuseTooManyLinks(manager, userId, now);
-      const { live, bytes } = await this.usageOf(manager, userId, now);
-      if (live >= MAX_OBJECTS || bytes >= MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
+      await refuseAnotherLink(manager, { userId, now, linkValidMs: LINK_VALID_MS });
       await manager.insert(StoredObjectEntity, {
         id: link.objectId,
         userId,
@@ -82,7 +80,10 @@ export class ObjectsService {
         changedAt: now,
       });
     });
-    return { uploadURL: uploadPathOf(link, this.key) };
+    const direct = bytes
+      ? await this.store.incoming?.linkFor(link.objectId, bytes, LINK_VALID_MS / 1000)
+      : null;
+    return { uploadURL: direct ?? uploadPathOf(link, this.key), isDirect: typeof direct === 'string' };
   }
 
   /**
@@ -97,22 +98,24 @@ export class ObjectsService {
   ): Promise<StoredObjectDto> {
     const link = { objectId, userId, expiresAt: new Date(Number(expires)) };
     const isOurs = isSignatureOf(signature, link, this.key);
-    if (!isOurs || !(await this.use(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
-    try {
-      const upload = await read();
-      const file = await this.examining.run(() => examine(upload));
-      await this.store.put(objectId, file.bytes);
-      await this.keep(userId, objectId, file);
-      return {
-        objectPath: objectPathOf(objectId),
-        contentType: file.contentType,
-        bytes: file.bytes.length,
-      };
-    } catch (error) {
-      await this.discard(this.dataSource.manager, [objectId]);
-      await this.store.delete(objectId);
-      throw error;
+    if (!isOurs) throw new AppError('UPLOAD_LINK_INVALID');
+    return this.takeIn(userId, objectId, read);
+  }
+
+  /**
+   * Takes in the file that was put straight into the storage; its link is used up by that, also where there is no
+   * file. Throws NOT_FOUND, CONFLICT and what `receive` throws.
+   */
+  async confirm(userId: string, objectId: string): Promise<StoredObjectDto> {
+    const { incoming } = this.store;
+    if (incoming === null || !(await this.objects.existsBy({ id: objectId, userId }))) {
+      throw new AppError('NOT_FOUND');
     }
+    return this.takeIn(userId, objectId, async () => {
+      const upload = await incoming.take(objectId);
+      if (upload === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
+      return upload;
+    });
   }
 
   /**
@@ -179,6 +182,26 @@ export class ObjectsService {
     );
   }
 
+  /** Examines a file and keeps what came of that. Nothing of it is seen before. */
+  private async takeIn(userId: string, objectId: string, read: ReadBody): Promise<StoredObjectDto> {
+    if (!(await this.use(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
+    try {
+      const upload = await read();
+      const file = await this.examining.run(() => examine(upload));
+      await this.store.put(objectId, file.bytes);
+      await this.keep(userId, objectId, file);
+      return {
+        objectPath: objectPathOf(objectId),
+        contentType: file.contentType,
+        bytes: file.bytes.length,
+      };
+    } catch (error) {
+      await this.discard(this.dataSource.manager, [objectId]);
+      await this.store.delete(objectId);
+      throw error;
+    }
+  }
+
   /** Marks a link as used; false where that is not possible any more. Of two at once, one succeeds. */
   private async use(objectId: string, userId: string): Promise<boolean> {
     const now = this.now();
@@ -195,9 +218,7 @@ export class ObjectsService {
   private async keep(userId: string, id: string, file: ExaminedFile): Promise<void> {
     const now = this.now();
     await this.dataSource.transaction(async (manager) => {
-      await lockUser(manager, userId);
-      const { bytes } = await this.usageOf(manager, userId, now);
-      if (bytes + file.bytes.length > MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
+      await refuseAnotherFile(manager, { userId, now, bytes: file.bytes.length });
       const { contentType, sha256 } = file;
       const kept = await manager.update(
         StoredObjectEntity,
@@ -220,41 +241,6 @@ export class ObjectsService {
     });
     accepted(outcome);
   }
-
-  /** Refused uploads count as well: what they cost is spent. */
-  private async refuseTooManyLinks(manager: EntityManager, userId: string, now: Date): Promise<void> {
-    const since = new Date(now.getTime() - LINK_VALID_MS);
-    const [blocking] = await manager.find(StoredObjectEntity, {
-      where: { userId, createdAt: MoreThan(since) },
-      order: { createdAt: 'DESC' },
-      skip: MAX_LINKS - 1,
-      take: 1,
-    });
-    if (blocking === undefined) return;
-    const waitMs = blocking.createdAt.getTime() + LINK_VALID_MS - now.getTime();
-    throw new AppError('TOO_MANY_REQUESTS', undefined, {
-      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
-    });
-  }
-
-  /** What a person has here: files, and links that may still bring one. */
-  private async usageOf(
-    manager: EntityManager,
-    userId: string,
-    now: Date,
-  ): Promise<{ live: number; bytes: number }> {
-    const rows = await manager.query<{ live: number; bytes: number }[]>(
-      `select count(*) as live, coalesce(sum(bytes), 0)::bigint as bytes from stored_object
-        where user_id = $1 and (status in ('stored', 'attached') or (status = 'issued' and expires_at > $2))`,
-      [userId, now],
-    );
-    return rows[0] ?? { live: 0, bytes: 0 };
-  }
-}
-
-/** Whoever counts what a person has and adds to it does so alone. */
-async function lockUser(manager: EntityManager, userId: string): Promise<void> {
-  await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
 }
 
 function refuseUnlessFit(

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { AppError } from '../platform/http/app-error.js';
 
 /** Nothing larger is accepted (spec.md §9). */
-const MAX_BYTES = 10 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
 /** Reads the body of the request. Throws FILE_TOO_LARGE as soon as it turns out to be. */
 export type ReadBody = () => Promise<Buffer>;
@@ -18,7 +18,7 @@ async function readBody(request: Request): Promise<Buffer> {
   // JSON was read as such by now, and what is compressed on the way could be of any size.
   const isEncoded = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
   if (isEncoded || request.body !== undefined) throw new AppError('FILE_TYPE_REFUSED');
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) throw new AppError('FILE_TOO_LARGE');
+  if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
   return collect(request);
 }
 
@@ -29,7 +29,7 @@ function collect(request: Request): Promise<Buffer> {
     let length = 0;
     request.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= MAX_BYTES) {
+      if (length <= MAX_UPLOAD_BYTES) {
         chunks.push(chunk);
       } else {
         chunks.length = 0;

@@ -15,7 +15,7 @@ import {
 import { testsOf, type Chapter } from './row.js';
 
 const writer = testsOf('ledger-writer.int.spec.ts');
-const REFUSED_FILE = 'what is no picture and no plain document is refused %s';
+const REFUSED_FILE = 'objects in $name what is no picture and no plain document is refused %s';
 const BAD_INPUT = 'bad input is refused, names its field and appends nothing %s';
 
 /** What must hold against whoever means no good; the numbers are those of the list of measures. */

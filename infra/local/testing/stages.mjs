@@ -4,6 +4,7 @@ import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { jest } from './jest.mjs';
+import { ensureObjectStorage } from './object-storage.mjs';
 import { ensureNginx } from './nginx.mjs';
 import { ensureRedis } from './redis.mjs';
 import { asOutcome } from './run-stage.mjs';
@@ -44,6 +45,9 @@ const REDIS = { name: 'redis', run: () => done(ensureRedis()) };
 /** @type {Stage} */
 const NGINX = { name: 'nginx', run: () => done(ensureNginx()) };
 
+/** @type {Stage} */
+const STORAGE = { name: 'storage', run: () => done(ensureObjectStorage()) };
+
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
@@ -83,7 +87,8 @@ export function stagesFor(args) {
     return [...CHECKS, BUILD, CONTRACT, ...prepared(kinds.flatMap((kind) => TESTS[kind] ?? []))];
   }
   const kind = TESTS[first];
-  if (!kind) return [BUILD, REDIS, NGINX, { name: 'tests', needs: ['build'], run: () => jest(args) }];
+  if (!kind)
+    return [BUILD, REDIS, NGINX, STORAGE, { name: 'tests', needs: ['build'], run: () => jest(args) }];
   const projects = first === 'unit' ? ['unit', 'web'] : [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
   return [...(first === 'unit' ? [] : [BUILD]), ...prepared([stage])];
@@ -91,7 +96,7 @@ export function stagesFor(args) {
 
 /** The stages, with the installation of what some of them need before the first that does. */
 function prepared(/** @type {Stage[]} */ stages) {
-  const withServers = [NGINX, REDIS].reduce((list, one) => before(one, SERVER_KINDS, list), stages);
+  const withServers = [NGINX, REDIS, STORAGE].reduce((list, one) => before(one, SERVER_KINDS, list), stages);
   return before(BROWSER, BROWSER_KINDS, withServers);
 }
 

@@ -46,7 +46,8 @@ export function placeFinding(
   { place: last, roots }: Pick<LogFold, 'place' | 'roots'>,
 ): Finding[] {
   if (position > last.position) {
-    const what = `the log ends at ${last.position}, before the expected head ${position}: its tail was cut`;
+    const ends = `the log ends at ${last.position}, before the expected head ${position}`;
+    const what = `${ends}: its tail was cut, or this is an older backup`;
     return [{ check: 'expected-head', position: last.position + 1, what }];
   }
   if ((position === 0 ? GENESIS_HASH : hash)?.equals(wanted) === true) {

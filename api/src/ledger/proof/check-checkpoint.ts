@@ -14,7 +14,11 @@ export interface CheckpointResult {
 export async function checkCheckpoint(sql: Sql, checkpoint: Checkpoint): Promise<CheckpointResult> {
   const { position } = checkpoint;
   const hash = await hashAt(sql, position);
-  if (hash === null) return { position, problems: [`the log has no event ${position}: its tail was cut`] };
+  if (hash === null)
+    return {
+      position,
+      problems: [`the log has no event ${position}: its tail was cut, or this is an older backup`],
+    };
   const problems: string[] = [];
   if (!hash.equals(checkpoint.hash)) problems.push('another hash: what was before it was rewritten');
   if (!(await isTreeOf(sql, checkpoint))) problems.push('another tree: an event before it was changed');

@@ -49,6 +49,15 @@ describe('readConfig', () => {
     expect(readConfig({ ...COMPLETE, ...empty })).toEqual(readConfig(COMPLETE));
   });
 
+  it('has a bucket where one is named, with addresses where they are given', () => {
+    expect(readConfig({ ...COMPLETE, S3_BUCKET: '' }).s3).toBeNull();
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig({ ...COMPLETE, ...keys, S3_BUCKET: 'bank' }).s3).toEqual({
+      ...{ bucket: 'bank', region: 'us-east-1', endpoint: null, publicEndpoint: null },
+      ...{ accessKeyId: 'id', secretAccessKey: 'secret' },
+    });
+  });
+
   it.each([
     ['SECRET_KEY', 'too-short', 'SECRET_KEY must be at least 32 random bytes in base64url'],
     ['SECRET_KEY', 'a b'.repeat(30), 'SECRET_KEY must be at least 32 random bytes in base64url'],
@@ -66,10 +75,12 @@ describe('readConfig', () => {
     ['LEDGER_VERIFY_HOURS', 'daily', 'LEDGER_VERIFY_HOURS is not a whole number'],
     ['DATABASE_URL', 'moniker', 'DATABASE_URL is not a URL'],
     ['REDIS_URL', 'redis', 'REDIS_URL is not a URL'],
+    ['S3_ENDPOINT', 'storage', 'S3_ENDPOINT is not a URL'],
+    ['S3_BUCKET', 'moniker', 'S3_ACCESS_KEY_ID is not set; S3_SECRET_ACCESS_KEY is not set'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
   ])('refuses %s=%s in one line that names it', (name, value, message) => {
-    expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError([message]));
+    expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError(message.split('; ')));
   });
 
   it('is not as strict about keys where it runs locally, nor about those that it is to get away from', () => {

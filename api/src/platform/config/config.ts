@@ -1,3 +1,4 @@
+import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
 
@@ -17,6 +18,8 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly smtpUrl: string;
   readonly dataDir: string;
+  /** Where uploads and checkpoints are kept; null for folders in `dataDir`. */
+  readonly s3: S3Settings | null;
   readonly webDir: string | null;
   readonly bankTimeZone: string;
   readonly checkpointEveryMinutes: number;
@@ -39,6 +42,12 @@ const OF_SERVERS = [
   'REDIS_URL',
   'SMTP_URL',
   'DATA_DIR',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ENDPOINT',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   'WEB_DIR',
   'BANK_TIME_ZONE',
   'CHECKPOINT_EVERY_MINUTES',
@@ -66,12 +75,37 @@ export function readConfig(env: Environment): Config {
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
     dataDir: set.DATA_DIR,
+    s3: s3Of(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
     checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
     secrets: secretsOf(set),
     olderSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
+  };
+}
+
+interface Storage {
+  readonly S3_BUCKET: string | null;
+  readonly S3_REGION: string;
+  readonly S3_ENDPOINT: string | null;
+  readonly S3_PUBLIC_ENDPOINT: string | null;
+  readonly S3_ACCESS_KEY_ID: string | null;
+  readonly S3_SECRET_ACCESS_KEY: string | null;
+}
+
+/** The bucket, if one is named. It then needs its keys. */
+function s3Of(set: Storage): S3Settings | null {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = set;
+  if (bucket === null) return null;
+  if (id === null || secret === null) {
+    const keys = { S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret };
+    const missing = Object.entries(keys).filter(([, value]) => value === null);
+    throw new ConfigError(missing.map(([name]) => `${name} is not set`));
+  }
+  return {
+    ...{ bucket, region: set.S3_REGION, accessKeyId: id, secretAccessKey: secret },
+    ...{ endpoint: set.S3_ENDPOINT, publicEndpoint: set.S3_PUBLIC_ENDPOINT },
   };
 }
 

@@ -35,6 +35,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
 
 function securityHeaders(config: Config): ReturnType<typeof helmet> {
   const isProduction = config.profile === 'production';
+  const uploadsTo = config.s3?.publicEndpoint ?? undefined;
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -44,7 +45,8 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        // Uploads may go straight to the storage.
+        connectSrc: ["'self'", ...(uploadsTo === undefined ? [] : [new URL(uploadsTo).origin])],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
         formAction: ["'self'"],

@@ -143,6 +143,15 @@ export function Revision(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
+/** A size in bytes. */
+export function Bytes(options: FieldOptions = {}): PropertyDecorator {
+  return applyDecorators(
+    IsInt({ message: '$property must be a whole number' }),
+    Min(0, { message: '$property must be at least 0' }),
+    documented({ type: 'integer', minimum: 0 }, options),
+  );
+}
+
 function trimmed({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }

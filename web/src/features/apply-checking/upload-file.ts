@@ -1,5 +1,8 @@
 import { ApiError } from '@/lib/api/api-error';
 import { answerOf, api } from '@/lib/api/client';
+import type { components } from '@/lib/api/schema.gen';
+
+type UploadUrl = components['schemas']['UploadUrlDto'];
 
 type UploadOptions = {
   /** Called with the bytes of the file that have left. */
@@ -13,15 +16,17 @@ type UploadOptions = {
  * (spec.md §7 and §8, uploads); an `ApiError` of 401 says that the session has ended.
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
-  const uploadUrl = await askForUrl(signal);
-  await putFile(file, uploadUrl, { onProgress, signal });
-  return storedPathOf(uploadUrl);
+  const { uploadURL, isDirect } = await askForUrl(file.size, signal);
+  await putFile(file, uploadURL, { onProgress, signal });
+  const id = idOf(uploadURL);
+  if (isDirect) await confirm(id, signal);
+  return `/objects/${id}`;
 }
 
-async function askForUrl(signal: AbortSignal): Promise<string> {
+async function askForUrl(bytes: number, signal: AbortSignal): Promise<UploadUrl> {
   try {
-    const { uploadURL } = await answerOf(api.POST('/api/objects/upload', { signal }));
-    if (uploadURL) return uploadURL;
+    const upload = await answerOf(api.POST('/api/objects/upload', { body: { bytes }, signal }));
+    if (upload.uploadURL) return upload;
   } catch (error) {
     signal.throwIfAborted();
     // Without a status there was no answer, and the client's own words say so.
@@ -33,13 +38,27 @@ async function askForUrl(signal: AbortSignal): Promise<string> {
   throw new Error('No upload URL received from server');
 }
 
+/** What went straight to the storage counts once the bank has looked at it. */
+async function confirm(id: string, signal: AbortSignal): Promise<void> {
+  try {
+    await answerOf(api.POST('/api/objects/upload/{id}/confirm', { params: { path: { id } }, signal }));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
+      throw new Error(`Upload failed: ${error.status} ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
 /** An XMLHttpRequest, because `fetch` does not tell how much of a body has been sent. */
 function putFile(file: File, url: string, { onProgress, signal }: UploadOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('PUT', url);
-    request.withCredentials = true;
+    // Part of what a link to the storage is signed for; the bank goes by the content.
+    request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
@@ -59,8 +78,9 @@ function refusalOf({ status, statusText, responseText }: XMLHttpRequest): Error 
   return new Error(`Upload failed: ${status} ${reasonOf(responseText) || statusText}`.trim());
 }
 
-/** The message of a JSON answer, or the text itself. */
+/** The message of a JSON answer, or the text itself; nothing of the XML that a storage answers with. */
 function reasonOf(text: string): string {
+  if (text.startsWith('<')) return '';
   try {
     const { message } = JSON.parse(text) as { message?: unknown };
     return typeof message === 'string' ? message : '';
@@ -70,7 +90,7 @@ function reasonOf(text: string): string {
 }
 
 /** Whatever the store's address looks like, the last part of its path names the object. */
-function storedPathOf(uploadUrl: string): string {
+function idOf(uploadUrl: string): string {
   const { pathname } = new URL(uploadUrl, window.location.origin);
-  return `/objects/${pathname.split('/').at(-1) ?? ''}`;
+  return pathname.split('/').at(-1) ?? '';
 }

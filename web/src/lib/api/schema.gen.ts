@@ -276,6 +276,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/objects/upload/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["confirmUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/objects/uploads/{id}": {
         parameters: {
             query?: never;
@@ -1464,9 +1480,15 @@ export interface components {
             /** @description The revision that the decision was taken on */
             expectedRevision?: number;
         };
+        UploadRequest: {
+            /** @description Size of the file; with it, the link may lead straight to the storage */
+            bytes?: number;
+        };
         UploadUrlDto: {
-            /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB */
+            /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB. The last part of the path is its id */
             uploadURL: string;
+            /** @description The link leads straight to the storage: the PUT has the told length and the type application/octet-stream, and the file counts once POST /api/objects/upload/{id}/confirm has taken it in */
+            isDirect: boolean;
         };
         StoredObjectDto: {
             /** @example /objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11 */
@@ -3122,7 +3144,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UploadRequest"];
+            };
+        };
         responses: {
             201: {
                 headers: {
@@ -3130,6 +3156,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UploadUrlDto"];
+                };
+            };
+        };
+    };
+    confirmUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoredObjectDto"];
                 };
             };
         };

@@ -1,0 +1,204 @@
+import { appendFile, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
+import {
+  archiveFile,
+  backupFolder,
+  backUp,
+  restore,
+  startServer,
+  type BackupFolder,
+  type BankServer,
+} from './backup.given.js';
+import { query, runCli, temporaryFolder, waitFor, type CliResult } from './support/index.js';
+import { appendCredits, writeStory } from './support/ledger-story.js';
+import { filesBelow } from './stores.given.js';
+
+const SEED = Buffer.alloc(32, 5);
+const CHECKPOINT_KEY = SEED.toString('base64url');
+const OBJECT = '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
+
+let backups: BackupFolder;
+let dataDir: string;
+let bank: BankServer;
+/** The base backup that was taken under load. */
+let base: string;
+const running: BankServer[] = [];
+
+beforeAll(async () => {
+  backups = await backupFolder();
+  dataDir = await temporaryFolder();
+  bank = await startServer(await placeForServer(), backups, true);
+  running.push(bank);
+  await mkdir(path.join(dataDir, 'checkpoints/keys'), { recursive: true });
+  await writeFile(path.join(dataDir, 'checkpoints/keys/bank.pub'), `${signingKeyOf(SEED).publicKey}\n`);
+  await mkdir(path.join(dataDir, 'objects/0b'), { recursive: true });
+  await writeFile(path.join(dataDir, 'objects/0b', OBJECT), 'a picture');
+  await writeFile(path.join(dataDir, 'objects/0b', `${OBJECT}.half-written`), 'a pic');
+  await writeStory(bank.database);
+  await takeCheckpoint('checkpoint-before.txt');
+  base = await withLoad(() => backUp(bank, backups, dataDir));
+}, 120_000);
+
+afterAll(async () => {
+  for (const server of running) await server.stop();
+});
+
+async function placeForServer(): Promise<string> {
+  const folder = await temporaryFolder();
+  // The server has an account of its own where the tests run as root.
+  await chmod(folder, 0o755);
+  return path.join(folder, 'postgres');
+}
+
+/** Appends to the ledger without a pause while something is done. */
+async function withLoad<Result>(work: () => Promise<Result>): Promise<Result> {
+  const done = new AbortController();
+  const load = (async () => {
+    while (!done.signal.aborted) await appendCredits(bank.database, 50);
+  })();
+  try {
+    return await work();
+  } finally {
+    done.abort();
+    await load;
+  }
+}
+
+async function takeCheckpoint(name: string): Promise<string> {
+  const file = path.join(dataDir, 'checkpoints', name);
+  const { code, stderr } = await runCli(['checkpoint', 'create', '--out', file], {
+    database: bank.database,
+    env: { CHECKPOINT_KEY },
+  });
+  if (code !== 0) throw new Error(stderr);
+  return file;
+}
+
+async function headOf({ database }: BankServer): Promise<number> {
+  const [head] = await query<{ position: number }>(
+    database.superUrl,
+    'select position::int from ledger_head',
+  );
+  return head?.position ?? 0;
+}
+
+/** A server on a restored backup, once it takes writes. */
+async function restored(time?: string): Promise<BankServer> {
+  const folder = await placeForServer();
+  await mkdir(folder, { mode: 0o755 });
+  await restore(base, backups.wal, folder, time);
+  // It archives elsewhere: its log parts from the one that it was made of.
+  const server = await startServer(folder, await backupFolder(), false);
+  running.push(server);
+  const isOpen = async () => {
+    const [row] = await query<{ waits: boolean }>(
+      server.database.superUrl,
+      'select pg_is_in_recovery() as waits',
+    );
+    return row?.waits === false;
+  };
+  await waitFor(isOpen, { what: 'the end of the recovery', timeoutMs: 30_000 });
+  return server;
+}
+
+function verify({ database }: BankServer): Promise<CliResult> {
+  const checkpoints = path.join(dataDir, 'checkpoints');
+  const args = ['verify', '--checkpoints', checkpoints, '--keys', path.join(checkpoints, 'keys')];
+  return runCli(args, { database });
+}
+
+/** What was written so far is in the archive. */
+async function archiveAll(): Promise<void> {
+  const [row] = await query<{ file: string }>(
+    bank.database.superUrl,
+    'select pg_walfile_name(pg_switch_wal()) as file',
+  );
+  const file = row?.file ?? '';
+  await waitFor(async () => (await readdir(backups.wal)).includes(file), { what: `${file} in the archive` });
+}
+
+describe('a backup under load', () => {
+  it('is whole: every file has its sum, and none of the server’s own business is among them', async () => {
+    const files = await readdir(path.join(base, 'data'));
+    expect(files).toEqual(expect.arrayContaining(['backup_label', 'PG_VERSION', 'base', 'global']));
+    expect(files).not.toContain('postmaster.pid');
+    expect(await readdir(path.join(base, 'data/pg_wal'))).toEqual([]);
+    expect(JSON.parse(await readFile(path.join(base, 'backup.json'), 'utf8'))).toMatchObject({
+      server: expect.stringMatching(/^18/),
+      ledgerPosition: expect.any(Number),
+    });
+  });
+
+  it('has the objects and checkpoints, and nothing that was half written', async () => {
+    const objects = await filesBelow(path.join(backups.folder, 'objects'));
+    expect([...objects]).toEqual([[`0b/${OBJECT}`, 'a picture']]);
+    const checkpoints = await filesBelow(path.join(backups.folder, 'checkpoints'));
+    expect([...checkpoints.keys()].sort()).toEqual(['checkpoint-before.txt', 'keys/bank.pub']);
+  });
+
+  it('is restored to the end of the archived log, and the ledger verifies against the checkpoint before it', async () => {
+    const acknowledged = await appendCredits(bank.database, 10);
+    await archiveAll();
+    const server = await restored();
+    expect(await headOf(server)).toBe(await headOf(bank));
+    expect(acknowledged).toHaveLength(10);
+    const { code, stdout } = await verify(server);
+    expect(stdout).toContain('The ledger is sound.');
+    expect(stdout).toContain('1 signed checkpoint, all part of it');
+    expect(code).toBe(0);
+    // It is a bank again: the next event takes the next position.
+    const before = await headOf(server);
+    await appendCredits(server.database, 1);
+    expect(await headOf(server)).toBe(before + 1);
+    expect((await verify(server)).code).toBe(0);
+  }, 90_000);
+
+  it('is restored to a moment, and verify says that it is older than a checkpoint', async () => {
+    await appendCredits(bank.database, 5);
+    const then = await headOf(bank);
+    const [row] = await query<{ now: string }>(
+      bank.database.superUrl,
+      'select clock_timestamp()::text as now',
+    );
+    await appendCredits(bank.database, 5);
+    const head = await headOf(bank);
+    const newer = await takeCheckpoint('checkpoint-newer.txt');
+    expect(newer).toContain('newer');
+    await archiveAll();
+    const server = await restored(row?.now);
+    expect(await headOf(server)).toBe(then);
+    const { code, stdout } = await verify(server);
+    expect(stdout).toContain(
+      `the log ends at ${then}, before the expected head ${head}: its tail was cut, or this is an older backup`,
+    );
+    expect(code).toBe(1);
+  }, 90_000);
+
+  it('is not restored over files, nor when one of its own was changed', async () => {
+    const taken = await placeForServer();
+    await mkdir(path.join(taken, 'data'), { recursive: true });
+    await writeFile(path.join(taken, 'data/PG_VERSION'), '18');
+    await expect(restore(base, backups.wal, taken)).rejects.toThrow('is not empty');
+    await expect(restore(path.dirname(base), backups.wal, await placeForServer())).rejects.toThrow(
+      'is not a finished backup',
+    );
+    await appendFile(path.join(base, 'data/PG_VERSION'), ' ');
+    await expect(restore(base, backups.wal, await placeForServer())).rejects.toThrow('is damaged');
+  });
+});
+
+describe('the archive of the log', () => {
+  it('has no file replaced by another of the same name', async () => {
+    const [first = ''] = await readdir(backups.wal);
+    const archived = await readFile(path.join(backups.wal, first));
+    const other = path.join(await temporaryFolder(), first);
+    const archive = (file: string) => archiveFile(backups.wal, file, first);
+    await writeFile(other, archived);
+    await archive(other);
+    await writeFile(other, 'something else');
+    await expect(archive(other)).rejects.toThrow();
+    expect((await readFile(path.join(backups.wal, first))).equals(archived)).toBe(true);
+  });
+});

@@ -1,0 +1,273 @@
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AbandonedObjectsService } from '../src/objects/abandoned-objects.service.js';
+import { BucketObjectStore } from '../src/objects/bucket-object-store.js';
+import type { Bucket } from '../src/platform/storage/bucket.js';
+import { createDataSource } from '../src/platform/database/data-source.js';
+import { openBucket } from '../src/platform/storage/open-bucket.js';
+import { copyBucket } from './backup.given.js';
+import { newCustomer, picture, type StoredObject } from './kyc.given.js';
+import { tally, type ApiErrorBody } from './money.given.js';
+import {
+  createDemoDatabase,
+  HttpClient,
+  query,
+  startApi,
+  startWorker,
+  temporaryFolder,
+  waitFor,
+  type HttpAnswer,
+  type RunningApi,
+  type TestDatabase,
+} from './support/index.js';
+import { hasS3, S3_SERVER, startS3, type S3Server } from './support/s3.js';
+import { filesBelow } from './stores.given.js';
+
+interface Upload {
+  uploadURL: string;
+  isDirect: boolean;
+}
+
+const HOUR_MS = 60 * 60 * 1000;
+const OCTETS = { 'content-type': 'application/octet-stream' };
+
+// Where there is no such server, stores.given.ts says so.
+(hasS3 ? describe : describe.skip)(`uploads straight to ${S3_SERVER}`, () => {
+  let s3: S3Server;
+  let bucket: Bucket;
+  let database: TestDatabase;
+  let api: RunningApi;
+  let carol: HttpClient;
+  let dave: HttpClient;
+
+  beforeAll(async () => {
+    [s3, database] = await Promise.all([startS3(), createDemoDatabase()]);
+    bucket = await openBucket(s3.settings);
+    api = await startApi({ database, env: s3.env });
+    [carol, dave] = await Promise.all([
+      newCustomer(api.baseUrl, database),
+      newCustomer(api.baseUrl, database),
+    ]);
+  }, 60_000);
+
+  afterAll(async () => {
+    await api.stop();
+    await database.drop();
+    await s3.stop();
+  });
+
+  /** Nobody's uploads so far count any more. */
+  beforeEach(() =>
+    query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`),
+  );
+
+  async function ask(client: HttpClient, bytes: number): Promise<Upload> {
+    const { status, body } = await client.post<Upload>('/api/objects/upload', { bytes });
+    expect({ status, isDirect: body.isDirect }).toEqual({ status: 201, isDirect: true });
+    return body;
+  }
+
+  const idOf = (url: string): string => path.basename(new URL(url).pathname);
+
+  /** As a browser would, which sends the length by itself. */
+  async function put(url: string, bytes: Buffer, headers: Record<string, string> = OCTETS): Promise<number> {
+    return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })).status;
+  }
+
+  function confirm<Body = StoredObject>(client: HttpClient, url: string): Promise<HttpAnswer<Body>> {
+    return client.post<Body>(`/api/objects/upload/${idOf(url)}/confirm`);
+  }
+
+  /** Asks for a link for a file and sends it there. */
+  async function sent(client: HttpClient, file: Buffer): Promise<string> {
+    const { uploadURL } = await ask(client, file.length);
+    expect(await put(uploadURL, file)).toBe(200);
+    return uploadURL;
+  }
+
+  const isIncoming = (url: string): Promise<boolean> => bucket.has(`incoming/${idOf(url)}`);
+  const isKept = (url: string): Promise<boolean> => bucket.has(`objects/${idOf(url)}`);
+
+  async function collect(now: () => Date = () => new Date()): Promise<void> {
+    const dataSource = await createDataSource(database.appUrl, 3).initialize();
+    try {
+      await new AbandonedObjectsService(dataSource, new BucketObjectStore(bucket), now).collectAbandoned();
+    } finally {
+      await dataSource.destroy();
+    }
+  }
+
+  it('go to the storage first, and are kept once the bank has looked at them', async () => {
+    const file = await picture();
+    const url = await sent(carol, file);
+    expect(new URL(url).origin).toBe(s3.settings.endpoint);
+    expect([await isIncoming(url), await isKept(url)]).toEqual([true, false]);
+
+    const { status, body } = await confirm(carol, url);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ objectPath: `/objects/${idOf(url)}`, contentType: 'image/jpeg' });
+    expect([await isIncoming(url), await isKept(url)]).toEqual([false, true]);
+    // What is kept was drawn anew.
+    const kept = await bucket.get(`objects/${idOf(url)}`, Infinity);
+    expect(kept?.length).toBe(body.bytes);
+    expect(kept?.equals(file)).toBe(false);
+    expect((await carol.get(body.objectPath)).status).toBe(200);
+    expect((await dave.get(body.objectPath)).status).toBe(404);
+  });
+
+  it('are seen by nobody and belong to nothing before that', async () => {
+    const url = await sent(carol, await picture());
+    expect((await carol.get(`/objects/${idOf(url)}`)).status).toBe(404);
+    const [row] = await query(database.superUrl, 'select status, bytes from stored_object where id = $1', [
+      idOf(url),
+    ]);
+    expect(row).toEqual({ status: 'issued', bytes: null });
+  });
+
+  it('have a link for one file, one length, one type, one place and ten minutes, which the storage checks', async () => {
+    const file = await picture();
+    const { uploadURL } = await ask(carol, file.length);
+    const bent = (change: (copy: URL) => void): string => {
+      const copy = new URL(uploadURL);
+      change(copy);
+      return copy.href;
+    };
+    expect(new URL(uploadURL).searchParams.get('X-Amz-Expires')).toBe('600');
+    const refused = await Promise.all([
+      put(uploadURL, Buffer.concat([file, file])),
+      put(uploadURL, file.subarray(1)),
+      put(uploadURL, file, { 'content-type': 'text/html' }),
+      put(
+        bent((copy) => (copy.pathname = copy.pathname.replace('/incoming/', '/objects/'))),
+        file,
+      ),
+      put(
+        bent((copy) => copy.searchParams.set('X-Amz-Expires', '6000')),
+        file,
+      ),
+      put(
+        bent((copy) => copy.searchParams.set('X-Amz-Signature', 'a'.repeat(64))),
+        file,
+      ),
+      fetch(uploadURL).then(({ status }) => status),
+    ]);
+    expect(refused).toEqual(refused.map(() => 403));
+    expect(await isIncoming(uploadURL)).toBe(false);
+    expect(await put(uploadURL, file)).toBe(200);
+  });
+
+  it('are confirmed once, by whom the link was for', async () => {
+    const url = await sent(carol, await picture());
+    expect((await confirm(dave, url)).status).toBe(404);
+    expect((await confirm(new HttpClient(api.baseUrl), url)).status).toBe(401);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(carol, url)));
+    expect(tally(answers)).toEqual({ 200: 1, 403: 3 });
+    expect(await confirm(carol, url)).toMatchObject({ status: 403, body: { code: 'UPLOAD_LINK_INVALID' } });
+  });
+
+  it('are not confirmed without a file', async () => {
+    const { uploadURL } = await ask(carol, 1000);
+    expect(await confirm(carol, uploadURL)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect((await confirm(carol, uploadURL)).status).toBe(403);
+  });
+
+  it.each([
+    ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 415],
+    ['half a picture', null, 422],
+  ])('leave nothing behind when they are refused: %s', async (_, file, status) => {
+    const url = await sent(carol, file ?? (await picture('png')).subarray(0, 40));
+    expect((await confirm<ApiErrorBody>(carol, url)).status).toBe(status);
+    expect([await isIncoming(url), await isKept(url)]).toEqual([false, false]);
+    expect((await carol.get(`/objects/${idOf(url)}`)).status).toBe(404);
+  });
+
+  it('are not asked for above 10 MB, nor beyond what one person may have', async () => {
+    const tooLarge = await carol.post<ApiErrorBody>('/api/objects/upload', { bytes: 10 * 1024 * 1024 + 1 });
+    expect(tooLarge).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
+    const odd = await carol.post<ApiErrorBody>('/api/objects/upload', { bytes: 1.5 });
+    expect(odd).toMatchObject({ status: 400, body: { fields: ['bytes'] } });
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, () => dave.post('/api/objects/upload', { bytes: 10 })),
+    );
+    expect(tally(answers)).toEqual({ 201: 20, 422: 10 });
+  });
+
+  it('that come again by the same link replace nothing and are collected', async () => {
+    const file = await picture();
+    const url = await sent(carol, file);
+    expect((await confirm(carol, url)).status).toBe(200);
+    const before = await bucket.get(`objects/${idOf(url)}`, Infinity);
+    expect(await put(url, file)).toBe(200);
+    expect((await confirm(carol, url)).status).toBe(403);
+    expect((await bucket.get(`objects/${idOf(url)}`, Infinity))?.equals(before ?? Buffer.of())).toBe(true);
+    await collect();
+    expect(await isIncoming(url)).toBe(true);
+    await collect(() => new Date(Date.now() + HOUR_MS + 60_000));
+    expect([await isIncoming(url), await isKept(url)]).toEqual([false, true]);
+  });
+
+  it('may go by the API as well: to it leads a link for a file of an unknown size', async () => {
+    const { body } = await carol.post<Upload>('/api/objects/upload');
+    expect(body).toEqual({
+      uploadURL: expect.stringMatching(/^\/objects\/uploads\//),
+      isDirect: false,
+    });
+  });
+
+  it('are possible from our pages: they may connect to the storage', async () => {
+    const { headers } = await fetch(api.baseUrl);
+    expect(headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${s3.settings.endpoint ?? ''};`,
+    );
+  });
+
+  describe('beside them', () => {
+    it('a worker keeps every checkpoint, with its key', async () => {
+      const dataDir = await temporaryFolder();
+      const worker = await startWorker({ database, env: s3.env, dataDir });
+      try {
+        const folder = path.join(dataDir, 'checkpoints');
+        const inFolder = await waitFor(() => filesBelow(folder).then((files) => files.size > 1 && files), {
+          what: 'a checkpoint and its key',
+        });
+        for (const [name, text] of inFolder) {
+          const copy = await waitFor(() => bucket.get(`checkpoints/${name}`, 100_000), { what: name });
+          expect(copy.toString()).toBe(text);
+        }
+        expect([...inFolder.keys()].some((name) => /^checkpoint-\d{15}\.txt$/.test(name))).toBe(true);
+        expect([...inFolder.keys()].some((name) => /^keys\/[0-9a-f]+\.pub$/.test(name))).toBe(true);
+      } finally {
+        await worker.stop();
+      }
+    });
+
+    it('the bucket is copied into a folder, and into a bucket that lost it', async () => {
+      const url = await sent(carol, await picture());
+      const { body } = await confirm(carol, url);
+      const folder = await temporaryFolder();
+      await copyBucket('down', folder, s3.env);
+      const before = await bucket.get(`objects/${idOf(url)}`, Infinity);
+      await bucket.delete(`objects/${idOf(url)}`);
+      expect((await carol.get(body.objectPath)).status).toBe(404);
+      await copyBucket('up', folder, s3.env);
+      const after = await bucket.get(`objects/${idOf(url)}`, Infinity);
+      expect(after !== null && before?.equals(after)).toBe(true);
+      expect((await carol.get(body.objectPath)).status).toBe(200);
+    });
+
+    it('a storage that does not answer is said to be unavailable, and nothing is lost by that', async () => {
+      const url = await sent(carol, await picture());
+      const { body } = await confirm(carol, url);
+      const elsewhere = await startApi({ database, env: { ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:9' } });
+      try {
+        const client = new HttpClient(elsewhere.baseUrl);
+        const headers = { cookie: carol.cookieHeader() };
+        const answer = await client.get<ApiErrorBody>(body.objectPath, { headers });
+        expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+      } finally {
+        await elsewhere.stop();
+      }
+      expect((await carol.get(body.objectPath)).status).toBe(200);
+    });
+  });
+});

@@ -1,0 +1,37 @@
+// @ts-check
+// Takes a base backup of the database and copies objects and checkpoints: infra/backup/README.md.
+import path from 'node:path';
+import { explain, Problem } from '../local/problem.mjs';
+import { takeBaseBackup } from './base-backup.mjs';
+import { copyNew } from './copy-tree.mjs';
+
+try {
+  await backUp();
+} catch (error) {
+  console.error(`✗  ${explain(error)}`);
+  process.exitCode = 1;
+}
+
+async function backUp() {
+  const folder = required('BACKUP_FOLDER');
+  const { place, backup } = await takeBaseBackup({
+    url: required('BACKUP_DATABASE_URL'),
+    pgData: required('PGDATA'),
+    folder: path.join(folder, 'base'),
+    now: new Date(),
+  });
+  console.log(`database     ${place}, ledger at position ${backup.ledgerPosition} or later`);
+  // After the database: a file that it knows of was there before.
+  const dataDir = process.env.DATA_DIR;
+  if (!dataDir) return console.log('objects      not copied: DATA_DIR is not set');
+  for (const name of ['objects', 'checkpoints']) {
+    const count = await copyNew(path.join(dataDir, name), path.join(folder, name));
+    console.log(`${name.padEnd(13)}${count} new`);
+  }
+}
+
+function required(/** @type {string} */ name) {
+  const value = process.env[name];
+  if (!value) throw new Problem(`${name} is not set (infra/backup/README.md).`);
+  return value;
+}
