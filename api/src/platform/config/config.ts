@@ -58,7 +58,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url(env, 'SMTP_URL'),
     dataDir: required(env, 'DATA_DIR'),
     webDir: env['WEB_DIR'] ?? null,
-    bankTimeZone: timeZone(env, 'BANK_TIME_ZONE', 'America/New_York'),
+    bankTimeZone: readBankTimeZone(env),
     checkpointEveryMinutes: integer(env, 'CHECKPOINT_EVERY_MINUTES', 60),
     ledgerVerifyHours: integer(env, 'LEDGER_VERIFY_HOURS', 24),
     secrets: readSecrets(env),
@@ -67,6 +67,11 @@ export function readConfig(env: Environment): Config {
       .filter((key) => key !== '')
       .map((key) => deriveSecrets('each of OLD_SECRET_KEYS', key)),
   };
+}
+
+/** Where the bank's days begin and end. Throws `ConfigError`. */
+export function readBankTimeZone(env: Environment): string {
+  return timeZone(env, 'BANK_TIME_ZONE', 'America/New_York');
 }
 
 /** The keys. A key for checkpoints of its own can be changed without touching any other. */
