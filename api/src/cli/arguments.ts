@@ -3,7 +3,7 @@ import { accountIdOf } from '../ledger/audit/account-names.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
 import type { Moment } from '../ledger/audit/moment.js';
 import { readBankTimeZone } from '../platform/config/config.js';
-import { BankDays } from '../platform/time/bank-days.service.js';
+import { endOfBankDay } from '../platform/time/bank-day.js';
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 /** A date and a time with its zone: a moment that everyone reads in the same way. */
@@ -28,11 +28,12 @@ export function parseMoment(text: string): Moment {
   return { kind: 'time', time };
 }
 
-/** As `parseMoment`, or a day of the bank: the end of it, in `BANK_TIME_ZONE`. */
+/**
+ * As `parseMoment`, or a day of the bank: the end of it, in `BANK_TIME_ZONE`. Throws `ConfigError` where that is none.
+ */
 export function parseMomentOrDay(text: string): Moment {
-  return LOOKS_LIKE_DAY.test(text)
-    ? { kind: 'time', time: bankDays().endOf(parseDay(text)) }
-    : parseMoment(text);
+  if (!LOOKS_LIKE_DAY.test(text)) return parseMoment(text);
+  return { kind: 'time', time: endOfBankDay(parseDay(text), readBankTimeZone(process.env)) };
 }
 
 /** A day, `YYYY-MM-DD`. */
@@ -43,11 +44,6 @@ export function parseDay(text: string): string {
     throw new InvalidArgumentError('Give a day such as 2026-01-31.');
   }
   return text;
-}
-
-/** The bank's calendar. Throws `ConfigError` where `BANK_TIME_ZONE` is no time zone. */
-export function bankDays(): BankDays {
-  return new BankDays(() => new Date(), { bankTimeZone: readBankTimeZone(process.env) });
 }
 
 export function parseExpectedHead(text: string): ExpectedHead {

@@ -6,8 +6,9 @@ import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from '../ledge
 import { type BankRow, type Movement, reconcile, totalsOf } from '../ledger/reports/reconciliation.js';
 import { settlementMovements, TooManyMovementsError } from '../ledger/reports/settlement-movements.js';
 import { csvOf } from '../platform/http/csv.js';
-import { addDays } from '../platform/time/bank-days.service.js';
-import { bankDays, parseDay } from './arguments.js';
+import { readBankTimeZone } from '../platform/config/config.js';
+import { addDays, endOfBankDay } from '../platform/time/bank-day.js';
+import { parseDay } from './arguments.js';
 import { formatOption } from './books.js';
 import { onDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -119,14 +120,14 @@ function periodOf(rows: readonly BankRow[], { from, to }: Options): Period {
 }
 
 function movementsAround({ from, to }: Period): Promise<Movement[]> {
-  const days = bankDays();
-  const before = days.endOf(addDays(from, -LOOK_AROUND_DAYS - 1));
-  const last = days.endOf(addDays(to, LOOK_AROUND_DAYS));
+  const timeZone = readBankTimeZone(process.env);
+  const before = endOfBankDay(addDays(from, -LOOK_AROUND_DAYS - 1), timeZone);
+  const last = endOfBankDay(addDays(to, LOOK_AROUND_DAYS), timeZone);
   return onDatabase('DATABASE_AUDITOR_URL', (sql) =>
     inSnapshot(sql, async () => {
       const { position: after } = await placeAt(sql, { kind: 'time', time: before });
       const { position: upTo } = await placeAt(sql, { kind: 'time', time: last });
-      return settlementMovements(sql, { after, upTo }, days.timeZone);
+      return settlementMovements(sql, { after, upTo }, timeZone);
     }),
   ).catch((error: unknown) => {
     throw error instanceof TooManyMovementsError
