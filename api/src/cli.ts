@@ -20,16 +20,17 @@ import { BrokenLogError } from './ledger/audit/replay.js';
 
 const HELP = `
 All but rebuild read only, as the role of DATABASE_AUDITOR_URL, which can see no personal data. With --json, standard
-output is exactly one JSON document, with amounts in cents; progress goes to standard error.
+output is exactly one JSON document, with amounts in cents; progress goes to standard error. "ledger <command> --help"
+has the options of a command, its exit codes and examples.
 ${EXIT_CODES_HELP}
 
 Examples:
-  npm run ledger -- verify
-  npm run ledger -- balances --at 2026-01-31T17:00:00-05:00
-  npm run ledger -- balance-sheet --at 2026-01-31
-  npm run ledger -- reconcile january.csv
-  npm run ledger -- history fees --limit 20
-  npm run ledger -- show 1042`;
+  ledger verify
+  ledger balances --at 2026-01-31T17:00:00-05:00
+  ledger balance-sheet --at 2026-01-31
+  ledger reconcile january.csv
+  ledger history fees --limit 20
+  ledger show 1042`;
 
 const COMMANDS = [
   verifyCommand,

@@ -37,7 +37,7 @@ const PROVE_HELP = `
 The proof is one small file: the event, a hash for each level of the tree over the log, and a signed checkpoint. Whoever
 has the public key of the bank can check it with "ledger check-proof", without the ledger.
 
-With --out it is a compact file: some 800 bytes in a log of a thousand events, 1,100 in one of a million. With --json,
+With --out it is a compact file: some 700 bytes in a log of a thousand events, 1,000 in one of a million. With --json,
 or on standard output, it is JSON to read, about twice as large. "ledger check-proof" takes both. No file is written
 over.
 ${EXIT_CODES_HELP}

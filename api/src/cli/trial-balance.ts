@@ -9,7 +9,7 @@ import { printJson, printLines, tableLines, usd } from './output.js';
 const HELP = `
 Debits are what the bank has or has given away: settlement (money outside). Credits are what it owes or has earned: the
 money of customers, what closed accounts left unclaimed, fees. Adjustments are a debit where admins gave customers more
-than they took from them. In JSON and in the other commands a credit stands above zero and a debit below.
+than they took from them. In the other commands a credit stands above zero and a debit below.
 
 Reads the read tables; "ledger verify" proves that they are what the log says. The exit code is 1 if debit and credit
 are not the same.

@@ -7,7 +7,7 @@ import { leafHash, rootAbove } from './merkle.js';
 /**
  * The proof of an event in as few bytes as it can be had: hashes as they are, the rest deflated, and nothing that
  * follows from something else. The root of the checkpoint is left out: the path leads to it, and the signature shows
- * whether it is the one that was signed. 800 bytes or so in a log of a thousand events; each doubling adds 32.
+ * whether it is the one that was signed. 700 bytes or so in a log of a thousand events; each doubling adds 32.
  *
  *     "MEP2" · id of the key (8) · signature (64) · hash of the checkpoint (32) · hash before the event (32) ·
  *     length of the text (2) · the text, deflated · the path, 32 bytes a level
