@@ -14,7 +14,7 @@ describe('a bank file', () => {
 
   it('may have a byte order mark, CRLF, quotes, empty lines, other columns and another order of them', () => {
     const text =
-      '\uFEFFtext,Amount ,reference,DATE\r\n' +
+      '\uFEFF"text",Amount ,reference,DATE\r\n' +
       `"Rent, ""January""\nof both",+7.00,${ID.toUpperCase()},2026-01-05\r\n\r\n` +
       `,-0.01,${ID.replaceAll('-', '')},2026-02-28\r\n`;
     expect(parseBankFile(text)).toEqual([
