@@ -314,6 +314,19 @@ describe('ledger reconcile', () => {
     expect(csv.code).toBe(1);
   });
 
+  it('misses no movement whose transaction was taken out of the read table', async () => {
+    const file = await fileOf(await bankLines());
+    await changeBehindTriggers(
+      database,
+      `delete from ledger_transaction where transaction_id = '${TRANSFER}'`,
+    );
+    try {
+      expect((await ledger(['reconcile', file])).code).toBe(0);
+    } finally {
+      await restoreLedger(database);
+    }
+  });
+
   it('takes a period, and as many days as it is told', async () => {
     const lines = await bankLines();
     const late = lines.map((line) => ({ ...line, date: '2026-01-10' }));

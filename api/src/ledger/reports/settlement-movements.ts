@@ -46,20 +46,29 @@ export async function settlementMovements(
 }
 
 function movementOf({ recordedAt, ...row }: MovementRow, timeZone: string): Movement {
-  const isOut = row.kind === 'transfer';
   return {
     ...row,
     amountCents: -row.amountCents,
-    isReversal: isOut === row.amountCents < 0,
+    isReversal: isReversal(row.kind, row.amountCents),
     day: bankDayOf(recordedAt, timeZone),
   };
 }
 
+/** A transfer is posted to settlement above zero, what comes in below: the other way round it is taken back. */
+function isReversal(kind: string, postedCents: number): boolean {
+  if (kind === UNKNOWN) return false;
+  return kind === 'transfer' ? postedCents < 0 : postedCents > 0;
+}
+
+const UNKNOWN = 'unknown';
+
+// A movement counts also where somebody took its transaction out of the read table.
 const SELECT_PAGE = `
-  select entry.position, entry.transaction_id as "transactionId", transaction.kind,
+  select entry.position, coalesce(entry.transaction_id::text, '') as "transactionId",
+    coalesce(transaction.kind, '${UNKNOWN}') as kind,
     entry.amount_cents as "amountCents", event.recorded_at as "recordedAt"
   from ledger_entry entry
   join ledger_event event on event.position = entry.position
-  join ledger_transaction transaction on transaction.transaction_id = entry.transaction_id
+  left join ledger_transaction transaction on transaction.transaction_id = entry.transaction_id
   where entry.account_id = $1 and entry.position > $2 and entry.position <= $3
   order by entry.position limit $4`;
