@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { balanceSheetCommand } from './cli/balance-sheet.js';
 import { balancesCommand } from './cli/balances.js';
 import { checkpointCommand } from './cli/checkpoint.js';
 import { diffCommand } from './cli/diff.js';
@@ -8,28 +9,36 @@ import { historyCommand } from './cli/history.js';
 import { printJson } from './cli/output.js';
 import { checkProofCommand, proveCommand } from './cli/prove.js';
 import { rebuildCommand } from './cli/rebuild.js';
+import { reconcileCommand } from './cli/reconcile.js';
 import { replayCommand } from './cli/replay.js';
 import { showCommand } from './cli/show.js';
 import { tailCommand } from './cli/tail.js';
+import { trialBalanceCommand } from './cli/trial-balance.js';
 import { verifyCommand } from './cli/verify.js';
 import type { Finding } from './ledger/audit/findings.js';
 import { BrokenLogError } from './ledger/audit/replay.js';
 
 const HELP = `
 All but rebuild read only, as the role of DATABASE_AUDITOR_URL, which can see no personal data. With --json, standard
-output is exactly one JSON document, with amounts in cents; progress goes to standard error.
+output is exactly one JSON document, with amounts in cents; progress goes to standard error. "ledger <command> --help"
+has the options of a command, its exit codes and examples.
 ${EXIT_CODES_HELP}
 
 Examples:
-  npm run ledger -- verify
-  npm run ledger -- balances --at 2026-01-31T17:00:00-05:00
-  npm run ledger -- history fees --limit 20
-  npm run ledger -- show 1042`;
+  ledger verify
+  ledger balances --at 2026-01-31T17:00:00-05:00
+  ledger balance-sheet --at 2026-01-31
+  ledger reconcile january.csv
+  ledger history fees --limit 20
+  ledger show 1042`;
 
 const COMMANDS = [
   verifyCommand,
   replayCommand,
   balancesCommand,
+  trialBalanceCommand,
+  balanceSheetCommand,
+  reconcileCommand,
   historyCommand,
   showCommand,
   tailCommand,

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
@@ -203,18 +203,49 @@ const HEAD_TO_END = `update ledger_head h set position = e.position, hash = e.ha
 
 describe('the proof of an event', () => {
   it.each([1, 4, 256, 257, EARLIER])('%d holds at home, with the public key alone', async (position) => {
-    const file = at(`event-${position}.json`);
-    const made = await ledger(withKeys('prove', String(position), '--checkpoint', later, '--out', file));
-    expect(made.stderr).toBe('');
-    expect((await readFile(file, 'utf8')).length).toBeLessThan(2_500);
+    for (const [more, most] of [
+      [[], 750],
+      [['--json'], 2_500],
+    ] as const) {
+      const file = at(`event-${position}${more.join('')}`);
+      const args = withKeys('prove', String(position), '--checkpoint', later, '--out', file, ...more);
+      expect((await ledger(args)).stderr).toBe('');
+      expect((await stat(file)).size).toBeLessThan(most);
 
-    const checked = await ledger(withKeys('check-proof', file, '--json'), { env: AT_HOME });
-    expect(JSON.parse(checked.stdout)).toMatchObject({
-      ok: true,
-      event: { position },
-      checkpoint: { position: LENGTH },
-    });
-    expect(checked.code).toBe(0);
+      const checked = await ledger(withKeys('check-proof', file, '--json'), { env: AT_HOME });
+      expect(JSON.parse(checked.stdout)).toMatchObject({
+        ok: true,
+        event: { position },
+        checkpoint: { position: LENGTH },
+      });
+      expect(checked.code).toBe(0);
+    }
+  });
+
+  it('does not hold once its compact file was changed, or under another key', async () => {
+    const file = at('compact.proof');
+    await ledger(withKeys('prove', '4', '--checkpoint', later, '--out', file));
+    await writeFile(at('other.pub'), signingKeyOf(Buffer.alloc(32, 9)).publicKey);
+    const foreign = await ledger(['check-proof', file, '--keys', at('other.pub')], { env: AT_HOME });
+    expect(foreign.stdout).toContain('which is not a trusted one');
+    expect(foreign.code).toBe(1);
+
+    const bytes = await readFile(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
+    await writeFile(at('changed.proof'), bytes);
+    const { code, stdout } = await ledger(withKeys('check-proof', at('changed.proof')), { env: AT_HOME });
+    expect(stdout).toContain('The proof does NOT hold');
+    expect(code).toBe(1);
+  });
+
+  it('writes over no file', async () => {
+    await writeFile(at('mine.proof'), 'mine');
+    const { code, stderr } = await ledger(
+      withKeys('prove', '4', '--checkpoint', later, '--out', at('mine.proof')),
+    );
+    expect(stderr).toContain('mine.proof cannot be written');
+    expect(code).toBe(2);
+    expect(await readFile(at('mine.proof'), 'utf8')).toBe('mine');
   });
 
   it.each([

@@ -2,10 +2,13 @@ import { InvalidArgumentError } from 'commander';
 import { accountIdOf } from '../ledger/audit/account-names.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
 import type { Moment } from '../ledger/audit/moment.js';
+import { readBankTimeZone } from '../platform/config/config.js';
+import { endOfBankDay } from '../platform/time/bank-day.js';
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 /** A date and a time with its zone: a moment that everyone reads in the same way. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+const LOOKS_LIKE_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/i;
 
 /** A position of the log, from 1 on. */
@@ -23,6 +26,24 @@ export function parseMoment(text: string): Moment {
     throw new InvalidArgumentError('Give a position, or a time with its zone such as 2026-01-31T17:00:00Z.');
   }
   return { kind: 'time', time };
+}
+
+/**
+ * As `parseMoment`, or a day of the bank: the end of it, in `BANK_TIME_ZONE`. Throws `ConfigError` where that is none.
+ */
+export function parseMomentOrDay(text: string): Moment {
+  if (!LOOKS_LIKE_DAY.test(text)) return parseMoment(text);
+  return { kind: 'time', time: endOfBankDay(parseDay(text), readBankTimeZone(process.env)) };
+}
+
+/** A day, `YYYY-MM-DD`. */
+export function parseDay(text: string): string {
+  const time = new Date(LOOKS_LIKE_DAY.test(text) ? `${text}T00:00:00Z` : NaN);
+  // A day that its month does not have is none, or is moved on to the next month.
+  if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
+    throw new InvalidArgumentError('Give a day such as 2026-01-31.');
+  }
+  return text;
 }
 
 export function parseExpectedHead(text: string): ExpectedHead {

@@ -28,6 +28,36 @@ Examples:
   ledger checkpoint list
   ledger checkpoint verify ~/moniker-checkpoints --keys ~/moniker-keys`;
 
+const CREATE_HELP = `
+Printed and, with --out, written. The key is SECRET_KEY's, or CHECKPOINT_KEY (32 random bytes in base64url); with --json
+its public key is told, which is what those who check keep.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger checkpoint create
+  ledger checkpoint create --out today.txt
+  ledger checkpoint create --json | jq -r .publicKey > bank.pub`;
+
+const LIST_HELP = `
+Needs no database: it tells what was signed, not whether it is still so ("ledger checkpoint verify" does). The exit code
+is 2 if one is not signed by a key that you trust.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger checkpoint list
+  ledger checkpoint list ~/moniker-checkpoints --keys ~/moniker-keys --json`;
+
+const VERIFY_HELP = `
+Compares with the log as it is now: the hash at the position, the tree over all events up to it, and the trial balance
+of then. The exit code is 1 if the log was cut off, rewritten or set back, 2 if a checkpoint is not signed by a key that
+you trust. "ledger verify --checkpoints" checks every event besides.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger checkpoint verify
+  ledger checkpoint verify today.txt --keys bank.pub
+  ledger checkpoint verify ~/moniker-checkpoints --keys ~/moniker-keys --json`;
+
 /** `ledger checkpoint`: takes, lists and verifies signed statements about the log. */
 export function checkpointCommand(done: (code: ExitCode) => void): Command {
   return new Command('checkpoint')
@@ -41,8 +71,9 @@ export function checkpointCommand(done: (code: ExitCode) => void): Command {
 function createCommand(done: (code: ExitCode) => void): Command {
   return new Command('create')
     .description('state the log as it is now; needs the key of the bank (SECRET_KEY or CHECKPOINT_KEY)')
-    .option('--out <file>', 'write it into a file')
+    .option('--out <file>', 'write it into a file, which must not exist yet')
     .option('--json', 'print one JSON document')
+    .addHelpText('after', CREATE_HELP)
     .action(async ({ out, json }: Options) => {
       const key = signingKeyOf(readSecrets(process.env).checkpoint);
       const checkpoint = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
@@ -63,6 +94,7 @@ function listCommand(done: (code: ExitCode) => void): Command {
     .argument('[path]', 'a file or folder; left out, the folder beside the data of the bank')
     .option('--keys <path>', 'the public keys that you trust: a file or a folder')
     .option('--json', 'print one JSON document')
+    .addHelpText('after', LIST_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
       const files = await readCheckpoints(from ?? requiredCheckpoints(), keys);
       if (json === true)
@@ -80,6 +112,7 @@ function verifyCommand(done: (code: ExitCode) => void): Command {
     .argument('[path]', 'a file or folder; left out, the folder beside the data of the bank')
     .option('--keys <path>', 'the public keys that you trust: a file or a folder')
     .option('--json', 'print one JSON document')
+    .addHelpText('after', VERIFY_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
       const files = await readCheckpoints(from ?? requiredCheckpoints(), keys);
       if (files.length === 0) throw new CannotCheckError('there are no checkpoints');

@@ -20,4 +20,6 @@ export const EXIT_CODES_HELP = `
 Exit codes:
   0  fine
   1  a difference was found
-  2  it could not be checked (bad usage, database out of reach, …)`;
+  2  it could not be checked (bad usage, database out of reach, …)
+
+Below, "ledger" stands for "npm run -s ledger --".`;

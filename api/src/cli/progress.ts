@@ -48,8 +48,10 @@ function plainLines(what: string): Progress {
       if (performance.now() - toldAt < PLAIN_EVERY_MS) return;
       toldAt = performance.now();
       const percent = Math.floor((100 * position) / Math.max(total, position));
+      const rate = rateOf(position, startedAt);
+      const left = rate > 0 ? `, ${Math.ceil(Math.max(total - position, 0) / rate)} s left` : '';
       process.stderr.write(
-        `${what}: ${position} of ${total} events (${percent}%), ${rateOf(position, startedAt)} a second\n`,
+        `${what}: ${position} of ${total} events (${percent}%), ${rate} a second${left}\n`,
       );
     },
     stop: () => undefined,

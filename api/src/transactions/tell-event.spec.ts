@@ -55,6 +55,7 @@ describe('the story of a transfer', () => {
         status: 'pending',
         amountCents: 20_000,
         feeCents: 400,
+        feeBasisPoints: 200,
         category: 'food',
         bankDay: '2026-11-20',
         textsDigest: 'x',

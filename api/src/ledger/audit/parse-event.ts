@@ -1,11 +1,7 @@
-import {
-  PAYLOAD_VERSION,
-  type LedgerEvent,
-  type LedgerEventType,
-  type PlacedEvent,
-} from '../domain/events.js';
+import type { LedgerEvent, LedgerEventType, PlacedEvent } from '../domain/events.js';
 import { TRANSACTION_CATEGORIES, TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transactions.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
+import { upcast } from '../log/upcast.js';
 
 type Check = (value: unknown) => boolean;
 type PayloadOf<Type extends LedgerEventType> = Extract<LedgerEvent, { type: Type }>['payload'];
@@ -13,6 +9,7 @@ type Shapes = { readonly [Type in LedgerEventType]: Readonly<Record<keyof Payloa
 
 const isText: Check = (value) => typeof value === 'string' && value !== '';
 const isCents: Check = (value) => Number.isSafeInteger(value);
+const isBasisPoints: Check = (value) => isCents(value) && Number(value) >= 0 && Number(value) <= 10_000;
 const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isStatus = oneOf(TRANSACTION_STATUSES);
@@ -36,7 +33,13 @@ const KYC = { kycId: isText, userId: isText };
 /** What each payload must hold. A type without a shape does not compile. */
 const SHAPES: Shapes = {
   AccountOpened: { accountId: isText },
-  TransferRequested: { ...NEW_MONEY, feeCents: isCents, category: isCategory, bankDay: isDay },
+  TransferRequested: {
+    ...NEW_MONEY,
+    feeCents: isCents,
+    feeBasisPoints: isBasisPoints,
+    category: isCategory,
+    bankDay: isDay,
+  },
   IncomingPaymentCreated: { ...NEW_MONEY, notesDigest: absentOr(isText) },
   CreditRecorded: { ...NEW_MONEY, category: nullOr(isCategory) },
   TransactionStatusChanged: {
@@ -81,9 +84,7 @@ export const EVENT_TYPES = Object.keys(SHAPES) as readonly LedgerEventType[];
 export function parseEvent(recorded: RecordedEvent): PlacedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
   if (!isKnownType(type)) throw new RangeError(`there are no events of type ${type}`);
-  if (payloadVersion !== PAYLOAD_VERSION)
-    throw new RangeError(`there is no payload version ${payloadVersion}`);
-  const payload = parsePayload(recorded.payload);
+  const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
   for (const [field, check] of Object.entries<Check>(SHAPES[type])) {
     if (!check(payload[field])) throw new RangeError(`the payload's ${field} is not what ${type} has there`);
   }

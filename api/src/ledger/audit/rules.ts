@@ -1,5 +1,6 @@
 import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
 import { accountStream, type PlacedEvent } from '../domain/events.js';
+import { feeCentsOf } from '../domain/money.js';
 import type { LedgerState } from '../domain/state.js';
 import {
   effectBetween,
@@ -67,8 +68,10 @@ function breachOfCreation(state: LedgerState, { type, payload }: Creation): stri
   const { transactionId, accountId, amountCents, status } = payload;
   if (state.transactions.has(transactionId)) return 'the transaction exists already';
   if (amountCents <= 0) return 'the amount is not above zero';
-  const feeCents = 'feeCents' in payload ? payload.feeCents : 0;
-  if (feeCents < 0 || feeCents > amountCents) return 'the fee is not a part of the amount';
+  const feeCents = type === 'TransferRequested' ? payload.feeCents : 0;
+  if (type === 'TransferRequested' && feeCents !== feeCentsOf(amountCents, payload.feeBasisPoints)) {
+    return 'the fee is not its rate of the amount';
+  }
   const effect = effectBetween({ kind: KIND_OF[type], accountId, amountCents, feeCents }, null, status);
   return breachOfEffect(payload, effect);
 }

@@ -10,7 +10,7 @@ import type {
   ReviewTransaction,
 } from './commands.js';
 import { accountStream, type NewEvent } from './events.js';
-import { isMovableAmount, MAX_AMOUNT_CENTS } from './money.js';
+import { FEE_BASIS_POINTS, isMovableAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
 import {
@@ -88,6 +88,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
       status,
       amountCents,
       feeCents,
+      feeBasisPoints: FEE_BASIS_POINTS,
       category,
       bankDay,
       textsDigest,

@@ -21,6 +21,8 @@ export interface TransferRequested extends Moves {
   readonly status: TransactionStatus;
   readonly amountCents: number;
   readonly feeCents: number;
+  /** The rate that gave the fee, in hundredths of a percent: it may change, and what was charged stays provable. */
+  readonly feeBasisPoints: number;
   readonly category: TransactionCategory;
   readonly bankDay: string;
   readonly textsDigest: string;
@@ -110,8 +112,27 @@ export type LedgerEvent =
 
 export type LedgerEventType = LedgerEvent['type'];
 
-/** Version of the payload shapes above; an older one is lifted when it is read, never rewritten. */
-export const PAYLOAD_VERSION = 1;
+/**
+ * Versions of the payload shapes above, with which new events are written. An older one is lifted when it is read
+ * (`log/upcast.ts`), never rewritten: a change of a shape is the next number here and a step there.
+ */
+export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
+  AccountOpened: 1,
+  TransferRequested: 2,
+  IncomingPaymentCreated: 1,
+  CreditRecorded: 1,
+  TransactionStatusChanged: 1,
+  TransactionAmended: 1,
+  BalanceAdjusted: 1,
+  AccountClosed: 1,
+  KycApproved: 1,
+  KycRejected: 1,
+  KycReset: 1,
+  AccountRequestDecided: 1,
+  UserDeleted: 1,
+  SsnRead: 1,
+  IdentityDocumentRead: 1,
+};
 
 /** A decided event on its way to its stream, not yet numbered. */
 export type NewEvent = LedgerEvent & { readonly stream: string };

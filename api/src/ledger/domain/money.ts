@@ -5,8 +5,8 @@
 /** The largest amount one command may move: $10,000,000.00. Keeps every sum far from 2^53. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** Transaction fee in percent (spec.md §9). */
-const FEE_PERCENT = 2;
+/** The fee's rate of today, in hundredths of a percent: 2% (spec.md §9). A transfer records the one it was asked under. */
+export const FEE_BASIS_POINTS = 200;
 
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
 
@@ -45,7 +45,7 @@ export function formatUsd(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(absolute % 100).padStart(2, '0')}`;
 }
 
-/** The fee on a transfer: 2% of the amount, rounded half up to a cent (spec.md §9). */
-export function feeCentsOf(amountCents: number): number {
-  return Math.floor((amountCents * FEE_PERCENT + 50) / 100);
+/** The fee on a transfer: its rate of the amount, rounded half up to a cent (spec.md §9). */
+export function feeCentsOf(amountCents: number, basisPoints = FEE_BASIS_POINTS): number {
+  return Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 }

@@ -1,6 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { balancesAt } from '../audit/balances.js';
-import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { trialBalanceAt } from '../reports/trial-balance.js';
 import type { Checkpoint, TrialBalance } from './checkpoint.js';
 import { MissingEventsError, rangeRootOf } from './merkle-tree.js';
 
@@ -22,7 +21,7 @@ export async function checkCheckpoint(sql: Sql, checkpoint: Checkpoint): Promise
   const problems: string[] = [];
   if (!hash.equals(checkpoint.hash)) problems.push('another hash: what was before it was rewritten');
   if (!(await isTreeOf(sql, checkpoint))) problems.push('another tree: an event before it was changed');
-  problems.push(...balanceProblems(checkpoint.balance, await balanceAt(sql, position)));
+  problems.push(...balanceProblems(checkpoint.balance, await trialBalanceAt(sql, position)));
   return { position, problems };
 }
 
@@ -40,22 +39,6 @@ async function isTreeOf(sql: Sql, { position, root }: Checkpoint): Promise<boole
     if (error instanceof MissingEventsError) return false;
     throw error;
   }
-}
-
-async function balanceAt(sql: Sql, position: number): Promise<TrialBalance> {
-  const balances = await balancesAt(sql, position);
-  const customers = balances.filter(({ name }) => name === null);
-  const ofSystem = (id: string): number =>
-    balances.find(({ accountId }) => accountId === id)?.postedCents ?? 0;
-  return {
-    accounts: customers.length,
-    customersCents: customers.reduce((sum, { postedCents }) => sum + postedCents, 0),
-    heldCents: balances.reduce((sum, { heldCents }) => sum + heldCents, 0),
-    settlementCents: ofSystem(SYSTEM_ACCOUNTS.settlement),
-    feesCents: ofSystem(SYSTEM_ACCOUNTS.fees),
-    adjustmentsCents: ofSystem(SYSTEM_ACCOUNTS.adjustments),
-    unclaimedCents: ofSystem(SYSTEM_ACCOUNTS.unclaimed),
-  };
 }
 
 function balanceProblems(signed: TrialBalance, found: TrialBalance): string[] {

@@ -39,27 +39,54 @@ const NOTE = /^(?<text>(?:[^\n]+\n)+)\n— (?<keyId>[0-9a-f]{16}) (?<signature>[
  * before that line.
  */
 export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
-  const text = textOf(checkpoint);
-  return `${text}\n— ${key.id} ${key.sign(text).toString('base64url')}\n`;
+  return noteOf({ checkpoint, keyId: key.id, signature: key.sign(textOf(checkpoint)) });
+}
+
+/** A checkpoint with what its note says of its signature. */
+export interface SignedCheckpoint {
+  readonly checkpoint: Checkpoint;
+  readonly keyId: string;
+  readonly signature: Buffer;
+}
+
+/** The note of its parts: the same parts give the same note. */
+export function noteOf({ checkpoint, keyId, signature }: SignedCheckpoint): string {
+  return `${textOf(checkpoint)}\n— ${keyId} ${signature.toString('base64url')}\n`;
 }
 
 /** The checkpoint of a signed note. Throws `CheckpointError` for anything that a trusted key has not signed. */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
+  const { text, keyId, signature } = piecesOf(note);
+  const key = trusted.get(keyId);
+  if (key === undefined)
+    throw new CheckpointError(`it is signed by the key ${keyId}, which is not a trusted one`);
+  if (!isSignedBy(key, text, signature)) {
+    throw new CheckpointError(`its signature is not that of the key ${keyId}: it was changed`);
+  }
+  return checkpointOf(text);
+}
+
+/** The parts of a note, with its signature unchecked. Throws `CheckpointError` for what is no note. */
+export function readNote(note: string): SignedCheckpoint {
+  const { text, keyId, signature } = piecesOf(note);
+  return { checkpoint: checkpointOf(text), keyId, signature };
+}
+
+function piecesOf(note: string) {
   const { text, keyId, signature } =
     (note.length <= MAX_NOTE_LENGTH ? NOTE.exec(note)?.groups : undefined) ?? {};
   if (text === undefined || keyId === undefined || signature === undefined) {
     throw new CheckpointError('this is not a checkpoint');
   }
-  const key = trusted.get(keyId);
-  if (key === undefined)
-    throw new CheckpointError(`it is signed by the key ${keyId}, which is not a trusted one`);
-  if (!isSignedBy(key, text, Buffer.from(signature, 'base64url'))) {
-    throw new CheckpointError(`its signature is not that of the key ${keyId}: it was changed`);
-  }
+  return { text, keyId, signature: Buffer.from(signature, 'base64url') };
+}
+
+function checkpointOf(text: string): Checkpoint {
   const checkpoint = parse(text);
   // A text that says the same in another way has no place among signed ones.
-  if (checkpoint === null || textOf(checkpoint) !== text)
+  if (checkpoint === null || textOf(checkpoint) !== text) {
     throw new CheckpointError('this is not a checkpoint');
+  }
   return checkpoint;
 }
 

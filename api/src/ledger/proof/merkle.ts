@@ -76,12 +76,22 @@ export function isIncluded(
   proof: readonly Buffer[],
   root: Buffer,
 ): boolean {
-  if (index < 0 || index >= size || proof.length > MAX_PROOF_LENGTH) return false;
+  return rootAbove(leaf, index, size, proof)?.equals(root) ?? false;
+}
+
+/** The root to which a proof leads from a leaf; null where the proof is not as long as it is at that place. */
+export function rootAbove(
+  leaf: Buffer,
+  index: number,
+  size: number,
+  proof: readonly Buffer[],
+): Buffer | null {
+  if (index < 0 || index >= size || proof.length > MAX_PROOF_LENGTH) return null;
   let node = index;
   let last = size - 1;
   let reached = leaf;
   for (const sibling of proof) {
-    if (last === 0) return false;
+    if (last === 0) return null;
     if (node % 2 === 1 || node === last) {
       reached = nodeHash(sibling, reached);
       while (node % 2 === 0 && node !== 0) [node, last] = [half(node), half(last)];
@@ -90,7 +100,7 @@ export function isIncluded(
     }
     [node, last] = [half(node), half(last)];
   }
-  return last === 0 && reached.equals(root);
+  return last === 0 ? reached : null;
 }
 
 /** The hashes that show a tree of `size` leaves to begin with one of `earlier` leaves (RFC 9162, 2.1.4.1). */

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
+import { sumOfTrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint, TrialBalance } from './checkpoint.js';
 import { rangeRootOf } from './merkle-tree.js';
 
@@ -17,8 +18,7 @@ export async function currentCheckpoint(sql: Sql, now: Date): Promise<Checkpoint
   const { position, hash, recordedAt } = await postgresEventLog.head(sql);
   if (position === 0) return null;
   const balance = await trialBalance(sql);
-  const { customersCents, settlementCents, feesCents, adjustmentsCents, unclaimedCents } = balance;
-  if (customersCents + settlementCents + feesCents + adjustmentsCents + unclaimedCents !== 0) {
+  if (sumOfTrialBalance(balance) !== 0) {
     throw new UnbalancedLedgerError('the accounts do not sum to zero: run "ledger verify"');
   }
   const root = await rangeRootOf(sql)(0, position);

@@ -43,7 +43,7 @@ describe('a decided batch', () => {
     expect(event).toMatchObject({
       stream: `account:${ALICE}`,
       type: 'TransferRequested',
-      payloadVersion: 1,
+      payloadVersion: 2,
       recordedAt: NOON,
       actor: 'user:1',
       correlationId: 'request',

@@ -1,5 +1,5 @@
 import { decide } from '../domain/decide.js';
-import { PAYLOAD_VERSION, type NewEvent, type PlacedEvent } from '../domain/events.js';
+import { PAYLOAD_VERSIONS, type NewEvent, type PlacedEvent } from '../domain/events.js';
 import { streamVersion } from '../domain/evolve.js';
 import type { LedgerCommand } from '../domain/commands.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
@@ -105,7 +105,7 @@ function record(
     stream: event.stream,
     version,
     type: event.type,
-    payloadVersion: PAYLOAD_VERSION,
+    payloadVersion: PAYLOAD_VERSIONS[event.type],
     recordedAt,
     actor: context.actor,
     correlationId: context.correlationId,

@@ -109,6 +109,11 @@ function s3Of(set: Storage): S3Settings | null {
   };
 }
 
+/** Where the bank's days begin and end, for programs that need nothing else. */
+export function readBankTimeZone(env: Environment): string {
+  return readSettings(env, ['BANK_TIME_ZONE']).BANK_TIME_ZONE;
+}
+
 /** The keys alone, for programs that need nothing else. */
 export function readSecrets(env: Environment): Secrets {
   return secretsOf(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));

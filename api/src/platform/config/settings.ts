@@ -161,7 +161,7 @@ export const SETTINGS = {
   BANK_TIME_ZONE: {
     kind: timeZone,
     about: 'Where the days of the bank begin and end.',
-    programs: SERVERS,
+    programs: [...SERVERS, 'ledger'],
     fallback: 'America/New_York',
   },
   CHECKPOINT_EVERY_MINUTES: {

@@ -1,3 +1,7 @@
+const HOUR_MS = 60 * 60 * 1000;
+/** No clock on earth is further from UTC than this. */
+const FURTHEST_OFFSET_MS = 15 * HOUR_MS;
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** The bank's calendar day of a moment, `YYYY-MM-DD`, in the given time zone (`BANK_TIME_ZONE`). */
@@ -18,4 +22,30 @@ export function bankDayOf(moment: Date, timeZone: string): string {
 /** A moment as people read it in lists: `Nov 20, 2026, 4:05 PM`, in the given time zone. */
 export function formatMoment(moment: Date, timeZone: string): string {
   return moment.toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/** The first moment of a day, also of one whose clocks are changed at midnight. */
+export function startOfBankDay(day: string, timeZone: string): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  let before = midnight - FURTHEST_OFFSET_MS;
+  let after = midnight + FURTHEST_OFFSET_MS;
+  // At `before` the day has not begun, at `after` it has.
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (bankDayOf(new Date(middle), timeZone) < day) before = middle;
+    else after = middle;
+  }
+  return new Date(after);
+}
+
+/** The last moment of a day; the log's clock counts milliseconds. */
+export function endOfBankDay(day: string, timeZone: string): Date {
+  return new Date(startOfBankDay(addDays(day, 1), timeZone).getTime() - 1);
+}
+
+/** The day so many days later, or, negative, earlier. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { addDays, BankDays, daysIn } from './bank-days.service.js';
+import { addDays } from './bank-day.js';
+import { BankDays, daysIn } from './bank-days.service.js';
 
 const at = (moment: string, bankTimeZone = 'America/New_York') =>
   new BankDays(() => new Date(moment), { bankTimeZone });

@@ -1,0 +1,73 @@
+import { type CsvColumn, csvAmount, csvText } from '../platform/http/csv.js';
+import { type ReconcileItem, type ReconcileTotals, RESULTS } from '../ledger/reports/reconciliation.js';
+import { countOf, tableLines, usd } from './output.js';
+
+/** Differences that are told one by one to people; a program takes them all. */
+const MAX_TOLD = 100;
+const RIGHT = 'right';
+
+/** A reconciliation as people read it: the result, the sums, and what is not matched. */
+export function reconcileLines(
+  items: readonly ReconcileItem[],
+  totals: ReconcileTotals,
+  { from, to }: { readonly from: string; readonly to: string },
+): string[] {
+  const differences = items.filter(({ result }) => result !== 'matched');
+  const verdict = totals.isReconciled
+    ? `Settlement and the bank say the same from ${from} to ${to}.`
+    : `Settlement and the bank do NOT say the same from ${from} to ${to}: ${countOf(differences.length, 'difference')}.`;
+  const more = differences.length - MAX_TOLD;
+  return [
+    ...[verdict, '', ...countLines(totals), ''],
+    ...[`  ledger      ${usd(totals.ledgerCents)}`, `  bank        ${usd(totals.bankCents)}`],
+    `  difference  ${usd(totals.differenceCents)}`,
+    ...(differences.length > 0 ? ['', ...differenceLines(differences.slice(0, MAX_TOLD))] : []),
+    ...(more > 0 ? [`… and ${countOf(more, 'further difference')}: see --format csv or --json.`] : []),
+  ];
+}
+
+function countLines({ counts }: ReconcileTotals): string[] {
+  return tableLines(
+    [{ title: 'result' }, { title: 'count', align: RIGHT }],
+    RESULTS.map((result) => [result, counts[result].toLocaleString('en-US')]),
+  );
+}
+
+function differenceLines(differences: readonly ReconcileItem[]): string[] {
+  return tableLines(
+    [
+      ...[{ title: 'result' }, { title: 'reference' }, { title: 'position', align: RIGHT } as const],
+      ...[{ title: 'ledger day' }, { title: 'ledger', align: RIGHT } as const],
+      ...[
+        { title: 'line', align: RIGHT } as const,
+        { title: 'bank day' },
+        { title: 'bank', align: RIGHT } as const,
+      ],
+    ],
+    differences.map(({ result, movement, row }) => [
+      ...[result, movement?.transactionId ?? row?.reference ?? '', String(movement?.position ?? '')],
+      ...[movement?.day ?? '', movement === null ? '' : usd(movement.amountCents)],
+      ...[String(row?.line ?? ''), row?.day ?? '', row === null ? '' : usd(row.amountCents)],
+    ]),
+  );
+}
+
+/** An item as a row of CSV; what it does not have is empty. */
+export const RECONCILE_COLUMNS: readonly CsvColumn<ReconcileItem>[] = [
+  { name: 'result', cell: ({ result }) => result },
+  {
+    name: 'reference',
+    cell: ({ movement, row }) => csvText(movement?.transactionId ?? row?.reference ?? ''),
+  },
+  { name: 'position', cell: ({ movement }) => String(movement?.position ?? '') },
+  { name: 'kind', cell: ({ movement }) => csvText(movement?.kind ?? '') },
+  { name: 'reversal', cell: ({ movement }) => (movement === null ? '' : String(movement.isReversal)) },
+  { name: 'ledger_date', cell: ({ movement }) => movement?.day ?? '' },
+  {
+    name: 'ledger_amount',
+    cell: ({ movement }) => (movement === null ? '' : csvAmount(movement.amountCents)),
+  },
+  { name: 'bank_line', cell: ({ row }) => String(row?.line ?? '') },
+  { name: 'bank_date', cell: ({ row }) => row?.day ?? '' },
+  { name: 'bank_amount', cell: ({ row }) => (row === null ? '' : csvAmount(row.amountCents)) },
+];

@@ -1,0 +1,137 @@
+import { readFile, stat } from 'node:fs/promises';
+import { Command, InvalidArgumentError } from 'commander';
+import { placeAt } from '../ledger/audit/moment.js';
+import { inSnapshot } from '../ledger/audit/snapshot.js';
+import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from '../ledger/reports/bank-file.js';
+import { type BankRow, type Movement, reconcile, totalsOf } from '../ledger/reports/reconciliation.js';
+import { settlementMovements, TooManyMovementsError } from '../ledger/reports/settlement-movements.js';
+import { csvOf } from '../platform/http/csv.js';
+import { readBankTimeZone } from '../platform/config/config.js';
+import { addDays, endOfBankDay } from '../platform/time/bank-day.js';
+import { parseDay } from './arguments.js';
+import { formatOption } from './books.js';
+import { onDatabase } from './database.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { printJson, printLines } from './output.js';
+import { reconcileLines, RECONCILE_COLUMNS } from './reconcile-output.js';
+
+interface Options {
+  readonly from?: string;
+  readonly to?: string;
+  readonly days: number;
+  readonly format: 'table' | 'csv';
+  readonly json?: true;
+}
+
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DEFAULT_DAYS = 3;
+const MAX_DAYS = 31;
+/** Movements this far outside of the period are read too, so that one with another date is told as such. */
+const LOOK_AROUND_DAYS = 31;
+
+const HELP = `
+Compares what came in and left through settlement (completed transfers less their fee, incoming payments and credits,
+and what takes them back) with a file of the bank where that money is.
+
+The file is CSV in UTF-8, separated by commas, the names of its columns in the first line, at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and
+${MAX_ROWS.toLocaleString('en-US')} rows. Other columns are not looked at.
+  date          the day, such as 2026-01-31
+  reference     the id of the transaction, with or without hyphens
+  amount        signed dollars: 1500.00 came in, -980.00 left; or instead
+  amount_cents  signed cents: 150000, -98000
+
+Each movement and each row becomes one of:
+  matched            same reference, same amount, at most --days apart
+  different-date     same reference and amount, further apart
+  different-amount   same reference, another amount
+  missing-in-bank    in the ledger, not in the file
+  missing-in-ledger  in the file, not in the ledger
+  duplicate          a row of the file again, for which the ledger has no second movement
+
+The period is that of the file's first to last day unless --from and --to say otherwise; days are those of
+BANK_TIME_ZONE. Nothing is stored. The exit code is 1 if anything is not matched, 2 if the file cannot be read: then
+line and column are named.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger reconcile january.csv
+  ledger reconcile january.csv --from 2026-01-01 --to 2026-01-31 --days 5
+  ledger reconcile january.csv --format csv > january-compared.csv
+  ledger reconcile january.csv --json | jq .totals`;
+
+/** `ledger reconcile`: settlement compared with what the bank outside says. */
+export function reconcileCommand(done: (code: ExitCode) => void): Command {
+  return new Command('reconcile')
+    .description('compare settlement with a file of the bank where the money is')
+    .argument('<bank-file.csv>', 'the file')
+    .option('--from <day>', 'the first day; left out, the first of the file', parseDay)
+    .option('--to <day>', 'the last day; left out, the last of the file', parseDay)
+    .option('--days <count>', 'how many days bank and ledger may be apart', parseDays, DEFAULT_DAYS)
+    .addOption(formatOption())
+    .option('--json', 'print one JSON document')
+    .addHelpText('after', HELP)
+    .action(async (file: string, options: Options) => {
+      const rows = await readBankFile(file);
+      const period = periodOf(rows, options);
+      const movements = await movementsAround(period);
+      const items = reconcile(movements, rows, { ...period, days: options.days });
+      const totals = totalsOf(items);
+      const { isReconciled } = totals;
+      if (options.json === true) printJson({ ok: isReconciled, period, days: options.days, totals, items });
+      else if (options.format === 'csv') process.stdout.write(csvOf(RECONCILE_COLUMNS, items));
+      else printLines(reconcileLines(items, totals, period));
+      done(isReconciled ? EXIT.fine : EXIT.difference);
+    });
+}
+
+function parseDays(text: string): number {
+  const days = Number(text);
+  if (!/^\d{1,2}$/.test(text) || days > MAX_DAYS) {
+    throw new InvalidArgumentError(`Give a number from 0 to ${MAX_DAYS}.`);
+  }
+  return days;
+}
+
+async function readBankFile(file: string): Promise<BankRow[]> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_FILE_BYTES) throw new BankFileError(`the file is larger than ${MAX_FILE_BYTES} bytes`);
+    return parseBankFile(await readFile(file, 'utf8'));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new CannotCheckError(`${file}: ${message}`, { cause: error });
+  }
+}
+
+function periodOf(rows: readonly BankRow[], { from, to }: Options): Period {
+  const days = rows.map(({ day }) => day).sort();
+  const period = { from: from ?? days[0], to: to ?? days.at(-1) };
+  if (period.from === undefined || period.to === undefined) {
+    throw new CannotCheckError('the file has no rows: say with --from and --to which period it is of');
+  }
+  if (period.from > period.to) {
+    throw new CannotCheckError(`the period from ${period.from} to ${period.to} ends before it begins`);
+  }
+  return { from: period.from, to: period.to };
+}
+
+function movementsAround({ from, to }: Period): Promise<Movement[]> {
+  const timeZone = readBankTimeZone(process.env);
+  const before = endOfBankDay(addDays(from, -LOOK_AROUND_DAYS - 1), timeZone);
+  const last = endOfBankDay(addDays(to, LOOK_AROUND_DAYS), timeZone);
+  return onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+    inSnapshot(sql, async () => {
+      const { position: after } = await placeAt(sql, { kind: 'time', time: before });
+      const { position: upTo } = await placeAt(sql, { kind: 'time', time: last });
+      return settlementMovements(sql, { after, upTo }, timeZone);
+    }),
+  ).catch((error: unknown) => {
+    throw error instanceof TooManyMovementsError
+      ? new CannotCheckError(error.message, { cause: error })
+      : error;
+  });
+}

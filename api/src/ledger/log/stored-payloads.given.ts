@@ -1,0 +1,46 @@
+import type { LedgerEventType } from '../domain/events.js';
+
+const KYC = ['{"kycId":"kyc-1","userId":"user-1"}'];
+
+/**
+ * A payload of each type in each version, oldest first, as the bytes that were stored. The versions of a type tell the
+ * same event, so that all of them are lifted to the last. None of them is ever edited: they are in somebody's log.
+ */
+export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]>> = {
+  AccountOpened: ['{"accountId":"a1"}'],
+  TransferRequested: [
+    '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":100025,"feeCents":2001,' +
+      '"category":"bills","bankDay":"2026-01-05","textsDigest":"d1","holdCents":100025,"entries":[]}',
+    '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":100025,"feeCents":2001,' +
+      '"feeBasisPoints":200,"category":"bills","bankDay":"2026-01-05","textsDigest":"d1","holdCents":100025,' +
+      '"entries":[]}',
+  ],
+  IncomingPaymentCreated: [
+    '{"transactionId":"t1","accountId":"a1","status":"pending","amountCents":30000,"textsDigest":"d1",' +
+      '"notesDigest":"d2","holdCents":0,"entries":[]}',
+  ],
+  CreditRecorded: [
+    '{"transactionId":"t1","accountId":"a1","status":"completed","amountCents":5000,"category":null,' +
+      '"textsDigest":"d1","holdCents":0,"entries":[{"accountId":"a1","amountCents":5000},' +
+      '{"accountId":"s1","amountCents":-5000}]}',
+  ],
+  TransactionStatusChanged: [
+    '{"transactionId":"t1","accountId":"a1","kind":"transfer","from":"pending","to":"failed","amountCents":5000,' +
+      '"bankDay":"2026-01-05","holdCents":-5000,"entries":[]}',
+  ],
+  TransactionAmended: [
+    '{"transactionId":"t1","accountId":"a1","notesDigest":"d1","shownAt":"2026-01-02T00:00:00.000Z"}',
+  ],
+  BalanceAdjusted: [
+    '{"transactionId":"t1","accountId":"a1","fromCents":400,"toCents":450,"deltaCents":50,"textsDigest":"d1",' +
+      '"holdCents":0,"entries":[{"accountId":"a1","amountCents":50},{"accountId":"s1","amountCents":-50}]}',
+  ],
+  AccountClosed: ['{"accountId":"a1","sweptCents":0,"holdCents":0,"entries":[]}'],
+  KycApproved: KYC,
+  KycRejected: KYC,
+  KycReset: KYC,
+  AccountRequestDecided: ['{"accountRequestId":"r1","userId":"user-1","status":"approved"}'],
+  UserDeleted: ['{"userId":"user-1"}'],
+  SsnRead: KYC,
+  IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],
+};

@@ -1,0 +1,135 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { BankRow } from './reconciliation.js';
+
+/** What a bank file may have at most. */
+export const MAX_FILE_BYTES = 32 * 1024 * 1024;
+export const MAX_ROWS = 200_000;
+const MAX_RECORD_CHARACTERS = 64 * 1024;
+
+/** A file that cannot be read as one of a bank; the message names line and column. */
+export class BankFileError extends Error {
+  override name = 'BankFileError';
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DOLLARS = /^(?<sign>[+-]?)(?<dollars>\d{1,13})(\.(?<cents>\d{1,2}))?$/;
+const CENTS = /^[+-]?\d{1,15}$/;
+const PRINTABLE = /^[^\p{C}]{1,200}$/u;
+/** The id of a transaction, also without its hyphens. */
+const ID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
+
+interface CsvRecord {
+  readonly record: string[];
+  readonly info: { readonly lines: number };
+}
+
+/**
+ * The rows of a bank file: CSV in UTF-8, with or without a byte order mark, lines ended by LF or CRLF, the names of the
+ * columns in the first. Needed are `date` (YYYY-MM-DD), `reference`, and `amount` (signed dollars) or `amount_cents`
+ * (signed cents); other columns are not looked at. Throws `BankFileError`.
+ */
+export function parseBankFile(text: string): BankRow[] {
+  const [header, ...records] = recordsOf(text);
+  if (header === undefined) throw new BankFileError('the file is empty');
+  const columns = columnsOf(header.record);
+  if (records.length > MAX_ROWS) throw new BankFileError(`the file has more than ${MAX_ROWS} rows`);
+  return records.map(({ record, info }) => {
+    const cell = (index: number): string => (record[index] ?? '').trim();
+    const amount = cell(columns.amount);
+    const at = (column: string): string => `line ${info.lines}, column ${column}`;
+    return {
+      line: info.lines,
+      day: dayOf(cell(columns.date), at('date')),
+      reference: referenceOf(cell(columns.reference), at('reference')),
+      amountCents: columns.isInCents
+        ? wholeCents(amount, at('amount_cents'))
+        : centsOfDollars(amount, at('amount')),
+    };
+  });
+}
+
+function recordsOf(text: string): CsvRecord[] {
+  try {
+    // With `info`, each record comes with its line; the types know only records by themselves.
+    return parse(text, {
+      bom: true,
+      info: true,
+      record_delimiter: ['\r\n', '\n'],
+      max_record_size: MAX_RECORD_CHARACTERS,
+      skip_empty_lines: true,
+    }) as unknown as CsvRecord[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new BankFileError(`the file is not CSV: ${error.message}`, { cause: error });
+  }
+}
+
+function columnsOf(header: readonly string[]) {
+  const names = header.map((name) => name.trim().toLowerCase());
+  const indexOf = (name: string): number => {
+    if (names.indexOf(name) !== names.lastIndexOf(name)) {
+      throw new BankFileError(`line 1, column ${name}: there are two columns of this name`);
+    }
+    return names.indexOf(name);
+  };
+  const required = (name: string): number => {
+    const index = indexOf(name);
+    if (index < 0) throw new BankFileError(`line 1, column ${name}: there is no column of this name`);
+    return index;
+  };
+  const inCents = indexOf('amount_cents');
+  if (inCents >= 0 && indexOf('amount') >= 0) {
+    throw new BankFileError('line 1, column amount_cents: give it or amount, not both');
+  }
+  return {
+    date: required('date'),
+    reference: required('reference'),
+    amount: inCents >= 0 ? inCents : required('amount'),
+    isInCents: inCents >= 0,
+  };
+}
+
+function dayOf(text: string, where: string): string {
+  const time = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
+  // A day that no month has is moved on to the next month, or is none.
+  if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
+    throw new BankFileError(`${where}: ${quoted(text)} is not a day such as 2026-01-31`);
+  }
+  return text;
+}
+
+function referenceOf(text: string, where: string): string {
+  if (text === '') throw new BankFileError(`${where}: there is nothing`);
+  // It is printed: nothing in it may speak to a terminal.
+  if (!PRINTABLE.test(text)) {
+    throw new BankFileError(`${where}: it is longer than 200 characters or has some that cannot be printed`);
+  }
+  const id = ID.exec(text.toLowerCase());
+  return id === null ? text : id.slice(1).join('-');
+}
+
+function centsOfDollars(text: string, where: string): number {
+  const { sign, dollars, cents = '' } = DOLLARS.exec(text)?.groups ?? {};
+  if (dollars === undefined) {
+    throw new BankFileError(`${where}: ${quoted(text)} is not an amount in dollars such as -980.00`);
+  }
+  const absolute = Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
+  return nonZero(sign === '-' ? -absolute : absolute, where);
+}
+
+function wholeCents(text: string, where: string): number {
+  if (!CENTS.test(text))
+    throw new BankFileError(`${where}: ${quoted(text)} is not whole cents such as -98000`);
+  return nonZero(Number(text), where);
+}
+
+function nonZero(cents: number, where: string): number {
+  if (cents === 0) throw new BankFileError(`${where}: an amount of zero moves nothing`);
+  return cents;
+}
+
+const MAX_QUOTED = 40;
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text);
+}

@@ -1,0 +1,370 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
+import { parseEvent } from '../src/ledger/audit/parse-event.js';
+import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { isSystemAccount, SYSTEM_ACCOUNTS } from '../src/ledger/domain/accounts.js';
+import { evolve } from '../src/ledger/domain/evolve.js';
+import { emptyState } from '../src/ledger/domain/state.js';
+import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
+import { trialBalanceAt } from '../src/ledger/reports/trial-balance.js';
+import {
+  type CliResult,
+  createDatabase,
+  query,
+  runCli,
+  temporaryFolder,
+  type TestDatabase,
+} from './support/index.js';
+import {
+  BOB,
+  keepLedger,
+  restoreLedger,
+  STORY_LENGTH,
+  TRANSFER,
+  writeStory,
+} from './support/ledger-story.js';
+import { changeBehindTriggers } from './tamper.given.js';
+
+/** The last second of January 5 in New York, and the first of January 6. */
+const LATE = new Date('2026-01-06T04:59:59.999Z');
+const MIDNIGHT = new Date('2026-01-06T05:00:00.000Z');
+
+let database: TestDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  folder = await temporaryFolder();
+  await writeStory(database);
+  await credit('20000000-0000-4000-8000-000000000001', 500, LATE);
+  await credit('20000000-0000-4000-8000-000000000002', 700, MIDNIGHT);
+  await keepLedger(database);
+});
+
+afterAll(() => database.drop());
+
+async function credit(transactionId: string, amountCents: number, at: Date): Promise<void> {
+  const writer = createLedgerWriter(database.appUrl, () => at);
+  const outcome = await writer.submit({
+    command: {
+      ...{ type: 'RecordCredit', transactionId, accountId: BOB, amountCents, category: null },
+      ...{ status: 'completed', textsDigest: 'digest' },
+    },
+    context: { actor: 'user:teller', correlationId: 'late' },
+  });
+  await writer.close();
+  if (!outcome.ok) throw new Error(outcome.refusal.code);
+}
+
+function ledger(args: string[], env: NodeJS.ProcessEnv = {}): Promise<CliResult> {
+  return runCli(args, { database, env });
+}
+
+async function json<Document>(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Document> {
+  return JSON.parse((await ledger([...args, '--json'], env)).stdout) as Document;
+}
+
+interface Sheet {
+  readonly ok: boolean;
+  readonly at: { readonly position: number };
+  readonly assets: Section;
+  readonly liabilities: Section;
+  readonly equity: Section;
+  readonly customerAccounts: number;
+  readonly heldCents: number;
+}
+
+interface Section {
+  readonly lines: { readonly account: string; readonly amountCents: number }[];
+  readonly totalCents: number;
+}
+
+describe('ledger trial-balance', () => {
+  it('has debit and credit of each account, which are the same in sum', async () => {
+    const { stdout, code } = await ledger(['trial-balance', '--at', String(STORY_LENGTH)]);
+
+    expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
+    expect(stdout).toMatch(/^settlement +1 +\$5,619\.00$/m);
+    // Alice's $4,500, Bob's $519, and nothing in the closed account of Carol.
+    expect(stdout).toMatch(/^customers +3 {2,}\$5,019\.00$/m);
+    expect(stdout).toMatch(/^unclaimed +1 {2,}\$100\.00$/m);
+    // Alice was set from $5,000 to $4,500.
+    expect(stdout).toMatch(/^adjustments +1 {2,}\$500\.00$/m);
+    expect(stdout).toMatch(/^total +\$5,619\.00 +\$5,619\.00$/m);
+    expect(stdout).toContain('the books balance');
+    expect(code).toBe(0);
+  });
+
+  it('is at every position of the past what the log folds to', async () => {
+    await withAuditConnection(database.auditorUrl, async (sql) => {
+      const state = emptyState();
+      for (const recorded of await postgresEventLog.read(sql, 0, STORY_LENGTH)) {
+        evolve(state, parseEvent(recorded));
+        const accounts = [...state.accounts.values()];
+        const customers = accounts.filter(({ accountId }) => !isSystemAccount(accountId));
+        const postedOf = (id: string) => state.accounts.get(id)?.postedCents ?? 0;
+        expect(await trialBalanceAt(sql, recorded.position)).toEqual({
+          accounts: customers.length,
+          customersCents: customers.reduce((sum, { postedCents }) => sum + postedCents, 0),
+          heldCents: accounts.reduce((sum, { heldCents }) => sum + heldCents, 0),
+          settlementCents: postedOf(SYSTEM_ACCOUNTS.settlement),
+          feesCents: postedOf(SYSTEM_ACCOUNTS.fees),
+          adjustmentsCents: postedOf(SYSTEM_ACCOUNTS.adjustments),
+          unclaimedCents: postedOf(SYSTEM_ACCOUNTS.unclaimed),
+        });
+      }
+    });
+  });
+
+  it('is CSV with plain numbers', async () => {
+    const { stdout } = await ledger(['trial-balance', '--at', '7', '--format', 'csv']);
+    expect(stdout.split('\r\n')).toEqual([
+      'account,accounts,debit,credit',
+      'settlement,1,4220.00,0.00',
+      'customers,3,0.00,4200.00',
+      'unclaimed,1,0.00,0.00',
+      'fees,1,0.00,20.00',
+      'adjustments,1,0.00,0.00',
+      '',
+    ]);
+  });
+
+  it('ends with 1 where debit and credit differ', async () => {
+    await changeBehindTriggers(
+      database,
+      `update ledger_entry set posted_after_cents = posted_after_cents + 1
+        where account_id = '${BOB}' and position = ${STORY_LENGTH + 2}`,
+    );
+    try {
+      for (const report of ['trial-balance', 'balance-sheet']) {
+        const { code, stdout } = await ledger([report]);
+        expect(stdout).toContain('NOT');
+        expect(code).toBe(1);
+        expect((await ledger([report, '--at', String(STORY_LENGTH)])).code).toBe(0);
+      }
+    } finally {
+      await restoreLedger(database);
+    }
+  });
+
+  it.each([
+    ['--at', '2026-02-30'],
+    ['--at', 'yesterday'],
+    ['--at', '43'],
+    ['--format', 'csv', '--json'],
+  ])('ends with 2 for %s %s', async (...args) => {
+    expect((await ledger(['trial-balance', ...args])).code).toBe(2);
+  });
+});
+
+describe('ledger balance-sheet', () => {
+  it('sets what the bank has against what it owes and owns', async () => {
+    const sheet = await json<Sheet>(['balance-sheet', '--at', String(STORY_LENGTH)]);
+
+    expect(sheet).toMatchObject({ ok: true, customerAccounts: 3, heldCents: 1_234 });
+    expect(sheet.assets).toMatchObject({ lines: [{ amountCents: 561_900 }], totalCents: 561_900 });
+    expect(sheet.liabilities).toMatchObject({
+      lines: [
+        { account: 'customers', amountCents: 501_900 },
+        { account: 'unclaimed', amountCents: 10_000 },
+      ],
+      totalCents: 511_900,
+    });
+    expect(sheet.equity).toMatchObject({
+      lines: [
+        { account: 'fees', amountCents: 0 },
+        { account: 'adjustments', amountCents: 50_000 },
+      ],
+      totalCents: 50_000,
+    });
+  });
+
+  it('at a day is at the end of it, in the time zone of the bank', async () => {
+    const positionAt = async (day: string, env: NodeJS.ProcessEnv = {}): Promise<number> =>
+      (await json<Sheet>(['balance-sheet', '--at', day], env)).at.position;
+
+    expect(await positionAt('2026-01-04')).toBe(0);
+    expect(await positionAt('2026-01-05')).toBe(STORY_LENGTH + 1);
+    expect(await positionAt('2026-01-06')).toBe(STORY_LENGTH + 2);
+    expect(await positionAt('2026-01-05', { BANK_TIME_ZONE: 'UTC' })).toBe(STORY_LENGTH);
+    const { code, stderr } = await ledger(['balance-sheet', '--at', '2026-01-05'], {
+      BANK_TIME_ZONE: 'Mars/Olympus',
+    });
+    expect(stderr).toContain('BANK_TIME_ZONE is not a known time zone');
+    expect(code).toBe(2);
+  });
+
+  it('reads well, and as CSV', async () => {
+    const { stdout } = await ledger(['balance-sheet']);
+    expect(stdout).toMatch(/^Assets +\$5,631\.00$/m);
+    expect(stdout).toMatch(/^Liabilities and equity +\$5,631\.00$/m);
+    expect(stdout).toContain('$12.34 of their money is held for open transfers.');
+
+    const csv = await ledger(['balance-sheet', '--format', 'csv']);
+    expect(csv.stdout).toContain("liabilities,customers,Customers' money,5031.00\r\n");
+  });
+});
+
+interface Reconciled {
+  readonly ok: boolean;
+  readonly period: { readonly from: string; readonly to: string };
+  readonly totals: {
+    readonly counts: Record<string, number>;
+    readonly ledgerCents: number;
+    readonly bankCents: number;
+    readonly differenceCents: number;
+  };
+  readonly items: {
+    readonly result: string;
+    readonly movement: { readonly position: number; readonly isReversal: boolean } | null;
+    readonly row: { readonly line: number } | null;
+  }[];
+}
+
+interface Line {
+  date: string;
+  reference: string;
+  amount: string;
+}
+
+/** What a bank would send that has all of it: read by other means than the command's. */
+async function bankLines(): Promise<Line[]> {
+  const rows = await query<{ date: string; reference: string; cents: string }>(
+    database.superUrl,
+    `select to_char(recorded_at at time zone 'America/New_York', 'YYYY-MM-DD') as date,
+        transaction_id as reference, (-amount_cents)::text as cents
+      from ledger_entry join ledger_event using (position) where account_id = $1 order by position`,
+    [SYSTEM_ACCOUNTS.settlement],
+  );
+  return rows.map(({ cents, ...line }) => ({ ...line, amount: (Number(cents) / 100).toFixed(2) }));
+}
+
+async function fileOf(lines: readonly Line[], name = 'bank.csv'): Promise<string> {
+  const file = path.join(folder, name);
+  const rows = lines.map(
+    ({ date, reference, amount }) => `${date},"Text, of theirs",${reference},${amount}\r\n`,
+  );
+  await writeFile(file, `\uFEFFdate,text,reference,amount\r\n${rows.join('')}`);
+  return file;
+}
+
+describe('ledger reconcile', () => {
+  it('matches a file that has every movement, with net amounts and reversals', async () => {
+    const lines = await bankLines();
+    const ofTransfer = lines.filter(({ reference }) => reference === TRANSFER);
+    expect(ofTransfer.map(({ amount }) => amount)).toEqual(['-980.00', '980.00']);
+
+    const file = await fileOf(lines.reverse());
+    const { ok, totals, items, period } = await json<Reconciled>(['reconcile', file]);
+    expect(ok).toBe(true);
+    expect(period).toEqual({ from: '2026-01-05', to: '2026-01-06' });
+    expect(totals.counts).toMatchObject({ matched: lines.length, 'missing-in-bank': 0 });
+    expect(totals).toMatchObject({ ledgerCents: 563_100, bankCents: 563_100, differenceCents: 0 });
+    const reversals = items.flatMap(({ movement }) =>
+      movement?.isReversal === true ? movement.position : [],
+    );
+    expect(reversals).toEqual([13]);
+
+    const { stdout, code } = await ledger(['reconcile', file]);
+    expect(stdout).toContain('Settlement and the bank say the same from 2026-01-05 to 2026-01-06.');
+    expect(code).toBe(0);
+  });
+
+  it('names each difference, and ends with 1', async () => {
+    const [credited, lent, sent, paid, ...others] = await bankLines();
+    const lines = [
+      // The first credit is not in the file at all.
+      { ...lent, date: '2026-01-30' },
+      { ...sent, amount: '-980.01' },
+      ...[paid, paid, ...others],
+      { date: '2026-01-05', reference: 'INTEREST', amount: '0.35' },
+    ] as Line[];
+    const file = await fileOf(lines);
+
+    const { ok, totals, items } = await json<Reconciled>(['reconcile', file]);
+    expect(ok).toBe(false);
+    expect(totals.counts).toEqual({
+      ...{ matched: 1 + others.length, 'different-date': 1, 'different-amount': 1 },
+      ...{ 'missing-in-bank': 1, 'missing-in-ledger': 1, duplicate: 1 },
+    });
+    const told = (result: string) =>
+      items
+        .filter((item) => item.result === result)
+        .map(({ movement, row }) => [movement?.position ?? null, row?.line ?? null]);
+    expect(told('missing-in-bank')).toEqual([[4, null]]);
+    expect(told('different-date')).toEqual([[5, 2]]);
+    expect(told('different-amount')).toEqual([[7, 3]]);
+    expect(told('duplicate')).toEqual([[null, 5]]);
+    expect(told('missing-in-ledger')).toEqual([[null, lines.length + 1]]);
+    // -$5,000 not sent, one cent more taken, $300 twice, $0.35 of interest.
+    expect(totals.differenceCents).toBe(-500_000 - 1 + 30_000 + 35);
+
+    const { stdout, code } = await ledger(['reconcile', file]);
+    expect(stdout).toContain('do NOT say the same from 2026-01-05 to 2026-01-30: 5 differences.');
+    expect(stdout).toMatch(
+      new RegExp(`^missing-in-bank +${credited?.reference} +4 +2026-01-05 +\\$5,000\\.00$`, 'm'),
+    );
+    expect(code).toBe(1);
+
+    const csv = await ledger(['reconcile', file, '--format', 'csv']);
+    expect(csv.stdout.trimEnd().split('\r\n')).toHaveLength(1 + items.length);
+    expect(csv.stdout).toContain('missing-in-ledger,INTEREST,,,,,,');
+    expect(csv.code).toBe(1);
+  });
+
+  it('misses no movement whose transaction was taken out of the read table', async () => {
+    const file = await fileOf(await bankLines());
+    await changeBehindTriggers(
+      database,
+      `delete from ledger_transaction where transaction_id = '${TRANSFER}'`,
+    );
+    try {
+      expect((await ledger(['reconcile', file])).code).toBe(0);
+    } finally {
+      await restoreLedger(database);
+    }
+  });
+
+  it('takes a period, and as many days as it is told', async () => {
+    const lines = await bankLines();
+    const late = lines.map((line) => ({ ...line, date: '2026-01-10' }));
+    const file = await fileOf(late);
+    const counts = async (...args: string[]) =>
+      (await json<Reconciled>(['reconcile', file, ...args])).totals.counts;
+
+    expect(await counts('--days', '5')).toMatchObject({ matched: lines.length, 'different-date': 0 });
+    // January 6 is four days before, January 5 is five.
+    expect(await counts('--days', '4')).toMatchObject({ matched: 1, 'different-date': lines.length - 1 });
+    expect(await counts('--from', '2026-01-06', '--to', '2026-01-09', '--days', '4')).toMatchObject({
+      ...{ matched: 1, 'different-date': 0, 'missing-in-bank': 0 },
+    });
+    const empty = await fileOf([], 'empty.csv');
+    const none = await json<Reconciled>(['reconcile', empty, '--from', '2026-01-06', '--to', '2026-01-06']);
+    expect(none.totals.counts).toMatchObject({ matched: 0, 'missing-in-bank': 1 });
+  });
+
+  it.each([
+    ['2026-01-05,a,12,50\n', /line 2/],
+    ['2026-01-05,a,1\n05.01.2026,b,1\n', /line 3, column date: "05.01.2026" is not a day/],
+    ['2026-01-05,a,$1\n', /line 2, column amount: "\$1" is not an amount in dollars/],
+    ['', /the file has no rows: say with --from and --to/],
+  ])('ends with 2 for a file with %j', async (rows, message) => {
+    const file = path.join(folder, 'bad.csv');
+    await writeFile(file, `date,reference,amount\n${rows}`);
+    const { code, stderr } = await ledger(['reconcile', file]);
+    expect(stderr).toMatch(message);
+    expect(code).toBe(2);
+  });
+
+  it('ends with 2 for a file that is not there, a day that is none, and a period that ends before it begins', async () => {
+    const file = await fileOf(await bankLines());
+    expect((await ledger(['reconcile', path.join(folder, 'none.csv')])).stderr).toContain('none.csv: ENOENT');
+    expect((await ledger(['reconcile', file, '--from', '2026-02-30'])).code).toBe(2);
+    expect((await ledger(['reconcile', file, '--days', '32'])).code).toBe(2);
+    const backwards = await ledger(['reconcile', file, '--from', '2026-02-01', '--to', '2026-01-01']);
+    expect(backwards.stderr).toContain('ends before it begins');
+    expect(backwards.code).toBe(2);
+  });
+});
