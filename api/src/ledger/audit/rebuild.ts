@@ -4,7 +4,8 @@ import { postgresEventLog } from '../log/postgres-event-log.js';
 import { noChanges, writeReadTables, type ReadChanges } from '../projections/read-tables.js';
 import { checkHead } from './check-head.js';
 import { LogFold, type LogPlace } from './log-fold.js';
-import { BrokenLogError, replaySound } from './replay.js';
+import { BrokenLogError, logAfter, replaySound } from './replay.js';
+import { ShadowSteps } from './shadow-steps.js';
 import { addChanged, applyDifferences, compareAll, type Repaired } from './shadow-tables.js';
 
 export interface RebuildOptions {
@@ -53,11 +54,12 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
 }
 
 async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
-  const fold = new LogFold();
+  const steps = new ShadowSteps();
+  const fold = new LogFold(steps);
   // Everything that there is now, in pages of their own, so that nothing waits.
-  await catchUp(sql, fold, options);
+  await catchUp(sql, fold, steps, options);
   await inTransaction(sql, 'repeatable read', async () => {
-    await catchUp(sql, fold, options);
+    await catchUp(sql, fold, steps, options);
     await compareAll(sql);
   });
   const { log = postgresEventLog } = options;
@@ -65,7 +67,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     const head = await log.openHead(sql);
     const lockedAt = performance.now();
     const changed = noChanges();
-    await catchUp(sql, fold, options, changed);
+    await catchUp(sql, fold, steps, options, changed);
     const [difference] = checkHead(head, fold.place);
     if (difference !== undefined) throw new BrokenLogError(difference);
     // What was written since the comparison may rest on a row that was wrong.
@@ -81,15 +83,16 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
 async function catchUp(
   sql: Sql,
   fold: LogFold,
+  steps: ShadowSteps,
   { log = postgresEventLog, onProgress }: RebuildOptions,
   changed?: ReadChanges,
 ): Promise<void> {
   const { position: to } = await log.head(sql);
   const report = onProgress && ((position: number) => onProgress(position, to));
-  const after = fold.place.position === 0 ? undefined : fold.place.position;
-  for await (const page of replaySound(sql, fold, { log, after, ...(report && { onProgress: report }) })) {
-    await writeReadTables(sql, fold.state, page.changes, page.lastPosition);
-    if (changed !== undefined) addTo(changed, page.changes);
+  for await (const page of replaySound(logAfter(sql, log, fold.place), fold, report)) {
+    const { changes, transactions } = await steps.take(sql, page);
+    await writeReadTables(sql, { ...fold.state, transactions }, changes, page.lastPosition);
+    if (changed !== undefined) addTo(changed, changes);
   }
 }
 
