@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench` measures the ledger, `npm run bench -- lists` the lists of the admin panel. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm run bench` measures the ledger, `npm run bench -- lists` the lists of the admin panel, `npm run bench -- replay` the auditors' commands. Until the packages are installed, nothing here may import anything but Node itself.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,8 +27,10 @@ const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-audi
 const SETTINGS = { fsync: 'on', synchronous_commit: 'on', max_wal_size: '32GB', checkpoint_timeout: '1h' };
 
 const [first, ...rest] = process.argv.slice(2);
-const isOfLists = first === 'lists';
-const args = isOfLists ? rest : process.argv.slice(2);
+/** What is measured besides the writer, each with a program of its own. @type {Record<string, string>} */
+const OTHERS = { lists: 'bench/lists/main.js', replay: 'bench/replay/main.js' };
+const other = OTHERS[first ?? ''];
+const args = other ? rest : process.argv.slice(2);
 const quiet = args.includes('--json');
 const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
@@ -49,6 +51,7 @@ async function bench() {
     ...process.env,
     DATABASE_OWNER_URL: urls.owner,
     DATABASE_URL: urls.app,
+    DATABASE_AUDITOR_URL: urls.auditor,
     SECRET_KEY: randomBytes(32).toString('base64url'),
   };
   await announced('Migrating it', () => finished([path.join(COMPILED, 'src/migrate.js')], env));
@@ -95,7 +98,7 @@ async function finished(/** @type {string[]} */ command, /** @type {NodeJS.Proce
 }
 
 async function measure(/** @type {NodeJS.ProcessEnv} */ env) {
-  const script = path.join(COMPILED, isOfLists ? 'bench/lists/main.js' : 'bench/main.js');
+  const script = path.join(COMPILED, other ?? 'bench/main.js');
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', '--import', FOLLOW_PARENT, script, ...args],

@@ -40,7 +40,7 @@ export class EntryCheck {
 
   private constructor(
     private readonly table: TableRows,
-    private readonly pieces: AsyncIterator<Buffer>,
+    private readonly pieces: AsyncGenerator<Buffer, void>,
     private readonly isSorted: boolean,
   ) {}
 
@@ -48,7 +48,7 @@ export class EntryCheck {
   static async open(sql: AuditSql, isSorted: boolean): Promise<EntryCheck> {
     const table = await TableRows.of(sql, 'ledger_entry', SHAPE);
     const select = isSorted ? `${table.select} order by position` : table.select;
-    return new EntryCheck(table, sql.copyOut(select)[Symbol.asyncIterator](), isSorted);
+    return new EntryCheck(table, sql.copyOut(select), isSorted);
   }
 
   /** Rows read so far. */
@@ -87,7 +87,7 @@ export class EntryCheck {
 
   /** Ends the reading of the table, wherever it is. */
   async close(): Promise<void> {
-    await this.pieces.return?.();
+    await this.pieces.return();
   }
 
   /** Compares the next row; false where it is another line's and this one's may be still to come. */
@@ -163,9 +163,9 @@ export class EntryCheck {
 
   private async nextPiece(): Promise<boolean> {
     while (true) {
-      const { done, value } = await this.pieces.next();
-      if (done === true) return false;
-      this.reader.feed(value);
+      const next = await this.pieces.next();
+      if (next.done === true) return false;
+      this.reader.feed(next.value);
       if (this.reader.next()) return true;
     }
   }

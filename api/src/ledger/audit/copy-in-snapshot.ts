@@ -11,7 +11,7 @@ const READ_AHEAD_BYTES = 262_144;
  * The rows of a select as a binary COPY, on a connection of its own that sees the snapshot of the transaction that
  * `sql` is in. A lost connection fails the reading; ending it early ends the connection.
  */
-export async function* copyInSnapshot(url: string, sql: Sql, select: string): AsyncGenerator<Buffer> {
+export async function* copyInSnapshot(url: string, sql: Sql, select: string): AsyncGenerator<Buffer, void> {
   const [exported] = await sql.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
   const socket = new Socket();
   const client = new pg.Client({
@@ -24,10 +24,11 @@ export async function* copyInSnapshot(url: string, sql: Sql, select: string): As
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await client.query('begin transaction isolation level repeatable read read only');
-    await client.query(`set transaction snapshot '${exported?.snapshot ?? ''}'`);
-    // Rows in the order in which they are stored, where no other is asked for.
-    await client.query('set local synchronize_seqscans = off');
+    // Rows come in the order in which they are stored, where no other is asked for.
+    await client.query(
+      `begin transaction isolation level repeatable read read only;
+        set transaction snapshot '${exported?.snapshot ?? ''}'; set local synchronize_seqscans = off`,
+    );
     const rows = client.query(
       copyTo(`copy (${select}) to stdout (format binary)`, { highWaterMark: READ_AHEAD_BYTES }),
     );

@@ -75,30 +75,32 @@ export function encodeStep(step: TransactionStep, accounts: AccountNumbers, byte
 
 /** The step in these bytes. The id of its transaction is an `idKey`. */
 export function decodeStep(bytes: Buffer, at: number, accounts: AccountNumbers): TransactionStep {
-  const placed = {
-    transactionId: idKey(bytes, at),
-    accountId: accounts.idOf(bytes.readInt32LE(at + AT.account)),
-    position: bytes.readDoubleLE(at + AT.position),
-    recordedAt: new Date(bytes.readDoubleLE(at + AT.time)),
-  };
+  const transactionId = idKey(bytes, at);
+  const accountId = accounts.idOf(bytes.readInt32LE(at + AT.account));
+  const position = bytes.readDoubleLE(at + AT.position);
+  const recordedAt = new Date(bytes.readDoubleLE(at + AT.time));
   const step = oneOf(STEPS, bytes[at + AT.step]);
   if (step === 'amended') {
-    const shownAt = bytes.readDoubleLE(at + AT.shownAt);
-    return { step, ...placed, shownAt: Number.isNaN(shownAt) ? null : new Date(shownAt) };
+    const shown = bytes.readDoubleLE(at + AT.shownAt);
+    const shownAt = Number.isNaN(shown) ? null : new Date(shown);
+    return { step, transactionId, accountId, position, recordedAt, shownAt };
   }
-  const fee = bytes.readDoubleLE(at + AT.fee);
-  const common = {
-    ...placed,
-    kind: oneOf(TRANSACTION_KINDS, bytes[at + AT.kind]),
-    amountCents: bytes.readDoubleLE(at + AT.amount),
-    bankDay: dayOf(bytes.readInt32LE(at + AT.day)),
-  };
+  const kind = oneOf(TRANSACTION_KINDS, bytes[at + AT.kind]);
   const status = oneOf(TRANSACTION_STATUSES, bytes[at + AT.status]);
+  const amountCents = bytes.readDoubleLE(at + AT.amount);
+  const fee = bytes.readDoubleLE(at + AT.fee);
+  const bankDay = dayOf(bytes.readInt32LE(at + AT.day));
+  const placed = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
   if (step === 'created') {
-    return { step, ...common, status, feeCents: fee, category: oneOf(CATEGORIES, bytes[at + AT.category]) };
+    return Object.assign(placed, {
+      step,
+      status,
+      feeCents: fee,
+      category: oneOf(CATEGORIES, bytes[at + AT.category]),
+    });
   }
   const from = oneOf(TRANSACTION_STATUSES, bytes[at + AT.from]);
-  return { step, ...common, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };
+  return Object.assign(placed, { step, from, to: status, feeCents: Number.isNaN(fee) ? null : fee });
 }
 
 const days = new Map<number, string>();
