@@ -19,7 +19,7 @@ const SHAPE = {
 } as const;
 
 /** Lines and rows that wait for each other; beyond, the server is asked for the rows in order. */
-const MAX_WAITING = 50_000;
+export const MAX_WAITING = 50_000;
 
 /** The rows are not stored in the order of the log, so they have to be sorted to be compared in little memory. */
 export class RowsOutOfOrderError extends Error {
@@ -42,13 +42,14 @@ export class EntryCheck {
     private readonly table: TableRows,
     private readonly pieces: AsyncGenerator<Buffer, void>,
     private readonly isSorted: boolean,
+    private readonly maxWaiting: number,
   ) {}
 
   /** `isSorted` has the server sort the rows, which costs it more than all else. */
-  static async open(sql: AuditSql, isSorted: boolean): Promise<EntryCheck> {
+  static async open(sql: AuditSql, isSorted: boolean, maxWaiting = MAX_WAITING): Promise<EntryCheck> {
     const table = await TableRows.of(sql, 'ledger_entry', SHAPE);
     const select = isSorted ? `${table.select} order by position` : table.select;
-    return new EntryCheck(table, sql.copyOut(select), isSorted);
+    return new EntryCheck(table, sql.copyOut(select), isSorted, maxWaiting);
   }
 
   /** Rows read so far. */
@@ -69,7 +70,8 @@ export class EntryCheck {
       if (!isDone) this.waitingLines.set(lineKey(line.position, line.accountId), line);
     }
     if (this.isSorted) this.tellRowsBefore(lines.at(-1)?.position ?? 0);
-    if (this.waitingRows.size + this.waitingLines.size > MAX_WAITING) throw new RowsOutOfOrderError();
+    if (!this.isSorted && this.waitingRows.size + this.waitingLines.size > this.maxWaiting)
+      throw new RowsOutOfOrderError();
     return this.findings.splice(0);
   }
 

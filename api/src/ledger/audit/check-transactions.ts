@@ -2,7 +2,7 @@ import type { TransactionState } from '../domain/transactions.js';
 import { transactionRow } from '../projections/read-tables.js';
 import { CopyReader, CopyRow } from '../../platform/database/copy-reader.js';
 import type { AuditSql } from './audit-connection.js';
-import type { FindingList } from './findings.js';
+import { FindingList } from './findings.js';
 import { idKey, partitionOf } from './id-bytes.js';
 import { rowDifferences } from './row-differences.js';
 import { SpillFile } from './spill-file.js';
@@ -30,25 +30,37 @@ const SHAPE = {
 const ID_OFFSET = 4;
 const CREATED_POSITION = 9;
 
+export interface TransactionsResult {
+  /** Whether every step followed from the ones before it. */
+  readonly isFolded: boolean;
+  /** How many rows were compared. */
+  readonly rows: number;
+}
+
 /**
  * Folds what the log did to transactions and, unless the log is broken, compares `ledger_transaction` with it: the rows
- * are put aside in the same partitions, so that some of both are in memory at a time. Returns how many rows there are.
+ * are put aside in the same partitions, so that some of both are in memory at a time. Where a transaction cannot be
+ * folded, that alone is told: the table may rest on it.
  */
 export async function checkTransactions(
   sql: AuditSql,
   steps: TransactionSteps,
   isCompared: boolean,
   findings: FindingList,
-): Promise<number> {
+): Promise<TransactionsResult> {
   const rows = new SpillFile();
+  const differences = new FindingList();
+  let isFolded = true;
   try {
     const table = await TableRows.of(sql, 'ledger_transaction', SHAPE);
     const count = isCompared ? await putAside(sql, table, rows) : 0;
     for (const folded of steps.fold()) {
       findings.add(...folded.findings);
-      if (isCompared) new PartitionCheck(table, folded, findings).compare(rows);
+      isFolded &&= folded.findings.length === 0;
+      if (isCompared && isFolded) new PartitionCheck(table, folded, differences).compare(rows);
     }
-    return count;
+    if (isFolded) findings.addAll(differences);
+    return { isFolded, rows: count };
   } finally {
     rows.close();
   }
@@ -88,14 +100,13 @@ class PartitionCheck {
   compare(rows: SpillFile): void {
     rows.read(this.folded.partition, (bytes, start, end) => this.take(bytes, start, end));
     for (const [key, { changedPosition }] of this.unseen) {
-      if (!this.folded.broken.has(key)) this.add(changedPosition, key, 'is missing from the table');
+      this.add(changedPosition, key, 'is missing from the table');
     }
   }
 
   private take(bytes: Buffer, start: number, end: number): void {
     const idAt = start + COUNT_BYTES + ID_OFFSET;
     const key = idKey(bytes, idAt);
-    if (this.folded.broken.has(key)) return;
     const transaction = this.unseen.get(key);
     if (transaction === undefined) {
       this.row.place(bytes, start);

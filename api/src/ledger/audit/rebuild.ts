@@ -6,9 +6,18 @@ import { checkHead } from './check-head.js';
 import { LogFold, type LogPlace } from './log-fold.js';
 import { BrokenLogError, logAfter, replaySound } from './replay.js';
 import { ShadowSteps } from './shadow-steps.js';
-import { addChanged, applyDifferences, compareAll, type Repaired } from './shadow-tables.js';
+import {
+  addChanged,
+  applyDifferences,
+  compareAll,
+  READ_TABLES,
+  type ReadTableName,
+  type Repaired,
+} from './shadow-tables.js';
 
 export interface RebuildOptions {
+  /** Which of them are compared and put right; left out, all. All are folded, since one rests on the other. */
+  readonly only?: readonly ReadTableName[] | undefined;
   readonly log?: EventLog;
   readonly onProgress?: (position: number, total: number) => void;
 }
@@ -54,15 +63,15 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
 }
 
 async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
+  const { log = postgresEventLog, only = READ_TABLES } = options;
   const steps = new ShadowSteps();
   const fold = new LogFold(steps);
   // Everything that there is now, in pages of their own, so that nothing waits.
   await catchUp(sql, fold, steps, options);
   await inTransaction(sql, 'repeatable read', async () => {
     await catchUp(sql, fold, steps, options);
-    await compareAll(sql);
+    await compareAll(sql, only);
   });
-  const { log = postgresEventLog } = options;
   return inTransaction(sql, 'read committed', async () => {
     const head = await log.openHead(sql);
     const lockedAt = performance.now();
@@ -71,10 +80,12 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     const [difference] = checkHead(head, fold.place);
     if (difference !== undefined) throw new BrokenLogError(difference);
     // What was written since the comparison may rest on a row that was wrong.
-    await addChanged(sql, changed);
-    const repaired = await applyDifferences(sql);
-    await sql.query('delete from public.ledger_projection');
-    await sql.query('insert into public.ledger_projection table ledger_projection');
+    await addChanged(sql, only, changed);
+    const repaired = await applyDifferences(sql, only);
+    if (READ_TABLES.every((name) => only.includes(name))) {
+      await sql.query('delete from public.ledger_projection');
+      await sql.query('insert into public.ledger_projection table ledger_projection');
+    }
     return { place: fold.place, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
   });
 }

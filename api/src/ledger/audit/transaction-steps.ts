@@ -11,8 +11,7 @@ import { AccountNumbers, decodeStep, encodeStep, STEP_BYTES } from './step-codec
 export interface FoldedTransactions {
   readonly partition: number;
   readonly states: Map<string, TransactionState>;
-  /** Those with a step that does not follow from the ones before it. */
-  readonly broken: ReadonlySet<string>;
+  /** Steps that do not follow from the ones before them. */
   readonly findings: readonly Finding[];
 }
 
@@ -58,7 +57,7 @@ export class TransactionSteps {
         findings.push({ check: 'rules', position, what: breach });
       }
     });
-    return { partition, states, broken, findings };
+    return { partition, states, findings };
   }
 }
 

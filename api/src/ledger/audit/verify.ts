@@ -13,6 +13,8 @@ import { TransactionSteps } from './transaction-steps.js';
 export interface VerifyOptions {
   /** Heads kept from earlier runs or signed as checkpoints; each has to be part of the log. */
   readonly expectedHeads?: readonly ExpectedHead[];
+  /** Lines and rows of the entry table that may wait for each other before the server is asked to sort. */
+  readonly maxWaiting?: number;
   /** Called after each page of the log with the position reached and that of the head row. */
   readonly onProgress?: (position: number, total: number) => void;
 }
@@ -61,7 +63,7 @@ async function verifySnapshot(
   sortEntries: boolean,
 ): Promise<VerifyResult> {
   const steps = new TransactionSteps();
-  const entries = await EntryCheck.open(sql, sortEntries);
+  const entries = await EntryCheck.open(sql, sortEntries, options.maxWaiting);
   try {
     return await verifyWith(sql, options, steps, entries);
   } finally {
@@ -89,9 +91,9 @@ async function verifyWith(
   const hasHole = fold.brokenAt !== null;
   // Something speaks of events after the last one: the read tables may be right and the log cut off.
   const isCut = findings.lastPosition > fold.place.position;
-  const isWhole = !hasHole && !isCut;
+  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, !hasHole && !isCut, findings);
+  const isWhole = !hasHole && !isCut && isFolded;
   const accounts = isWhole ? await checkAccounts(sql, fold, findings) : 0;
-  const transactions = await checkTransactions(sql, steps, isWhole, findings);
   return {
     ok: findings.isEmpty,
     checkedTo: fold.place,
