@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
 import type { ExpectedHead } from '../src/ledger/audit/check-head.js';
-import { verifyLedger, type VerifyResult } from '../src/ledger/audit/verify.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../src/ledger/audit/verify.js';
 import {
   createDatabase,
   query,
@@ -28,6 +28,7 @@ import {
 import { changeBehindTriggers, rechainLog } from './tamper.given.js';
 
 const SETTLEMENT = '00000000-0000-4000-8000-000000000001';
+const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 
 let database: TestDatabase;
 /** The end of the sound ledger, as an auditor kept it. */
@@ -74,7 +75,7 @@ describe('a sound ledger', () => {
 
   it('is proved sound while it is being written', async () => {
     const progress = { isWritten: false };
-    const writing = appendCredits(database, 2_000).finally(() => (progress.isWritten = true));
+    const writing = appendCredits(database, 4_000).finally(() => (progress.isWritten = true));
     let runs = 0;
     for (; !progress.isWritten; runs += 1) {
       await expect(verify()).resolves.toMatchObject({ ok: true, findings: [] });
@@ -83,7 +84,7 @@ describe('a sound ledger', () => {
 
     expect(runs).toBeGreaterThan(1);
     const after = await verify(keptHead);
-    expect(after).toMatchObject({ ok: true, checkedTo: { position: STORY_LENGTH + 2_000 } });
+    expect(after).toMatchObject({ ok: true, checkedTo: { position: STORY_LENGTH + 4_000 } });
   });
 
   it('is sound when it is empty', async () => {
@@ -354,6 +355,50 @@ describe('a history written anew', () => {
     expect(report.findings).toMatchObject([{ check: 'rules', position: 39 }]);
   });
 
+  const status = (position: number, from: string, to: string): string =>
+    `update ledger_event set payload = replace(payload, '${from}', '${to}') where position = ${position}`;
+
+  it.each([
+    ['a transaction that never was', status(7, TRANSFER, UNKNOWN), 7, 'the account has no such transaction'],
+    [
+      'a transaction of another account',
+      status(12, PAYMENT, TRANSFER),
+      12,
+      'the account has no such transaction',
+    ],
+    ['an id that is taken', status(10, PAYMENT, TRANSFER), 10, 'the transaction exists already'],
+    ['another status before', status(12, '"in_review"', '"initiated"'), 12, 'the transaction was in_review'],
+    ['another amount', status(12, '30000', '31000'), 12, 'kind, amount or bank day'],
+    [
+      'another fee',
+      `update ledger_event set payload = replace(replace(payload, '98000', '97000'), ':2000', ':3000')
+        where position = 7`,
+      7,
+      'its entries are not those of its kind and status',
+    ],
+    ['an id that is none', status(40, '"transactionId":"', '"transactionId":"x'), 40, 'is no UUID'],
+  ])('is refused by what its transaction was before: %s', async (_what, sql, position, what) => {
+    await behindTriggers(sql);
+    await rechain();
+
+    const report = await verify();
+    const replayed = await runCli(['replay', '--json'], { database });
+
+    expect(report.findings[0]).toMatchObject({ check: 'rules', position });
+    expect(report.findings[0]?.what).toContain(what);
+    expect(JSON.parse(replayed.stdout)).toMatchObject({ ok: false, findings: [{ position }] });
+  });
+
+  it('is told at its first bad event, also where a later one is found before it', async () => {
+    await behindTriggers(status(7, TRANSFER, UNKNOWN));
+    await rechain();
+    await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
+
+    const { stdout } = await runCli(['replay', '--json'], { database });
+
+    expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ check: 'rules', position: 7 }] });
+  });
+
   it('cannot bring in what no payload has', async () => {
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '"category":null', '"category":"bribes"') where position = 39`,
@@ -464,6 +509,36 @@ const TABLE_CASES: [what: string, sql: string, position: number | null, check: s
 ];
 
 describe('an edited read table', () => {
+  const SHUFFLE = `create temporary table shuffled as select * from ledger_entry order by md5(position::text);
+    truncate ledger_entry; insert into ledger_entry table shuffled`;
+
+  it.each([
+    ['few enough to wait for each other', 50_000],
+    ['so many that they have to be sorted', 3],
+  ])('is sound in whatever order its rows are stored: %s', async (_what, maxWaiting) => {
+    await behindTriggers(SHUFFLE);
+    await expect(verify(undefined, { maxWaiting })).resolves.toMatchObject({ ok: true });
+
+    await behindTriggers(
+      `update ledger_entry set held_after_cents = 7 where position = 12;
+       delete from ledger_entry where position = 17;
+       insert into ledger_entry values ('${UNKNOWN}', 18, 1, null, 1, 0, 1, 0)`,
+    );
+    const report = await verify(undefined, { maxWaiting });
+    expect([...new Set(report.findings.map(({ position }) => position))]).toEqual([12, 17, 18]);
+  });
+
+  it('is found by a column that the projection does not know', async () => {
+    await query(database.superUrl, `alter table ledger_transaction add extra text`);
+    await behindTriggers(`update ledger_transaction set extra = 'x' where transaction_id = '${PAYMENT}'`);
+
+    const report = await verify();
+    await query(database.superUrl, `alter table ledger_transaction drop extra`);
+
+    expect(report.findings).toMatchObject([{ check: 'transactions', position: 12 }]);
+    expect(report.findings[0]?.what).toContain('extra is x');
+  });
+
   it.each(TABLE_CASES)('is found: %s', async (_what, sql, position, check) => {
     await behindTriggers(sql);
 
@@ -606,6 +681,50 @@ describe('a rebuild', () => {
     await expect(rows()).resolves.toEqual(before);
   });
 
+  it('of one projection leaves the others as they are', async () => {
+    await behindTriggers(
+      `update ledger_account set held_cents = 1 where account_id = '${ALICE}';
+       update ledger_transaction set status = 'failed' where transaction_id = '${PAYMENT}'`,
+    );
+
+    expect((await rebuild('transactions')).code).toBe(0);
+    expect(checksOf(await verify())).toEqual(['accounts']);
+    expect((await rebuild('accounts')).code).toBe(0);
+    await expect(verify()).resolves.toMatchObject({ ok: true });
+  });
+
+  it('of the event index puts right what differs, up to where its follower is', async () => {
+    const index = () => query(database.superUrl, 'select * from ledger_event_index order by position');
+    const FOLLOWER = `update ledger_follower set position = 30 where name = 'event-index'`;
+    await query(database.superUrl, FOLLOWER);
+    await expect(rebuild('event-index')).resolves.toMatchObject({ code: 0 });
+    const made = await index();
+    expect(made).toHaveLength(30);
+    await query(
+      database.superUrl,
+      `update ledger_event_index set actor = 'user:eve' where position = 5;
+       delete from ledger_event_index where position = 7;
+       insert into ledger_event_index select 35, type, actor, actor_role, customer_id, account_id,
+         transaction_id, correlation_id from ledger_event_index where position = 8`,
+    );
+
+    const { stdout } = await rebuild('event-index');
+
+    expect(stdout).toContain('Rebuilt the event index to position 30: 2 rows put right.');
+    await expect(index()).resolves.toEqual(made);
+    await query(
+      database.superUrl,
+      `truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'`,
+    );
+  });
+
+  it('of something unknown ends with 2 and tells what there is', async () => {
+    const { code, stderr } = await rebuild('everything');
+
+    expect(stderr).toContain('Allowed choices are accounts, entries, transactions, event-index');
+    expect(code).toBe(2);
+  });
+
   it('is not for the auditor', async () => {
     const { code, stderr } = await runCli(['rebuild'], {
       database,
@@ -618,10 +737,9 @@ describe('a rebuild', () => {
 });
 
 /** What `verify` of the command line does, as the role that can only read; exit code 1 is its `ok: false`. */
-function verify(expectedHead?: ExpectedHead): Promise<VerifyResult> {
-  return withAuditConnection(database.auditorUrl, (sql) =>
-    verifyLedger(sql, expectedHead === undefined ? {} : { expectedHeads: [expectedHead] }),
-  );
+function verify(expectedHead?: ExpectedHead, options: VerifyOptions = {}): Promise<VerifyResult> {
+  const expectedHeads = expectedHead === undefined ? [] : [expectedHead];
+  return withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, { ...options, expectedHeads }));
 }
 
 function headText({ position, hash }: ExpectedHead): string {
@@ -631,8 +749,8 @@ function headText({ position, hash }: ExpectedHead): string {
 const behindTriggers = (sql: string) => changeBehindTriggers(database, sql);
 const rechain = () => rechainLog(database);
 
-function rebuild(): Promise<CliResult> {
-  return runCli(['rebuild'], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
+function rebuild(...projection: string[]): Promise<CliResult> {
+  return runCli(['rebuild', ...projection], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
 }
 
 function checksOf(report: VerifyResult): string[] {

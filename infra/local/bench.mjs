@@ -27,7 +27,7 @@ const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-audi
 const SETTINGS = { fsync: 'on', synchronous_commit: 'on', max_wal_size: '32GB', checkpoint_timeout: '1h' };
 
 const [first, ...rest] = process.argv.slice(2);
-const isNamed = first === 'lists' || first === 'processes';
+const isNamed = first === 'lists' || first === 'processes' || first === 'replay';
 const args = isNamed ? rest : process.argv.slice(2);
 const quiet = args.includes('--json');
 const shutdown = new Shutdown();
@@ -49,6 +49,7 @@ async function bench() {
     ...process.env,
     DATABASE_OWNER_URL: urls.owner,
     DATABASE_URL: urls.app,
+    DATABASE_AUDITOR_URL: urls.auditor,
     SECRET_KEY: randomBytes(32).toString('base64url'),
   };
   await announced('Migrating it', () => finished([path.join(COMPILED, 'src/migrate.js')], env));

@@ -56,11 +56,21 @@ export async function makeLargeBank(
 ): Promise<string[]> {
   const ids = Array.from({ length: users }, () => randomUUID());
   await addUsers(connection, ids, given);
-  const submitted = new Submitter(writer, onProgress);
-  for (const submission of history(ids, events)) await submitted.add(submission);
-  await submitted.finish();
+  await writeHistory(writer, ids, events, onProgress);
   await connection.run('vacuum analyze');
   return ids;
+}
+
+/** Writes a log of about so many events about the accounts of these customers. */
+export async function writeHistory(
+  writer: LedgerWriter,
+  customerIds: readonly string[],
+  events: number,
+  onProgress: (events: number) => void,
+): Promise<void> {
+  const submitted = new Submitter(writer, onProgress);
+  for (const submission of history(customerIds, events)) await submitted.add(submission);
+  await submitted.finish();
 }
 
 async function addUsers(connection: Connection, ids: readonly string[], given: Given): Promise<void> {

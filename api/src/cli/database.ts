@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg';
-import { withAuditConnection } from '../ledger/audit/audit-connection.js';
+import { withAuditConnection, type AuditSql } from '../ledger/audit/audit-connection.js';
 import { readSettings } from '../platform/config/read-settings.js';
-import type { Sql } from '../platform/database/sql.js';
 import { CannotCheckError } from './exit-codes.js';
 
 /** Names of the settings that say where the ledger is: the read-only role's, and the owner's for a rebuild. */
@@ -10,7 +9,7 @@ type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 /** Runs `work` on a connection of its own. Throws `CannotCheckError`, in plain words, if the database says no. */
 export async function onDatabase<Result>(
   setting: Setting,
-  work: (sql: Sql) => Promise<Result>,
+  work: (sql: AuditSql) => Promise<Result>,
 ): Promise<Result> {
   const { [setting]: url } = readSettings(process.env, [setting]);
   if (url === null) {

@@ -1,22 +1,23 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { CannotCheckError } from './exit-codes.js';
 
 /** The lines of a file, or of standard input for `-`, one in memory at a time. */
 export async function* linesOf(file: string): AsyncGenerator<string> {
-  const input = file === '-' ? process.stdin : createReadStream(file);
-  // The reader of lines does not pass on that its file cannot be read.
-  const failed = new Promise<never>((_, reject) => input.once('error', reject));
-  failed.catch(() => undefined);
-  const lines = createInterface({ input, crlfDelay: Infinity })[Symbol.asyncIterator]();
+  const input: Readable = file === '-' ? process.stdin : createReadStream(file);
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  // The reader of lines does not always pass on that its file cannot be read.
+  const failures: Error[] = [];
+  input.once('error', (error: Error) => {
+    failures.push(error);
+    lines.close();
+  });
   try {
-    while (true) {
-      const next: IteratorResult<string, unknown> = await Promise.race([lines.next(), failed]);
-      if (next.done === true) return;
-      yield next.value;
-    }
+    for await (const line of lines) yield line;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CannotCheckError(`${file} cannot be read: ${reason}`, { cause: error });
+    failures.push(error instanceof Error ? error : new Error(String(error)));
   }
+  const [cause] = failures;
+  if (cause !== undefined) throw new CannotCheckError(`${file} cannot be read: ${cause.message}`, { cause });
 }

@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import { balancesOf } from '../ledger/audit/balances.js';
 import { LogFold } from '../ledger/audit/log-fold.js';
 import { placeAt, type Moment } from '../ledger/audit/moment.js';
-import { replaySound } from '../ledger/audit/replay.js';
+import { foldSound, wholeLog } from '../ledger/audit/replay.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
-import type { Sql } from '../platform/database/sql.js';
+import { TransactionSteps } from '../ledger/audit/transaction-steps.js';
+import type { AuditSql } from '../ledger/audit/audit-connection.js';
 import { parseMoment } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
 import { onDatabase } from './database.js';
@@ -44,22 +45,24 @@ export function replayCommand(done: (code: ExitCode) => void): Command {
     });
 }
 
-async function foldTo(sql: Sql, to: Moment | undefined, progress: Progress): Promise<LogFold> {
+async function foldTo(sql: AuditSql, to: Moment | undefined, progress: Progress): Promise<LogFold> {
   const { position } = await placeAt(sql, to);
-  const fold = new LogFold();
-  const onProgress = (reached: number): void => progress.update(reached, position);
-  const pages = replaySound(sql, fold, { to: position, onProgress });
-  while ((await pages.next()).done !== true);
-  return fold;
+  const steps = new TransactionSteps();
+  try {
+    const fold = new LogFold(steps);
+    await foldSound(wholeLog(sql, position), fold, steps, (reached) => progress.update(reached, position));
+    return fold;
+  } finally {
+    steps.close();
+  }
 }
 
-function print({ state, place, eventCount }: LogFold, asJson: boolean): void {
+function print({ state, place, eventCount, transactionCount }: LogFold, asJson: boolean): void {
   const balances = balancesOf(state);
   if (asJson) {
-    const transactions = state.transactions.size;
     printJson({
       to: place,
-      counts: { events: eventCount, accounts: balances.length, transactions },
+      counts: { events: eventCount, accounts: balances.length, transactions: transactionCount },
       sum: sumOf(balances),
       accounts: balances,
     });

@@ -1,7 +1,12 @@
 import pg from 'pg';
+import type { CopySource } from '../../platform/database/copy-source.js';
 import { sqlOfClient, type Sql } from '../../platform/database/sql.js';
+import { copyInSnapshot } from './copy-in-snapshot.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
+
+/** A connection whose transaction's snapshot can also be copied out of, beside its own statements. */
+export interface AuditSql extends Sql, CopySource {}
 
 /**
  * A connection of an auditor's own. Unlike the application's it also accepts values that only a tampered table
@@ -9,7 +14,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
  */
 export async function withAuditConnection<Result>(
   url: string,
-  work: (sql: Sql) => Promise<Result>,
+  work: (sql: AuditSql) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
@@ -23,7 +28,8 @@ export async function withAuditConnection<Result>(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return await work(sqlOfClient(client));
+    const sql = sqlOfClient(client);
+    return await work({ ...sql, copyOut: (select) => copyInSnapshot(url, sql, select) });
   } finally {
     await client.end().catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS, type AccountState, type AccountStatus } from '../domain/accounts.js';
-import type { LedgerState } from '../domain/state.js';
+import type { AccountsState } from '../domain/state.js';
 import { systemAccountName } from './account-names.js';
 
 /** An account's money at some position of the log, in cents. */
@@ -34,7 +34,7 @@ export async function balancesAt(
 }
 
 /** The balances that a replay ended with, in the same order as `balancesAt`. */
-export function balancesOf(state: LedgerState): AccountBalance[] {
+export function balancesOf(state: AccountsState): AccountBalance[] {
   const customers = [...state.accounts.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
   return withSystemAccounts(customers.map(balanceOf), null);
 }

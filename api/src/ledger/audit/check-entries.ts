@@ -1,29 +1,55 @@
 import type { EntryLine } from '../domain/evolve.js';
 import { entryRow } from '../projections/read-tables.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { CopyReader } from '../../platform/database/copy-reader.js';
 import { accountLabel } from './account-names.js';
+import type { AuditSql } from './audit-connection.js';
 import type { Finding } from './findings.js';
 import { rowDifferences, type Row } from './row-differences.js';
-import { pagesOf } from './snapshot.js';
+import { RowWriter, TableRows } from './table-rows.js';
 
-interface EntryRow extends Row {
-  readonly account_id: string;
-  readonly position: number;
+const SHAPE = {
+  account_id: 'id',
+  position: 'number',
+  account_version: 'number',
+  transaction_id: 'id',
+  amount_cents: 'number',
+  hold_cents: 'number',
+  posted_after_cents: 'number',
+  held_after_cents: 'number',
+} as const;
+
+/** Lines and rows that wait for each other; beyond, the server is asked for the rows in order. */
+export const MAX_WAITING = 50_000;
+
+/** The rows are not stored in the order of the log, so they have to be sorted to be compared in little memory. */
+export class RowsOutOfOrderError extends Error {
+  override name = 'RowsOutOfOrderError';
 }
 
 /**
- * Compares `ledger_entry` with the replay line by line: both go forward by position together, so that only a
- * page of each is in memory.
+ * Compares `ledger_entry` with the replay line by line. The writer stores lines in the order of the log, so both sides
+ * go forward together and are compared as bytes; a row or line that meets another waits for its own.
  */
 export class EntryCheck {
-  private readonly pages: AsyncGenerator<EntryRow[]>;
-  private page: EntryRow[] = [];
-  private next = 0;
-  private isAtEnd = false;
+  private readonly reader = new CopyReader();
+  private readonly expected = new RowWriter();
+  private readonly waitingRows = new Map<string, Row>();
+  private readonly waitingLines = new Map<string, EntryLine>();
+  private readonly findings: Finding[] = [];
   private rows = 0;
 
-  constructor(sql: Sql) {
-    this.pages = pagesOf<EntryRow>(sql, 'entry_check', 'select * from ledger_entry order by position');
+  private constructor(
+    private readonly table: TableRows,
+    private readonly pieces: AsyncGenerator<Buffer, void>,
+    private readonly isSorted: boolean,
+    private readonly maxWaiting: number,
+  ) {}
+
+  /** `isSorted` has the server sort the rows, which costs it more than all else. */
+  static async open(sql: AuditSql, isSorted: boolean, maxWaiting = MAX_WAITING): Promise<EntryCheck> {
+    const table = await TableRows.of(sql, 'ledger_entry', SHAPE);
+    const select = isSorted ? `${table.select} order by position` : table.select;
+    return new EntryCheck(table, sql.copyOut(select), isSorted, maxWaiting);
   }
 
   /** Rows read so far. */
@@ -31,49 +57,129 @@ export class EntryCheck {
     return this.rows;
   }
 
-  /** Compares all rows up to `toPosition` with the lines that the replay gave up to there. */
-  async compare(lines: readonly EntryLine[], toPosition: number): Promise<Finding[]> {
-    const findings: Finding[] = [];
-    const expected = new Map(lines.map((line) => [lineKey(line.position, line.accountId), line]));
-    while (true) {
-      const row = await this.takeUpTo(toPosition);
-      if (row === null) break;
-      const key = lineKey(row.position, row.account_id);
-      const line = expected.get(key);
-      expected.delete(key);
-      const what =
-        line === undefined ? 'is in the table, but the log has none' : rowDifferences(row, entryRow(line));
-      if (what !== null) findings.push(entryFinding(row.position, row.account_id, what));
+  /**
+   * Compares the next lines of the replay, in order. Throws `RowsOutOfOrderError` where too many rows have to wait for
+   * their lines.
+   */
+  async compare(lines: readonly EntryLine[]): Promise<Finding[]> {
+    for (const line of lines) {
+      if (this.waitingRows.size > 0 && this.meetsWaitingRow(line)) continue;
+      this.expect(line);
+      let isDone = false;
+      while (!isDone && (this.reader.next() || (await this.nextPiece()))) isDone = this.meetsNextRow(line);
+      if (!isDone) this.waitingLines.set(lineKey(line.position, line.accountId), line);
     }
-    for (const { position, accountId } of expected.values()) {
-      findings.push(entryFinding(position, accountId, 'is missing from the table'));
-    }
-    return findings;
+    if (this.isSorted) this.tellRowsBefore(lines.at(-1)?.position ?? 0);
+    if (!this.isSorted && this.waitingRows.size + this.waitingLines.size > this.maxWaiting)
+      throw new RowsOutOfOrderError();
+    return this.findings.splice(0);
   }
 
-  private async takeUpTo(toPosition: number): Promise<EntryRow | null> {
-    if (this.next >= this.page.length && !(await this.turnPage())) return null;
-    const row = this.page[this.next];
-    if (row === undefined || row.position > toPosition) return null;
-    this.next += 1;
+  /** Compares what is left, up to a position from which on the replay is not what the writer had. */
+  async finish(upTo: number): Promise<Finding[]> {
+    this.tellRowsBefore(upTo);
+    while (this.reader.next() || (await this.nextPiece())) {
+      this.rows += 1;
+      const row = this.table.read(this.reader.row);
+      if (Number(row['position']) <= upTo && !this.meetsWaitingLine(row)) this.tell(row, NOT_IN_LOG);
+    }
+    for (const line of this.waitingLines.values()) this.tell(entryRow(line), NOT_IN_TABLE);
+    return this.findings.splice(0);
+  }
+
+  /** Ends the reading of the table, wherever it is. */
+  async close(): Promise<void> {
+    await this.pieces.return();
+  }
+
+  /** Compares the next row; false where it is another line's and this one's may be still to come. */
+  private meetsNextRow(line: EntryLine): boolean {
     this.rows += 1;
-    return row;
+    const view = this.reader.row;
+    if (this.expected.equals(view.bytes, view.start, view.end)) return true;
+    const row = this.table.read(view);
+    if (keyOf(row) === lineKey(line.position, line.accountId)) {
+      this.compareRow(row, line);
+      return true;
+    }
+    if (!this.meetsWaitingLine(row)) this.waitingRows.set(keyOf(row), row);
+    if (Number(row['position']) <= line.position) return false;
+    if (this.isSorted) this.tell(entryRow(line), NOT_IN_TABLE);
+    else this.waitingLines.set(lineKey(line.position, line.accountId), line);
+    return true;
   }
 
-  private async turnPage(): Promise<boolean> {
-    if (this.isAtEnd) return false;
-    const turned = await this.pages.next();
-    this.isAtEnd = turned.done === true;
-    this.page = turned.done === true ? [] : turned.value;
-    this.next = 0;
-    return this.page.length > 0;
+  private meetsWaitingRow(line: EntryLine): boolean {
+    const key = lineKey(line.position, line.accountId);
+    const row = this.waitingRows.get(key);
+    if (row === undefined) return false;
+    this.waitingRows.delete(key);
+    this.compareRow(row, line);
+    return true;
   }
+
+  private meetsWaitingLine(row: Row): boolean {
+    const line = this.waitingLines.get(keyOf(row));
+    if (line === undefined) return false;
+    this.waitingLines.delete(keyOf(row));
+    this.compareRow(row, line);
+    return true;
+  }
+
+  private compareRow(row: Row, line: EntryLine): void {
+    const what = rowDifferences(row, entryRow(line));
+    if (what !== null) this.tell(row, what);
+  }
+
+  /** The log has been there, so no line will come for these rows. */
+  private tellRowsBefore(position: number): void {
+    for (const [key, row] of this.waitingRows) {
+      if (Number(row['position']) > position) continue;
+      this.waitingRows.delete(key);
+      this.tell(row, NOT_IN_LOG);
+    }
+  }
+
+  private tell(row: Row, what: string): void {
+    const whose = accountLabel(String(row['account_id']));
+    this.findings.push({
+      check: 'entries',
+      position: Number(row['position']),
+      what: `the entry line of ${whose}: ${what}`,
+    });
+  }
+
+  private expect(line: EntryLine): void {
+    const { expected } = this;
+    expected.begin();
+    expected.id(line.accountId);
+    expected.number(line.position);
+    expected.number(line.accountVersion);
+    expected.id(line.transactionId);
+    expected.number(line.amountCents);
+    expected.number(line.holdCents);
+    expected.number(line.postedAfterCents);
+    expected.number(line.heldAfterCents);
+    expected.nulls(this.table.unknownColumns.length);
+  }
+
+  private async nextPiece(): Promise<boolean> {
+    while (true) {
+      const next = await this.pieces.next();
+      if (next.done === true) return false;
+      this.reader.feed(next.value);
+      if (this.reader.next()) return true;
+    }
+  }
+}
+
+const NOT_IN_LOG = 'is in the table, but the log has none';
+const NOT_IN_TABLE = 'is missing from the table';
+
+function keyOf(row: Row): string {
+  return lineKey(Number(row['position']), String(row['account_id']));
 }
 
 function lineKey(position: number, accountId: string): string {
   return `${position} ${accountId}`;
-}
-
-function entryFinding(position: number, accountId: string, what: string): Finding {
-  return { check: 'entries', position, what: `the entry line of ${accountLabel(accountId)}: ${what}` };
 }

@@ -1,4 +1,4 @@
-import { accountRow, transactionRow } from '../projections/read-tables.js';
+import { accountRow } from '../projections/read-tables.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { accountLabel } from './account-names.js';
 import type { Finding, FindingList } from './findings.js';
@@ -9,11 +9,6 @@ import { pagesOf } from './snapshot.js';
 interface AccountRow extends Row {
   readonly account_id: string;
   readonly posted_cents: number;
-}
-
-interface TransactionRow extends Row {
-  readonly transaction_id: string;
-  readonly created_position: number;
 }
 
 /** Compares `ledger_account` with the replay, and adds up its balances. Returns how many rows it has. */
@@ -42,34 +37,6 @@ export async function checkAccounts(sql: Sql, fold: LogFold, findings: FindingLi
   }
   for (const accountId of unseen) findings.add(find(accountId, 'is missing from the table'));
   findings.add(...unbalanced('the accounts of the read table', sumCents));
-  return rows;
-}
-
-/** Compares `ledger_transaction` with the replay. Returns how many rows it has. */
-export async function checkTransactions(sql: Sql, fold: LogFold, findings: FindingList): Promise<number> {
-  const { transactions } = fold.state;
-  const unseen = new Set(transactions.keys());
-  const add = (position: number, transactionId: string, what: string): void =>
-    findings.add({ check: 'transactions', position, what: `transaction ${transactionId}: ${what}` });
-  let rows = 0;
-  const pages = pagesOf<TransactionRow>(sql, 'transaction_check', 'select * from ledger_transaction');
-  for await (const page of pages) {
-    rows += page.length;
-    for (const row of page) {
-      const transaction = transactions.get(row.transaction_id);
-      unseen.delete(row.transaction_id);
-      if (transaction === undefined) {
-        add(row.created_position, row.transaction_id, 'is in the table, but not in the log');
-        continue;
-      }
-      const what = rowDifferences(row, transactionRow(transaction));
-      if (what !== null) add(transaction.changedPosition, row.transaction_id, what);
-    }
-  }
-  for (const transactionId of unseen) {
-    const position = transactions.get(transactionId)?.changedPosition ?? 0;
-    add(position, transactionId, 'is missing from the table');
-  }
   return rows;
 }
 

@@ -43,6 +43,13 @@ export class FindingList {
     }
   }
 
+  /** Adds what another list has, with those that it only counted. */
+  addAll(other: FindingList): void {
+    this.add(...other.kept);
+    this.total += other.omitted;
+    this.highest = Math.max(this.highest, other.highest);
+  }
+
   get isEmpty(): boolean {
     return this.total === 0;
   }

@@ -1,10 +1,10 @@
-import { streamVersion } from '../domain/evolve.js';
+import { evolveAccounts, streamVersion, type EntryLine } from '../domain/evolve.js';
+import { stepOf, type TransactionStep } from '../domain/evolve-transaction.js';
 import type { PlacedEvent } from '../domain/events.js';
-import { emptyState, type LedgerState } from '../domain/state.js';
-import type { RecordedEvent } from '../log/event-log.port.js';
-import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
+import type { AccountsState } from '../domain/state.js';
+import { GENESIS_HASH } from '../log/hash-chain.js';
+import type { LoggedEvent } from '../log/logged-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import { project, type ReadChanges } from '../projections/read-tables.js';
 import type { CheckName, Finding } from './findings.js';
 import { parseEvent } from './parse-event.js';
 import { breachOf } from './rules.js';
@@ -18,14 +18,25 @@ export interface LogPlace {
 
 const START: LogPlace = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
 
+/** Who takes what events do to transactions. */
+export interface StepSink {
+  /** Returns what is wrong with a step by itself, or null. */
+  add(step: TransactionStep): string | null;
+  /** Told of each account that an event concerns. */
+  touch?(accountId: string): void;
+}
+
 /**
  * The log taken event by event: each is checked against the one before it (position, hash, time), parsed, and
- * folded with the projection of the writer. After a difference it goes on, so that one change does not hide
+ * folded as the writer does it. Accounts are kept; what happens to transactions is handed on, since they are as many
+ * as the events (infra/decisions/0006-flat-replay.md). After a difference it goes on, so that one change does not hide
  * another: a wrong hash is taken as given for the next link, and a stream with an event that cannot be folded
  * is left where it stands.
  */
 export class LogFold {
-  readonly state: LedgerState = emptyState();
+  readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
+  /** How many transactions were created. */
+  transactionCount = 0;
   /** For each account the last event that concerned it. */
   readonly accountPositions = new Map<string, number>();
   /** Roots of the Merkle tree at those positions that were asked for. */
@@ -36,11 +47,15 @@ export class LogFold {
   private events = 0;
   private broken: number | null = null;
 
-  constructor(private readonly rootsAt: ReadonlySet<number> = new Set()) {}
+  constructor(
+    private readonly steps: StepSink,
+    private readonly rootsAt: ReadonlySet<number> = new Set(),
+  ) {}
 
   /** The last event taken. */
   get place(): LogPlace {
-    return this.reached;
+    const { position, hash, recordedAt } = this.reached;
+    return { position, hash: Buffer.from(hash), recordedAt };
   }
 
   get eventCount(): number {
@@ -52,36 +67,33 @@ export class LogFold {
     return this.broken;
   }
 
-  /** Takes the next event; adds what it changed to `changes` and returns what is wrong with it. */
-  take(event: RecordedEvent, changes: ReadChanges): Finding[] {
-    const findings = this.checkPlace(event);
-    const { position, hash, recordedAt } = event;
-    this.reached = { position, hash, recordedAt };
+  /** Takes the next event; adds its account lines to `lines` and what is wrong with it to `findings`. */
+  take(event: LoggedEvent, lines: EntryLine[], findings: Finding[]): void {
+    this.checkPlace(event, findings);
+    this.reached = event;
     this.events += 1;
     if (this.rootsAt.size > 0) this.growTree(event);
-    const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, changes);
+    const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, lines);
     if (problem !== null) {
-      findings.push({ position, ...problem });
+      findings.push({ position: event.position, ...problem });
       this.brokenStreams.add(event.stream);
-      this.broken ??= position;
+      this.broken ??= event.position;
     }
-    return findings;
   }
 
-  private growTree({ position, hash }: RecordedEvent): void {
+  private growTree({ position, hash }: LoggedEvent): void {
     this.tree.add(hash);
     if (this.rootsAt.has(position)) this.roots.set(position, this.tree.root());
   }
 
-  private checkPlace(event: RecordedEvent): Finding[] {
-    const findings: Finding[] = [];
-    const { position, hash, recordedAt } = this.reached;
+  private checkPlace(event: LoggedEvent, findings: Finding[]): void {
+    const { position, recordedAt } = this.reached;
     const isNext = event.position === position + 1;
     if (!isNext) {
       const first = Math.min(position + 1, event.position);
       findings.push({ check: 'positions', position: first, what: gapBetween(position, event.position) });
       this.broken ??= first;
-    } else if (!eventHash(hash, event).equals(event.hash)) {
+    } else if (!event.isChained) {
       // After a gap there is nothing to chain to: only the gap is told.
       const what = 'its hash is not the one over its fields and the hash before it: one of them was changed';
       findings.push({ check: 'chain', position: event.position, what });
@@ -93,12 +105,11 @@ export class LogFold {
         what: 'it is older than the event before it',
       });
     }
-    return findings;
   }
 
   private fold(
-    recorded: RecordedEvent,
-    changes: ReadChanges,
+    recorded: LoggedEvent,
+    lines: EntryLine[],
   ): { readonly check: CheckName; readonly what: string } | null {
     let event: PlacedEvent;
     try {
@@ -112,20 +123,34 @@ export class LogFold {
     }
     const breach = breachOf(this.state, event);
     if (breach !== null) return { check: 'rules', what: breach };
+    const step = stepOf(event);
+    // `evolveAccounts` may stop halfway through an event that breaks an invariant; this takes it back.
     const undo = remember(this.state, event);
-    const firstLine = changes.lines.length;
     try {
-      project(this.state, event, changes);
+      const added = evolveAccounts(this.state, event);
+      const problem = step === null ? null : this.steps.add(step);
+      if (problem !== null) {
+        undo();
+        return { check: 'rules', what: problem };
+      }
+      this.note(event, step, added);
+      for (const line of added) lines.push(line);
     } catch (error) {
       undo();
       return { check: 'fold', what: messageOf(error) };
     }
-    if ('accountId' in event.payload) this.accountPositions.set(event.payload.accountId, event.position);
-    for (let index = firstLine; index < changes.lines.length; index += 1) {
-      const line = changes.lines[index];
-      if (line !== undefined) this.accountPositions.set(line.accountId, line.position);
-    }
     return null;
+  }
+
+  private note({ payload, position }: PlacedEvent, step: TransactionStep | null, added: EntryLine[]): void {
+    if (step?.step === 'created') this.transactionCount += 1;
+    if ('accountId' in payload) this.noteAccount(payload.accountId, position);
+    for (const { accountId } of added) this.noteAccount(accountId, position);
+  }
+
+  private noteAccount(accountId: string, position: number): void {
+    this.accountPositions.set(accountId, position);
+    this.steps.touch?.(accountId);
   }
 }
 
@@ -134,22 +159,17 @@ function gapBetween(last: number, next: number): string {
   return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
 }
 
-/** `evolve` may stop halfway through an event that breaks an invariant; this takes it back. */
-function remember(state: LedgerState, { payload }: PlacedEvent): () => void {
-  const accountIds = 'accountId' in payload ? [payload.accountId] : [];
-  if ('entries' in payload) accountIds.push(...payload.entries.map((entry) => entry.accountId));
-  const accounts = accountIds.map((id) => [id, state.accounts.get(id)] as const);
-  const transactionId = 'transactionId' in payload ? payload.transactionId : null;
-  const transaction = transactionId === null ? undefined : state.transactions.get(transactionId);
+function remember({ accounts }: AccountsState, { payload }: PlacedEvent): () => void {
+  const ids = 'accountId' in payload ? [payload.accountId] : [];
+  if ('entries' in payload) for (const { accountId } of payload.entries) ids.push(accountId);
+  const before = ids.map((id) => accounts.get(id));
   return () => {
-    for (const [id, account] of accounts) restore(state.accounts, id, account);
-    if (transactionId !== null) restore(state.transactions, transactionId, transaction);
+    for (const [index, id] of ids.entries()) {
+      const account = before[index];
+      if (account === undefined) accounts.delete(id);
+      else accounts.set(id, account);
+    }
   };
-}
-
-function restore<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
-  if (value === undefined) map.delete(key);
-  else map.set(key, value);
 }
 
 function messageOf(error: unknown): string {

@@ -77,19 +77,33 @@ const SHAPES: Shapes = {
   IdentityDocumentRead: { documentId: isText, userId: isText },
 };
 
+/** The same as lists: they are gone through for every event. */
+const CHECKS = new Map<string, readonly (readonly [field: string, check: Check])[]>(
+  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries<Check>(shape)]),
+);
+
 /** All types of events, in the order of `domain/events.ts`. */
 export const EVENT_TYPES = Object.keys(SHAPES) as readonly LedgerEventType[];
 
+type ParsedFields = Pick<
+  RecordedEvent,
+  'type' | 'payloadVersion' | 'stream' | 'position' | 'version' | 'recordedAt' | 'payload'
+>;
+
 /** The event of the domain that a row of the log stands for. Throws, saying why, on a row that is none. */
-export function parseEvent(recorded: RecordedEvent): PlacedEvent {
+export function parseEvent(recorded: ParsedFields): PlacedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
   if (!isKnownType(type)) throw new RangeError(`there are no events of type ${type}`);
   const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
-  for (const [field, check] of Object.entries<Check>(SHAPES[type])) {
+  for (const [field, check] of CHECKS.get(type) ?? []) {
     if (!check(payload[field])) throw new RangeError(`the payload's ${field} is not what ${type} has there`);
   }
   // The shape of the payload was checked against its type just above.
   return { type, payload, stream, position, version, recordedAt } as unknown as PlacedEvent;
+}
+
+function isKnownType(type: string): type is LedgerEventType {
+  return Object.hasOwn(SHAPES, type);
 }
 
 function parsePayload(text: string): Readonly<Record<string, unknown>> {
@@ -101,10 +115,6 @@ function parsePayload(text: string): Readonly<Record<string, unknown>> {
   }
   if (!isRecord(payload)) throw new RangeError('the payload is not a JSON object');
   return payload;
-}
-
-function isKnownType(type: string): type is LedgerEventType {
-  return Object.hasOwn(SHAPES, type);
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

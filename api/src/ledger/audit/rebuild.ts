@@ -4,10 +4,20 @@ import { postgresEventLog } from '../log/postgres-event-log.js';
 import { noChanges, writeReadTables, type ReadChanges } from '../projections/read-tables.js';
 import { checkHead } from './check-head.js';
 import { LogFold, type LogPlace } from './log-fold.js';
-import { BrokenLogError, replaySound } from './replay.js';
-import { addChanged, applyDifferences, compareAll, type Repaired } from './shadow-tables.js';
+import { BrokenLogError, logAfter, replaySound } from './replay.js';
+import { ShadowSteps } from './shadow-steps.js';
+import {
+  addChanged,
+  applyDifferences,
+  compareAll,
+  READ_TABLES,
+  type ReadTableName,
+  type Repaired,
+} from './shadow-tables.js';
 
 export interface RebuildOptions {
+  /** Which of them are compared and put right; left out, all. All are folded, since one rests on the other. */
+  readonly only?: readonly ReadTableName[] | undefined;
   readonly log?: EventLog;
   readonly onProgress?: (position: number, total: number) => void;
 }
@@ -53,26 +63,29 @@ export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}):
 }
 
 async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
-  const fold = new LogFold();
+  const { log = postgresEventLog, only = READ_TABLES } = options;
+  const steps = new ShadowSteps();
+  const fold = new LogFold(steps);
   // Everything that there is now, in pages of their own, so that nothing waits.
-  await catchUp(sql, fold, options);
+  await catchUp(sql, fold, steps, options);
   await inTransaction(sql, 'repeatable read', async () => {
-    await catchUp(sql, fold, options);
-    await compareAll(sql);
+    await catchUp(sql, fold, steps, options);
+    await compareAll(sql, only);
   });
-  const { log = postgresEventLog } = options;
   return inTransaction(sql, 'read committed', async () => {
     const head = await log.openHead(sql);
     const lockedAt = performance.now();
     const changed = noChanges();
-    await catchUp(sql, fold, options, changed);
+    await catchUp(sql, fold, steps, options, changed);
     const [difference] = checkHead(head, fold.place);
     if (difference !== undefined) throw new BrokenLogError(difference);
     // What was written since the comparison may rest on a row that was wrong.
-    await addChanged(sql, changed);
-    const repaired = await applyDifferences(sql);
-    await sql.query('delete from public.ledger_projection');
-    await sql.query('insert into public.ledger_projection table ledger_projection');
+    await addChanged(sql, only, changed);
+    const repaired = await applyDifferences(sql, only);
+    if (READ_TABLES.every((name) => only.includes(name))) {
+      await sql.query('delete from public.ledger_projection');
+      await sql.query('insert into public.ledger_projection table ledger_projection');
+    }
     return { place: fold.place, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
   });
 }
@@ -81,15 +94,16 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
 async function catchUp(
   sql: Sql,
   fold: LogFold,
+  steps: ShadowSteps,
   { log = postgresEventLog, onProgress }: RebuildOptions,
   changed?: ReadChanges,
 ): Promise<void> {
   const { position: to } = await log.head(sql);
   const report = onProgress && ((position: number) => onProgress(position, to));
-  const after = fold.place.position === 0 ? undefined : fold.place.position;
-  for await (const page of replaySound(sql, fold, { log, after, ...(report && { onProgress: report }) })) {
-    await writeReadTables(sql, fold.state, page.changes, page.lastPosition);
-    if (changed !== undefined) addTo(changed, page.changes);
+  for await (const page of replaySound(logAfter(sql, log, fold.place), fold, report)) {
+    const { changes, transactions } = await steps.take(sql, page);
+    await writeReadTables(sql, { ...fold.state, transactions }, changes, page.lastPosition);
+    if (changed !== undefined) addTo(changed, changes);
   }
 }
 

@@ -1,53 +1,61 @@
-import type { Sql } from '../../platform/database/sql.js';
+import type { EntryLine } from '../domain/evolve.js';
 import type { EventLog } from '../log/event-log.port.js';
-import { postgresEventLog } from '../log/postgres-event-log.js';
-import { noChanges, type ReadChanges } from '../projections/read-tables.js';
+import { GENESIS_HASH } from '../log/hash-chain.js';
+import { chainChecker, type LoggedEvent } from '../log/logged-event.js';
+import { scanEvents } from '../log/scan-events.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { AuditSql } from './audit-connection.js';
 import type { Finding } from './findings.js';
 import type { LogFold } from './log-fold.js';
+import type { TransactionSteps } from './transaction-steps.js';
 
-/** Events that are in memory at a time. */
+/** Events that are in memory at a time where the log is read by its port. */
 const PAGE_SIZE = 2_000;
 
-export interface ReplayOptions {
-  /** The last position to be taken; left out, the end of the log. */
-  readonly to?: number;
-  /** Where to go on: the last position that the fold has taken already. Left out, the fold is empty. */
-  readonly after?: number | undefined;
-  readonly log?: EventLog;
-  /** Called after each page with the position reached. */
-  readonly onProgress?: (position: number) => void;
-}
-
-/** A page of the log as folded: what it changed, and what is wrong with its events. */
+/** A piece of the log as folded: the account lines that it wrote, and what is wrong with its events. */
 export interface ReplayPage {
   readonly lastPosition: number;
-  readonly changes: ReadChanges;
+  readonly lines: readonly EntryLine[];
   readonly findings: readonly Finding[];
 }
 
-/**
- * Reads the log in order, page by page, and folds it into `fold`, with the same projection as the writer. Run it
- * in one snapshot or under the head lock, or it may chase writers for ever.
- */
-export async function* replay(
+/** The whole log up to a position. Run it in one snapshot. */
+export function wholeLog(sql: AuditSql, upTo = Infinity): AsyncGenerator<LoggedEvent[]> {
+  // From below every position there can be, so that a row slipped in before the first one is seen.
+  return scanEvents(sql, { after: -Infinity, previousHash: GENESIS_HASH, upTo });
+}
+
+/** The log after a place, in pages. Run it in one snapshot or under the head lock, or it may chase writers for ever. */
+export async function* logAfter(
   sql: Sql,
-  fold: LogFold,
-  { to = Infinity, after: from, log = postgresEventLog, onProgress }: ReplayOptions = {},
-): AsyncGenerator<ReplayPage> {
-  // Below every position there can be, so that a row slipped in before the first one is seen.
-  let after = from ?? Number.MIN_SAFE_INTEGER;
+  log: EventLog,
+  place: { readonly position: number; readonly hash: Buffer },
+): AsyncGenerator<LoggedEvent[]> {
+  const checked = chainChecker(place.hash);
+  let after = place.position === 0 ? Number.MIN_SAFE_INTEGER : place.position;
   while (true) {
     const events = await log.read(sql, after, PAGE_SIZE);
-    const changes = noChanges();
+    yield events.map(checked);
+    const last = events.at(-1)?.position ?? after;
+    if (events.length < PAGE_SIZE || last <= after) return;
+    after = last;
+  }
+}
+
+/** Folds events into `fold` as they come; calls `onProgress` after each piece with the position reached. */
+export async function* replay(
+  pieces: AsyncIterable<readonly LoggedEvent[]>,
+  fold: LogFold,
+  onProgress?: (position: number) => void,
+): AsyncGenerator<ReplayPage> {
+  for await (const events of pieces) {
+    const lastPosition = events.at(-1)?.position;
+    if (lastPosition === undefined) continue;
+    const lines: EntryLine[] = [];
     const findings: Finding[] = [];
-    const wanted = events.filter((event) => event.position <= to);
-    for (const event of wanted) findings.push(...fold.take(event, changes));
-    const lastPosition = wanted.at(-1)?.position;
-    if (lastPosition === undefined) return;
-    yield { lastPosition, changes, findings };
+    for (const event of events) fold.take(event, lines, findings);
+    yield { lastPosition, lines, findings };
     onProgress?.(lastPosition);
-    if (wanted.length < PAGE_SIZE || lastPosition <= after) return;
-    after = lastPosition;
   }
 }
 
@@ -59,15 +67,34 @@ export class BrokenLogError extends Error {
   }
 }
 
-/** As `replay`, but stops at the first difference: throws `BrokenLogError`. */
-export async function* replaySound(
-  sql: Sql,
-  fold: LogFold,
-  options: ReplayOptions = {},
-): AsyncGenerator<ReplayPage> {
-  for await (const page of replay(sql, fold, options)) {
+/** As `replay`, but stops at the first difference: throws `BrokenLogError`. What transactions say is not looked at. */
+export async function* replaySound(...args: Parameters<typeof replay>): AsyncGenerator<ReplayPage> {
+  for await (const page of replay(...args)) {
     const [first] = page.findings;
     if (first !== undefined) throw new BrokenLogError(first);
     yield page;
   }
+}
+
+/**
+ * Folds events to their end, with their transactions. Throws `BrokenLogError` with the first difference: also where
+ * that is one of a transaction, which shows only when its steps are folded.
+ */
+export async function foldSound(
+  pieces: AsyncIterable<readonly LoggedEvent[]>,
+  fold: LogFold,
+  steps: TransactionSteps,
+  onProgress?: (position: number) => void,
+): Promise<void> {
+  let first: Finding | undefined;
+  for await (const page of replay(pieces, fold, onProgress)) {
+    first = page.findings[0];
+    if (first !== undefined) break;
+  }
+  for (const { findings } of steps.fold()) {
+    for (const finding of findings) {
+      if ((finding.position ?? 0) < (first?.position ?? Infinity)) first = finding;
+    }
+  }
+  if (first !== undefined) throw new BrokenLogError(first);
 }

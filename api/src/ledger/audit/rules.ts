@@ -1,7 +1,8 @@
 import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
 import { accountStream, type PlacedEvent } from '../domain/events.js';
+import { postedFeeCents, type TransactionStep } from '../domain/evolve-transaction.js';
 import { feeCentsOf } from '../domain/money.js';
-import type { LedgerState } from '../domain/state.js';
+import type { AccountsState } from '../domain/state.js';
 import {
   effectBetween,
   type Entry,
@@ -10,10 +11,11 @@ import {
 } from '../domain/transactions.js';
 
 /**
- * Whether an event is one that the ledger could have decided on the state before it: the chain shows what was
- * changed afterwards, this shows what was appended past `decide`. Returns what is wrong with it, or null.
+ * Whether an event is one that the ledger could have decided on the accounts before it: the chain shows what was
+ * changed afterwards, this shows what was appended past `decide`. Returns what is wrong with it, or null. What its
+ * transaction was before is for `breachOfStep`: the two come together later, where a whole log is folded.
  */
-export function breachOf(state: LedgerState, event: PlacedEvent): string | null {
+export function breachOf(state: AccountsState, event: PlacedEvent): string | null {
   if (!('accountId' in event.payload)) {
     return event.stream.startsWith('account:') ? `${event.type} does not belong to an account` : null;
   }
@@ -24,24 +26,36 @@ export function breachOf(state: LedgerState, event: PlacedEvent): string | null 
   if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is open already';
   if (account === undefined) return 'the account was never opened';
   if (account.status === 'closed') return 'the account is closed';
-  return breachInAccount(state, account, event);
+  return breachInAccount(account, event);
 }
 
-function breachInAccount(state: LedgerState, account: AccountState, event: PlacedEvent): string | null {
+/** Whether a step is one that the ledger could have decided on the transaction before it; if not, why. */
+export function breachOfStep(before: TransactionState | undefined, step: TransactionStep): string | null {
+  if (step.step === 'created') return before === undefined ? null : 'the transaction exists already';
+  if (before?.accountId !== step.accountId) return 'the account has no such transaction';
+  if (step.step === 'amended') return null;
+  if (before.kind === 'adjustment') return 'an adjustment is final';
+  if (step.from !== before.status) return `the transaction was ${before.status}`;
+  const same =
+    step.kind === before.kind && step.amountCents === before.amountCents && step.bankDay === before.bankDay;
+  if (!same) return 'kind, amount or bank day are not those of the transaction';
+  return step.feeCents === null || step.feeCents === before.feeCents ? null : OTHER_ENTRIES;
+}
+
+function breachInAccount(account: AccountState, event: PlacedEvent): string | null {
   switch (event.type) {
     case 'TransferRequested':
     case 'IncomingPaymentCreated':
     case 'CreditRecorded':
-      return breachOfCreation(state, event);
+      return breachOfCreation(event);
     case 'TransactionStatusChanged':
-      return breachOfStatusChange(state, event);
-    case 'TransactionAmended':
-      return transactionOf(state, event.payload) === null ? 'the account has no such transaction' : null;
+      return breachOfStatusChange(event);
     case 'BalanceAdjusted':
-      return breachOfAdjustment(state, account, event);
+      return breachOfAdjustment(account, event);
     case 'AccountClosed':
       return breachOfClosing(account, event);
     case 'AccountOpened':
+    case 'TransactionAmended':
     case 'KycApproved':
     case 'KycRejected':
     case 'KycReset':
@@ -58,15 +72,16 @@ type Creation = Extract<
   { type: 'TransferRequested' | 'IncomingPaymentCreated' | 'CreditRecorded' }
 >;
 
+const OTHER_ENTRIES = 'its entries are not those of its kind and status';
+
 const KIND_OF = {
   TransferRequested: 'transfer',
   IncomingPaymentCreated: 'incoming_payment',
   CreditRecorded: 'credit',
 } as const;
 
-function breachOfCreation(state: LedgerState, { type, payload }: Creation): string | null {
-  const { transactionId, accountId, amountCents, status } = payload;
-  if (state.transactions.has(transactionId)) return 'the transaction exists already';
+function breachOfCreation({ type, payload }: Creation): string | null {
+  const { accountId, amountCents, status } = payload;
   if (amountCents <= 0) return 'the amount is not above zero';
   const feeCents = type === 'TransferRequested' ? payload.feeCents : 0;
   if (type === 'TransferRequested' && feeCents !== feeCentsOf(amountCents, payload.feeBasisPoints)) {
@@ -76,30 +91,22 @@ function breachOfCreation(state: LedgerState, { type, payload }: Creation): stri
   return breachOfEffect(payload, effect);
 }
 
-function breachOfStatusChange(
-  state: LedgerState,
-  { payload }: Extract<PlacedEvent, { type: 'TransactionStatusChanged' }>,
-): string | null {
-  const transaction = transactionOf(state, payload);
-  if (transaction === null) return 'the account has no such transaction';
-  if (transaction.kind === 'adjustment') return 'an adjustment is final';
-  if (payload.from !== transaction.status) return `the transaction was ${transaction.status}`;
-  if (payload.from === payload.to) return 'the status does not change';
-  const same =
-    payload.kind === transaction.kind &&
-    payload.amountCents === transaction.amountCents &&
-    payload.bankDay === transaction.bankDay;
-  if (!same) return 'kind, amount or bank day are not those of the transaction';
-  return breachOfEffect(payload, effectBetween(transaction, payload.from, payload.to));
+function breachOfStatusChange({
+  payload,
+}: Extract<PlacedEvent, { type: 'TransactionStatusChanged' }>): string | null {
+  const { accountId, kind, amountCents, from, to, entries } = payload;
+  if (kind === 'adjustment') return 'an adjustment is final';
+  if (from === to) return 'the status does not change';
+  // The fee is taken from the entries; that it is the transaction's own is for `breachOfStep`.
+  const feeCents = postedFeeCents(entries) ?? 0;
+  return breachOfEffect(payload, effectBetween({ kind, accountId, amountCents, feeCents }, from, to));
 }
 
 function breachOfAdjustment(
-  state: LedgerState,
   account: AccountState,
   { payload }: Extract<PlacedEvent, { type: 'BalanceAdjusted' }>,
 ): string | null {
-  const { transactionId, accountId, fromCents, toCents, deltaCents } = payload;
-  if (state.transactions.has(transactionId)) return 'the transaction exists already';
+  const { accountId, fromCents, toCents, deltaCents } = payload;
   if (fromCents !== account.postedCents) return 'the balance before is not that of the account';
   if (fromCents + deltaCents !== toCents)
     return 'the balances differ by another amount than the one recorded';
@@ -128,14 +135,6 @@ function breachOfClosing(
   return breachOfEffect(payload, { holdCents: 0, entries });
 }
 
-function transactionOf(
-  state: LedgerState,
-  { transactionId, accountId }: { readonly transactionId: string; readonly accountId: string },
-): TransactionState | null {
-  const transaction = state.transactions.get(transactionId);
-  return transaction?.accountId === accountId ? transaction : null;
-}
-
 function breachOfEffect(recorded: MoneyEffect, expected: MoneyEffect): string | null {
   if (recorded.holdCents !== expected.holdCents) {
     return `it holds ${recorded.holdCents} cents where its kind and status hold ${expected.holdCents}`;
@@ -144,7 +143,7 @@ function breachOfEffect(recorded: MoneyEffect, expected: MoneyEffect): string | 
   const isSame =
     entries.length === expected.entries.length &&
     entries.every((entry, index) => isSameEntry(entry, expected.entries[index]));
-  return isSame ? null : 'its entries are not those of its kind and status';
+  return isSame ? null : OTHER_ENTRIES;
 }
 
 function isSameEntry(one: Entry, other: Entry | undefined): boolean {

@@ -8,6 +8,10 @@ export interface Repaired {
   readonly transactions: number;
 }
 
+/** The read tables by the names under which they are rebuilt. */
+export const READ_TABLES = ['accounts', 'entries', 'transactions'] as const;
+export type ReadTableName = (typeof READ_TABLES)[number];
+
 /** A read table with its key, as SQL; in this connection an unqualified name is the shadow. */
 interface ReadTable {
   readonly name: string;
@@ -32,9 +36,15 @@ const TRANSACTIONS: ReadTable = {
   differing: 'differing_transaction',
 };
 
-/** Collects the keys of all rows that differ between the live tables and the shadow, both of one snapshot. */
-export async function compareAll(sql: Sql): Promise<void> {
-  for (const table of [ACCOUNTS, ENTRIES, TRANSACTIONS]) {
+const TABLES: Readonly<Record<ReadTableName, ReadTable>> = {
+  accounts: ACCOUNTS,
+  entries: ENTRIES,
+  transactions: TRANSACTIONS,
+};
+
+/** Collects the keys of all rows that differ between these live tables and the shadow, both of one snapshot. */
+export async function compareAll(sql: Sql, names: readonly ReadTableName[]): Promise<void> {
+  for (const table of names.map((name) => TABLES[name])) {
     const keys = columnsOf(table);
     await sql.query(
       `create temporary table ${table.differing} as
@@ -47,23 +57,28 @@ export async function compareAll(sql: Sql): Promise<void> {
 /** Adds the keys of rows that were written since, and that may rest on a row that was wrong. */
 export async function addChanged(
   sql: Sql,
+  names: readonly ReadTableName[],
   { accountIds, transactionIds, lines }: ReadChanges,
 ): Promise<void> {
-  await sql.query(`insert into ${ACCOUNTS.differing} select unnest($1::uuid[])`, [[...accountIds]]);
-  await sql.query(`insert into ${TRANSACTIONS.differing} select unnest($1::uuid[])`, [[...transactionIds]]);
-  await sql.query(`insert into ${ENTRIES.differing} select unnest($1::uuid[]), unnest($2::bigint[])`, [
-    lines.map(({ accountId }) => accountId),
-    lines.map(({ position }) => position),
-  ]);
+  if (names.includes('accounts')) {
+    await sql.query(`insert into ${ACCOUNTS.differing} select unnest($1::uuid[])`, [[...accountIds]]);
+  }
+  if (names.includes('transactions')) {
+    await sql.query(`insert into ${TRANSACTIONS.differing} select unnest($1::uuid[])`, [[...transactionIds]]);
+  }
+  if (names.includes('entries')) {
+    await sql.query(`insert into ${ENTRIES.differing} select unnest($1::uuid[]), unnest($2::bigint[])`, [
+      lines.map(({ accountId }) => accountId),
+      lines.map(({ position }) => position),
+    ]);
+  }
 }
 
 /** Makes the rows of those keys what the shadow has. The caller's transaction holds the head of the log. */
-export async function applyDifferences(sql: Sql): Promise<Repaired> {
-  return {
-    accounts: await apply(sql, ACCOUNTS),
-    entries: await apply(sql, ENTRIES),
-    transactions: await apply(sql, TRANSACTIONS),
-  };
+export async function applyDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<Repaired> {
+  const repaired = { accounts: 0, entries: 0, transactions: 0 };
+  for (const name of names) repaired[name] = await apply(sql, TABLES[name]);
+  return repaired;
 }
 
 async function apply(sql: Sql, table: ReadTable): Promise<number> {

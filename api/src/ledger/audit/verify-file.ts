@@ -1,10 +1,10 @@
-import type { RecordedEvent } from '../log/event-log.port.js';
-import { noChanges } from '../projections/read-tables.js';
+import { chainChecker, type LoggedEvent } from '../log/logged-event.js';
 import { placeFinding } from './check-head.js';
 import { checkTrialBalance } from './check-tables.js';
 import { parseEventLine } from './event-lines.js';
-import { FindingList } from './findings.js';
+import { FindingList, type Finding } from './findings.js';
 import { LogFold } from './log-fold.js';
+import { TransactionSteps } from './transaction-steps.js';
 import type { VerifyOptions, VerifyResult } from './verify.js';
 
 const REPORT_EVERY = 2_000;
@@ -16,13 +16,28 @@ const REPORT_EVERY = 2_000;
  */
 export async function verifyFile(
   lines: AsyncIterable<string>,
+  options: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
+): Promise<VerifyResult> {
+  const steps = new TransactionSteps();
+  try {
+    return await verifyLines(lines, options, steps);
+  } finally {
+    steps.close();
+  }
+}
+
+async function verifyLines(
+  lines: AsyncIterable<string>,
   { expectedHeads = [], onProgress }: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
+  steps: TransactionSteps,
 ): Promise<VerifyResult> {
   const findings = new FindingList();
   const wanted = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
-  const fold = new LogFold(new Set(wanted.keys()));
+  const fold = new LogFold(steps, new Set(wanted.keys()));
   for await (const event of eventsOf(lines)) {
-    findings.add(...fold.take(event, noChanges()));
+    const found: Finding[] = [];
+    fold.take(event, [], found);
+    findings.add(...found);
     if (wanted.has(event.position)) wanted.set(event.position, event.hash);
     if (fold.eventCount % REPORT_EVERY === 0) onProgress?.(event.position, event.position);
   }
@@ -30,6 +45,8 @@ export async function verifyFile(
     findings.add(...placeFinding(expected, wanted.get(expected.position) ?? null, fold));
   }
   findings.add(...checkTrialBalance(fold));
+  for (const folded of steps.fold()) findings.add(...folded.findings);
+  const { accounts } = fold.state;
   return {
     ok: findings.isEmpty,
     checkedTo: fold.place,
@@ -37,8 +54,8 @@ export async function verifyFile(
     counts: {
       events: fold.eventCount,
       entries: 0,
-      accounts: fold.state.accounts.size,
-      transactions: fold.state.transactions.size,
+      accounts: accounts.size,
+      transactions: fold.transactionCount,
     },
     findings: findings.list,
     findingsOmitted: findings.omitted,
@@ -46,13 +63,14 @@ export async function verifyFile(
   };
 }
 
-async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<RecordedEvent> {
+async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<LoggedEvent> {
+  const checked = chainChecker();
   let number = 0;
   for await (const line of lines) {
     number += 1;
     if (line === '') continue;
     try {
-      yield parseEventLine(line);
+      yield checked(parseEventLine(line));
     } catch (error) {
       throw error instanceof RangeError
         ? new RangeError(`line ${number} of the file: ${error.message}`)

@@ -1,18 +1,20 @@
-import type { Sql } from '../../platform/database/sql.js';
-import type { EventLog } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
-import { EntryCheck } from './check-entries.js';
+import type { AuditSql } from './audit-connection.js';
+import { EntryCheck, RowsOutOfOrderError } from './check-entries.js';
 import { checkExpectedHead, checkHead, checkProjection, keptHead, type ExpectedHead } from './check-head.js';
-import { checkAccounts, checkTransactions, checkTrialBalance } from './check-tables.js';
+import { checkAccounts, checkTrialBalance } from './check-tables.js';
+import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './findings.js';
 import { LogFold, type LogPlace } from './log-fold.js';
-import { replay } from './replay.js';
+import { replay, wholeLog } from './replay.js';
 import { inSnapshot } from './snapshot.js';
+import { TransactionSteps } from './transaction-steps.js';
 
 export interface VerifyOptions {
   /** Heads kept from earlier runs or signed as checkpoints; each has to be part of the log. */
   readonly expectedHeads?: readonly ExpectedHead[];
-  readonly log?: EventLog;
+  /** Lines and rows of the entry table that may wait for each other before the server is asked to sort. */
+  readonly maxWaiting?: number;
   /** Called after each page of the log with the position reached and that of the head row. */
   readonly onProgress?: (position: number, total: number) => void;
 }
@@ -44,18 +46,44 @@ export interface VerifyCounts {
  * state before it, the head row, the trial balance, and every row of the read tables against the replay. All in
  * one read-only snapshot, so writers may go on. `sql` must be a connection of its own; reading errors are thrown.
  */
-export function verifyLedger(sql: Sql, options: VerifyOptions = {}): Promise<VerifyResult> {
-  return inSnapshot(sql, () => verifySnapshot(sql, options));
+export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promise<VerifyResult> {
+  return inSnapshot(sql, async () => {
+    try {
+      return await verifySnapshot(sql, options, false);
+    } catch (error) {
+      if (error instanceof RowsOutOfOrderError) return verifySnapshot(sql, options, true);
+      throw error;
+    }
+  });
 }
 
-async function verifySnapshot(sql: Sql, options: VerifyOptions): Promise<VerifyResult> {
-  const { log = postgresEventLog, expectedHeads = [] } = options;
+async function verifySnapshot(
+  sql: AuditSql,
+  options: VerifyOptions,
+  sortEntries: boolean,
+): Promise<VerifyResult> {
+  const steps = new TransactionSteps();
+  const entries = await EntryCheck.open(sql, sortEntries, options.maxWaiting);
+  try {
+    return await verifyWith(sql, options, steps, entries);
+  } finally {
+    steps.close();
+    await entries.close();
+  }
+}
+
+async function verifyWith(
+  sql: AuditSql,
+  { expectedHeads = [], onProgress }: VerifyOptions,
+  steps: TransactionSteps,
+  entries: EntryCheck,
+): Promise<VerifyResult> {
   const findings = new FindingList();
   const withRoot = expectedHeads.filter(({ root }) => root !== undefined);
-  const fold = new LogFold(new Set(withRoot.map(({ position }) => position)));
-  const head = await keptHead(sql, log);
+  const fold = new LogFold(steps, new Set(withRoot.map(({ position }) => position)));
+  const head = await keptHead(sql, postgresEventLog);
   const total = head?.position ?? 0;
-  const entries = await foldAndCompare(sql, fold, findings, total, { ...options, log });
+  await foldAndCompare(sql, fold, entries, findings, (position) => onProgress?.(position, total));
   findings.add(...checkHead(head, fold.place));
   for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
   findings.add(...(await checkProjection(sql, fold.place)));
@@ -63,40 +91,35 @@ async function verifySnapshot(sql: Sql, options: VerifyOptions): Promise<VerifyR
   const hasHole = fold.brokenAt !== null;
   // Something speaks of events after the last one: the read tables may be right and the log cut off.
   const isCut = findings.lastPosition > fold.place.position;
-  const isWhole = !hasHole && !isCut;
+  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, !hasHole && !isCut, findings);
+  const isWhole = !hasHole && !isCut && isFolded;
   const accounts = isWhole ? await checkAccounts(sql, fold, findings) : 0;
-  const transactions = isWhole ? await checkTransactions(sql, fold, findings) : 0;
   return {
     ok: findings.isEmpty,
     checkedTo: fold.place,
     withTables: true,
-    counts: { events: fold.eventCount, entries, accounts, transactions },
+    counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
     notCompared: isWhole ? [] : [...(hasHole ? (['entries'] as const) : []), 'accounts', 'transactions'],
   };
 }
 
-/** Folds the whole log and compares the entry lines on the way. Returns how many of these were compared. */
+/** Folds the whole log and compares the entry lines on the way. */
 async function foldAndCompare(
-  sql: Sql,
+  sql: AuditSql,
   fold: LogFold,
+  entries: EntryCheck,
   findings: FindingList,
-  total: number,
-  { log, onProgress }: VerifyOptions & { readonly log: EventLog },
-): Promise<number> {
-  const entries = new EntryCheck(sql);
-  const report = onProgress && ((position: number) => onProgress(position, total));
-  let lastCompared = -Infinity;
-  for await (const page of replay(sql, fold, { log, ...(report && { onProgress: report }) })) {
+  onProgress: (position: number) => void,
+): Promise<void> {
+  // From a hole on the replay is not what the writer had; what is before it still has to be right.
+  const lastSound = (): number => (fold.brokenAt ?? Infinity) - 1;
+  for await (const page of replay(wholeLog(sql), fold, onProgress)) {
     findings.add(...page.findings);
-    // From a hole on the replay is not what the writer had; what is before it still has to be right.
-    const to = Math.min(page.lastPosition, (fold.brokenAt ?? Infinity) - 1);
-    if (to <= lastCompared) continue;
-    const lines = page.changes.lines.filter((line) => line.position <= to);
-    findings.add(...(await entries.compare(lines, to)));
-    lastCompared = to;
+    const upTo = lastSound();
+    const lines = upTo === Infinity ? page.lines : page.lines.filter(({ position }) => position <= upTo);
+    findings.add(...(await entries.compare(lines)));
   }
-  if (fold.brokenAt === null) findings.add(...(await entries.compare([], Infinity)));
-  return entries.rowCount;
+  findings.add(...(await entries.finish(lastSound())));
 }

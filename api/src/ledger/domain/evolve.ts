@@ -1,13 +1,8 @@
 import { assertAccountInvariants, type AccountState } from './accounts.js';
 import { accountStream, type PlacedEvent } from './events.js';
-import { accountIn, type LedgerState } from './state.js';
-import {
-  countsAsOutgoing,
-  type Entry,
-  type TransactionKind,
-  type TransactionState,
-  type TransactionStatus,
-} from './transactions.js';
+import { applyStep, stepOf } from './evolve-transaction.js';
+import { accountIn, type AccountsState, type LedgerState } from './state.js';
+import { countsAsOutgoing, type Entry } from './transactions.js';
 
 /** One line of an account: what an event did to it and what that left. */
 export interface EntryLine {
@@ -22,7 +17,7 @@ export interface EntryLine {
 }
 
 /** The stream's version before the event that comes next in it. */
-export function streamVersion(state: LedgerState, stream: string): number {
+export function streamVersion(state: AccountsState, stream: string): number {
   const accountId = stream.startsWith('account:') ? stream.slice('account:'.length) : null;
   return accountId === null
     ? (state.streamVersions.get(stream) ?? 0)
@@ -35,6 +30,15 @@ export function streamVersion(state: LedgerState, stream: string): number {
  * that breaks an invariant (a gap in its stream, entries that do not sum to zero, available below zero).
  */
 export function evolve(state: LedgerState, event: PlacedEvent): EntryLine[] {
+  const step = stepOf(event);
+  const after = step && applyStep(state.transactions.get(step.transactionId), step);
+  const lines = evolveAccounts(state, event);
+  if (after !== null) state.transactions.set(after.transactionId, after);
+  return lines;
+}
+
+/** The same without the transactions: what an event does to accounts and to the versions of streams. */
+export function evolveAccounts(state: AccountsState, event: PlacedEvent): EntryLine[] {
   const before = streamVersion(state, event.stream);
   if (event.version !== before + 1) {
     throw new RangeError(
@@ -48,25 +52,18 @@ export function evolve(state: LedgerState, event: PlacedEvent): EntryLine[] {
       return [];
     }
     case 'TransferRequested':
-      putTransaction(state, newTransaction(event, 'transfer'));
       addOutgoing(state, event.payload.accountId, event.payload.bankDay, event.payload.amountCents);
       return move(state, event);
     case 'IncomingPaymentCreated':
-      putTransaction(state, newTransaction(event, 'incoming_payment'));
-      return move(state, event);
     case 'CreditRecorded':
-      putTransaction(state, newTransaction(event, 'credit'));
+    case 'BalanceAdjusted':
       return move(state, event);
     case 'TransactionStatusChanged':
-      changeStatus(state, event);
+      changeOutgoing(state, event);
       return move(state, event);
     case 'TransactionAmended':
-      amend(state, event);
       bumpVersion(state, event.payload.accountId);
       return [];
-    case 'BalanceAdjusted':
-      putTransaction(state, newTransaction(event, 'adjustment'));
-      return move(state, event);
     case 'AccountClosed': {
       const lines = move(state, event);
       const account = accountIn(state, event.payload.accountId);
@@ -86,10 +83,9 @@ export function evolve(state: LedgerState, event: PlacedEvent): EntryLine[] {
 }
 
 type MoneyEvent = Extract<PlacedEvent, { payload: { entries: readonly Entry[] } }>;
-type Creation = Exclude<MoneyEvent, { type: 'TransactionStatusChanged' | 'AccountClosed' }>;
 
 /** Applies an event's hold change and entries; each account it names gets one line. */
-function move(state: LedgerState, event: MoneyEvent): EntryLine[] {
+function move(state: AccountsState, event: MoneyEvent): EntryLine[] {
   const { accountId: customerId, entries, holdCents } = event.payload;
   assertBalanced(event.position, entries);
   if (event.stream !== accountStream(customerId)) {
@@ -134,76 +130,24 @@ function changed(account: AccountState, amountCents: number, holdCents: number):
   };
 }
 
-function bumpVersion(state: LedgerState, accountId: string): void {
+function bumpVersion(state: AccountsState, accountId: string): void {
   const account = accountIn(state, accountId);
   state.accounts.set(accountId, { ...account, version: account.version + 1 });
 }
 
-function newTransaction(event: Creation, kind: TransactionKind): TransactionState {
-  const { payload, position, recordedAt } = event;
-  const status = 'status' in payload ? payload.status : 'completed';
-  return {
-    transactionId: payload.transactionId,
-    accountId: payload.accountId,
-    kind,
-    status,
-    amountCents: 'deltaCents' in payload ? payload.deltaCents : payload.amountCents,
-    feeCents: 'feeCents' in payload ? payload.feeCents : 0,
-    category: 'category' in payload ? payload.category : null,
-    bankDay: 'bankDay' in payload ? payload.bankDay : null,
-    revision: 1,
-    createdPosition: position,
-    changedPosition: position,
-    createdAt: recordedAt,
-    changedAt: recordedAt,
-    visibleAt: isVisible(kind, status) ? recordedAt : null,
-    shownAt: null,
-  };
-}
-
-function isVisible(kind: TransactionKind, status: TransactionStatus): boolean {
-  return kind !== 'incoming_payment' || status === 'completed';
-}
-
-function changeStatus(
-  state: LedgerState,
-  event: Extract<PlacedEvent, { type: 'TransactionStatusChanged' }>,
+/** A transfer that ends as failed or cancelled no longer counts towards the daily limit of its day. */
+function changeOutgoing(
+  state: AccountsState,
+  { payload }: Extract<PlacedEvent, { type: 'TransactionStatusChanged' }>,
 ): void {
-  const { transactionId, accountId, from, to, amountCents, bankDay } = event.payload;
-  const transaction = knownTransaction(state, transactionId, event.position);
-  if (transaction.status !== from) {
-    throw new RangeError(`event ${event.position}: transaction ${transactionId} is not ${from}`);
-  }
-  putTransaction(state, {
-    ...transaction,
-    ...touchedAt(transaction, event),
-    status: to,
-    visibleAt: transaction.visibleAt ?? (isVisible(transaction.kind, to) ? event.recordedAt : null),
-  });
-  const counted = countsAsOutgoing(transaction.kind, from);
-  const counts = countsAsOutgoing(transaction.kind, to);
+  const { accountId, kind, from, to, amountCents, bankDay } = payload;
+  const counted = countsAsOutgoing(kind, from);
+  const counts = countsAsOutgoing(kind, to);
   if (counted === counts || bankDay !== accountIn(state, accountId).outgoingDay || bankDay === null) return;
   addOutgoing(state, accountId, bankDay, counts ? amountCents : -amountCents);
 }
 
-function amend(state: LedgerState, event: Extract<PlacedEvent, { type: 'TransactionAmended' }>): void {
-  const transaction = knownTransaction(state, event.payload.transactionId, event.position);
-  const shownAt = event.payload.shownAt === null ? transaction.shownAt : new Date(event.payload.shownAt);
-  putTransaction(state, { ...transaction, ...touchedAt(transaction, event), shownAt });
-}
-
-function touchedAt(
-  transaction: TransactionState,
-  event: PlacedEvent,
-): Pick<TransactionState, 'revision' | 'changedPosition' | 'changedAt'> {
-  return {
-    revision: transaction.revision + 1,
-    changedPosition: event.position,
-    changedAt: event.recordedAt,
-  };
-}
-
-function addOutgoing(state: LedgerState, accountId: string, bankDay: string, amountCents: number): void {
+function addOutgoing(state: AccountsState, accountId: string, bankDay: string, amountCents: number): void {
   const account = accountIn(state, accountId);
   const usedCents = account.outgoingDay === bankDay ? account.outgoingDayCents : 0;
   state.accounts.set(accountId, {
@@ -211,16 +155,4 @@ function addOutgoing(state: LedgerState, accountId: string, bankDay: string, amo
     outgoingDay: bankDay,
     outgoingDayCents: usedCents + amountCents,
   });
-}
-
-function knownTransaction(state: LedgerState, transactionId: string, position: number): TransactionState {
-  const transaction = state.transactions.get(transactionId);
-  if (transaction === undefined) {
-    throw new RangeError(`event ${position}: transaction ${transactionId} does not exist`);
-  }
-  return transaction;
-}
-
-function putTransaction(state: LedgerState, transaction: TransactionState): void {
-  state.transactions.set(transaction.transactionId, transaction);
 }

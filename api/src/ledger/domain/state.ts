@@ -1,15 +1,16 @@
 import { newAccount, type AccountState } from './accounts.js';
 import type { TransactionState } from './transactions.js';
 
-/**
- * The part of the ledger that is in memory: all of it in a replay, only what a batch touches in the writer.
- * The records are immutable; the maps are what `evolve` moves forward.
- */
-export interface LedgerState {
+/** Accounts and streams; the records are immutable, the maps are what `evolveAccounts` moves forward. */
+export interface AccountsState {
   readonly accounts: Map<string, AccountState>;
-  readonly transactions: Map<string, TransactionState>;
   /** Versions of the streams that are not accounts. */
   readonly streamVersions: Map<string, number>;
+}
+
+/** The part of the ledger that a batch of the writer touches. */
+export interface LedgerState extends AccountsState {
+  readonly transactions: Map<string, TransactionState>;
 }
 
 export function emptyState(): LedgerState {
@@ -17,6 +18,6 @@ export function emptyState(): LedgerState {
 }
 
 /** The account, or its state before its first event. */
-export function accountIn(state: LedgerState, accountId: string): AccountState {
+export function accountIn(state: AccountsState, accountId: string): AccountState {
   return state.accounts.get(accountId) ?? newAccount(accountId);
 }

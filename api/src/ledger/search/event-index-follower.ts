@@ -2,7 +2,8 @@ import { bigintColumn, columnSet, textColumn } from '../../platform/database/col
 import type { LogFollower } from '../followers/log-follower.js';
 import { indexRowOf, type EventIndexRow } from './event-index-row.js';
 
-const ROWS = columnSet<EventIndexRow>({
+/** The columns of `ledger_event_index`. */
+export const EVENT_INDEX_COLUMNS = columnSet<EventIndexRow>({
   position: bigintColumn((row) => row.position),
   type: textColumn((row) => row.type),
   actor: textColumn((row) => row.actor),
@@ -13,16 +14,13 @@ const ROWS = columnSet<EventIndexRow>({
   correlation_id: textColumn((row) => row.correlationId),
 });
 
-const INSERT = `insert into ledger_event_index (${ROWS.names}) ${ROWS.select}`;
+const INSERT = `insert into ledger_event_index (${EVENT_INDEX_COLUMNS.names}) ${EVENT_INDEX_COLUMNS.select}`;
 
-/**
- * Fills `ledger_event_index` behind the log. To make it again, empty the table and set the follower's position to 0
- * in one transaction.
- */
+/** Fills `ledger_event_index` behind the log. `ledger rebuild event-index` makes it again. */
 export const eventIndexFollower: LogFollower = {
   name: 'event-index',
   batchSize: 5_000,
   async handle(manager, events) {
-    await manager.query(INSERT, ROWS.values(events.map(indexRowOf)));
+    await manager.query(INSERT, EVENT_INDEX_COLUMNS.values(events.map(indexRowOf)));
   },
 };

@@ -1,0 +1,149 @@
+import type { TransactionState } from '../domain/transactions.js';
+import { transactionRow } from '../projections/read-tables.js';
+import { CopyReader, CopyRow } from '../../platform/database/copy-reader.js';
+import type { AuditSql } from './audit-connection.js';
+import { FindingList } from './findings.js';
+import { idKey, partitionOf } from './id-bytes.js';
+import { rowDifferences } from './row-differences.js';
+import { SpillFile } from './spill-file.js';
+import { RowWriter, TableRows } from './table-rows.js';
+import { idOfKey, type FoldedTransactions, type TransactionSteps } from './transaction-steps.js';
+
+const SHAPE = {
+  transaction_id: 'id',
+  account_id: 'id',
+  kind: 'text',
+  status: 'text',
+  amount_cents: 'number',
+  fee_cents: 'number',
+  category: 'text',
+  bank_day: 'text',
+  revision: 'number',
+  created_position: 'number',
+  changed_position: 'number',
+  created_at: 'time',
+  changed_at: 'time',
+  visible_at: 'time',
+  shown_at: 'time',
+} as const;
+/** Before the first field of a row, the id of the transaction, is its length. */
+const ID_OFFSET = 4;
+const CREATED_POSITION = 9;
+
+export interface TransactionsResult {
+  /** Whether every step followed from the ones before it. */
+  readonly isFolded: boolean;
+  /** How many rows were compared. */
+  readonly rows: number;
+}
+
+/**
+ * Folds what the log did to transactions and, unless the log is broken, compares `ledger_transaction` with it: the rows
+ * are put aside in the same partitions, so that some of both are in memory at a time. Where a transaction cannot be
+ * folded, that alone is told: the table may rest on it.
+ */
+export async function checkTransactions(
+  sql: AuditSql,
+  steps: TransactionSteps,
+  isCompared: boolean,
+  findings: FindingList,
+): Promise<TransactionsResult> {
+  const rows = new SpillFile();
+  const differences = new FindingList();
+  let isFolded = true;
+  try {
+    const table = await TableRows.of(sql, 'ledger_transaction', SHAPE);
+    const count = isCompared ? await putAside(sql, table, rows) : 0;
+    for (const folded of steps.fold()) {
+      findings.add(...folded.findings);
+      isFolded &&= folded.findings.length === 0;
+      if (isCompared && isFolded) new PartitionCheck(table, folded, differences).compare(rows);
+    }
+    if (isFolded) findings.addAll(differences);
+    return { isFolded, rows: count };
+  } finally {
+    rows.close();
+  }
+}
+
+async function putAside(sql: AuditSql, table: TableRows, rows: SpillFile): Promise<number> {
+  const reader = new CopyReader();
+  let count = 0;
+  for await (const piece of sql.copyOut(table.select)) {
+    reader.feed(piece);
+    while (reader.next()) {
+      const { bytes, start, end } = reader.row;
+      // With the number of columns, so that the row can be read again.
+      rows.add(partitionOf(bytes, start + ID_OFFSET), bytes, start - COUNT_BYTES, end);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+const COUNT_BYTES = 2;
+
+/** One partition of both sides. */
+class PartitionCheck {
+  private readonly unseen: Map<string, TransactionState>;
+  private readonly expected = new RowWriter();
+  private readonly row = new CopyRow();
+
+  constructor(
+    private readonly table: TableRows,
+    private readonly folded: FoldedTransactions,
+    private readonly findings: FindingList,
+  ) {
+    this.unseen = folded.states;
+  }
+
+  compare(rows: SpillFile): void {
+    rows.read(this.folded.partition, (bytes, start, end) => this.take(bytes, start, end));
+    for (const [key, { changedPosition }] of this.unseen) {
+      this.add(changedPosition, key, 'is missing from the table');
+    }
+  }
+
+  private take(bytes: Buffer, start: number, end: number): void {
+    const idAt = start + COUNT_BYTES + ID_OFFSET;
+    const key = idKey(bytes, idAt);
+    const transaction = this.unseen.get(key);
+    if (transaction === undefined) {
+      this.row.place(bytes, start);
+      this.add(this.row.int64(CREATED_POSITION), key, 'is in the table, but not in the log');
+      return;
+    }
+    this.unseen.delete(key);
+    this.expect(transaction, bytes, idAt);
+    if (this.expected.equals(bytes, start + COUNT_BYTES, end)) return;
+    this.row.place(bytes, start);
+    const expected = transactionRow({ ...transaction, transactionId: idOfKey(key) });
+    const what = rowDifferences(this.table.read(this.row), expected);
+    if (what !== null) this.add(transaction.changedPosition, key, what);
+  }
+
+  private expect(transaction: TransactionState, idSource: Buffer, idAt: number): void {
+    const { expected } = this;
+    expected.begin();
+    expected.idBytes(idSource, idAt);
+    expected.id(transaction.accountId);
+    expected.text(transaction.kind);
+    expected.text(transaction.status);
+    expected.number(transaction.amountCents);
+    expected.number(transaction.feeCents);
+    expected.text(transaction.category);
+    expected.text(transaction.bankDay);
+    expected.number(transaction.revision);
+    expected.number(transaction.createdPosition);
+    expected.number(transaction.changedPosition);
+    expected.time(transaction.createdAt);
+    expected.time(transaction.changedAt);
+    expected.time(transaction.visibleAt);
+    expected.time(transaction.shownAt);
+    expected.nulls(this.table.unknownColumns.length);
+  }
+
+  private add(position: number, key: string, what: string): void {
+    this.findings.add({ check: 'transactions', position, what: `transaction ${idOfKey(key)}: ${what}` });
+  }
+}

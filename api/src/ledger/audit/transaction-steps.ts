@@ -1,0 +1,67 @@
+import { applyStep, type TransactionStep } from '../domain/evolve-transaction.js';
+import type { TransactionState } from '../domain/transactions.js';
+import { uuidText } from '../../platform/database/copy-reader.js';
+import type { Finding } from './findings.js';
+import { partitionOf } from './id-bytes.js';
+import { breachOfStep } from './rules.js';
+import { PARTITIONS, SpillFile } from './spill-file.js';
+import { AccountNumbers, decodeStep, encodeStep, STEP_BYTES } from './step-codec.js';
+
+/** The transactions of a partition as the log leaves them, by `idKey`. */
+export interface FoldedTransactions {
+  readonly partition: number;
+  readonly states: Map<string, TransactionState>;
+  /** Steps that do not follow from the ones before them. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * What the events of a log did to its transactions, put aside while the log is read and folded afterwards, some
+ * transactions at a time: any of them may change at any time, so none could be forgotten, and all of them are too many
+ * for the memory.
+ */
+export class TransactionSteps {
+  private readonly spill = new SpillFile();
+  private readonly accounts = new AccountNumbers();
+  private readonly scratch = Buffer.alloc(STEP_BYTES);
+
+  /** Puts a step aside. Returns what is wrong with it by itself, or null. */
+  add(step: TransactionStep): string | null {
+    if (!encodeStep(step, this.accounts, this.scratch)) return 'the id of its transaction is no UUID';
+    this.spill.add(partitionOf(this.scratch, 0), this.scratch, 0, STEP_BYTES);
+    return null;
+  }
+
+  /** Folds them, partition by partition. */
+  *fold(): Generator<FoldedTransactions> {
+    for (let partition = 0; partition < PARTITIONS; partition += 1) yield this.foldOne(partition);
+  }
+
+  close(): void {
+    this.spill.close();
+  }
+
+  private foldOne(partition: number): FoldedTransactions {
+    const states = new Map<string, TransactionState>();
+    const broken = new Set<string>();
+    const findings: Finding[] = [];
+    this.spill.read(partition, (bytes, start) => {
+      const step = decodeStep(bytes, start, this.accounts);
+      const { transactionId, position } = step;
+      if (broken.has(transactionId)) return;
+      const before = states.get(transactionId);
+      const breach = breachOfStep(before, step);
+      if (breach === null) states.set(transactionId, applyStep(before, step));
+      else {
+        broken.add(transactionId);
+        findings.push({ check: 'rules', position, what: breach });
+      }
+    });
+    return { partition, states, findings };
+  }
+}
+
+/** The UUID of an `idKey`. */
+export function idOfKey(key: string): string {
+  return uuidText(Buffer.from(key, 'latin1'), 0);
+}

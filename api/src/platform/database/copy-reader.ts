@@ -1,0 +1,116 @@
+const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
+const HEADER_LENGTH = SIGNATURE.length + 8;
+const END_OF_DATA = -1;
+const MAX_FIELDS = 64;
+const NULL_LENGTH = -1;
+const TWO_TO_32 = 2 ** 32;
+/** PostgreSQL counts time from here, in microseconds. */
+const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
+/** Of `infinity` and `-infinity`. */
+const MAX_HIGH_WORD = 0x7fff_ffff;
+const MIN_HIGH_WORD = -0x8000_0000;
+
+/** One row of a binary COPY. It is a view: the next row takes its place. */
+export class CopyRow {
+  bytes: Buffer = Buffer.alloc(0);
+  /** Where the row is, from the length of its first field on. */
+  start = 0;
+  end = 0;
+  fieldCount = 0;
+  private readonly starts = new Int32Array(MAX_FIELDS);
+  private readonly lengths = new Int32Array(MAX_FIELDS);
+
+  /** Finds the fields of the row at `at`; false where its end is not there yet. */
+  place(bytes: Buffer, at: number): boolean {
+    this.bytes = bytes;
+    this.fieldCount = bytes.readInt16BE(at);
+    if (this.fieldCount > MAX_FIELDS) throw new RangeError(`a row has more than ${MAX_FIELDS} columns`);
+    this.start = at + 2;
+    let next = this.start;
+    for (let index = 0; index < this.fieldCount; index += 1) {
+      if (next + 4 > bytes.length) return false;
+      const length = bytes.readInt32BE(next);
+      this.lengths[index] = length;
+      this.starts[index] = next + 4;
+      next += length === NULL_LENGTH ? 4 : 4 + length;
+    }
+    this.end = next;
+    return next <= bytes.length;
+  }
+
+  startOf(index: number): number {
+    return this.starts[index] ?? 0;
+  }
+
+  lengthOf(index: number): number {
+    return this.lengths[index] ?? NULL_LENGTH;
+  }
+
+  isNull(index: number): boolean {
+    return this.lengthOf(index) === NULL_LENGTH;
+  }
+
+  text(index: number): string {
+    const start = this.startOf(index);
+    return this.bytes.toString('utf8', start, start + this.lengthOf(index));
+  }
+
+  /** A `bigint`; beyond 2^53 the nearest number. */
+  int64(index: number): number {
+    const start = this.startOf(index);
+    return this.bytes.readInt32BE(start) * TWO_TO_32 + this.bytes.readUInt32BE(start + 4);
+  }
+
+  int16(index: number): number {
+    return this.bytes.readInt16BE(this.startOf(index));
+  }
+
+  /** Milliseconds of a `timestamptz`; NaN where it is infinite. */
+  milliseconds(index: number): number {
+    const high = this.bytes.readInt32BE(this.startOf(index));
+    if (high === MAX_HIGH_WORD || high === MIN_HIGH_WORD) return NaN;
+    return Math.floor(this.int64(index) / 1_000) + POSTGRES_EPOCH;
+  }
+
+  uuid(index: number): string {
+    return uuidText(this.bytes, this.startOf(index));
+  }
+}
+
+/** The text of the 16 bytes of a UUID. */
+export function uuidText(bytes: Buffer, at: number): string {
+  const hex = bytes.toString('hex', at, at + 16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
+
+/** Rows out of the pieces of a binary COPY, which end wherever the network made them end. */
+export class CopyReader {
+  readonly row = new CopyRow();
+  private bytes: Buffer = Buffer.alloc(0);
+  private at = 0;
+  private isBegun = false;
+
+  /** Adds the next piece. Rows of the pieces before are gone. */
+  feed(piece: Buffer): void {
+    this.bytes = this.at < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.at), piece]) : piece;
+    this.at = 0;
+    if (!this.isBegun) this.begin();
+  }
+
+  /** Moves to the next row; false where it is not there yet, or there is none. */
+  next(): boolean {
+    if (!this.isBegun || this.at + 2 > this.bytes.length) return false;
+    if (this.bytes.readInt16BE(this.at) === END_OF_DATA) return false;
+    if (!this.row.place(this.bytes, this.at)) return false;
+    this.at = this.row.end;
+    return true;
+  }
+
+  private begin(): void {
+    if (this.bytes.length < HEADER_LENGTH) return;
+    if (!this.bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+      throw new Error('this is no binary COPY');
+    this.at = HEADER_LENGTH + this.bytes.readInt32BE(HEADER_LENGTH - 4);
+    this.isBegun = true;
+  }
+}
