@@ -15,7 +15,7 @@ export interface Options {
   readonly chartFolder: string | null;
 }
 
-const FULL: Plan = { rounds: 5, windowMs: 2_000, loneWindowMs: 1_000, warmUpMs: 700 };
+const FULL: Plan = { rounds: 5, windowMs: 1_500, loneWindowMs: 800, warmUpMs: 700 };
 const QUICK: Plan = { rounds: 2, windowMs: 400, loneWindowMs: 300, warmUpMs: 200 };
 
 /** Where a whole run leaves its chart. A quick one is too rough to be kept, unless it is told where. */
