@@ -1,7 +1,7 @@
 import type { Bar, Chart, Section } from './chart.js';
 import { machineLines } from './machine.js';
 import { NOTES, SCENARIO_TITLES, whole, type Run } from './report.js';
-import { waysOf, windowsOf, type Results } from './results.js';
+import { roundsOf, waysOf, windowsOf, type Results } from './results.js';
 import { summarize } from './statistics.js';
 import { CALLERS, SCENARIOS, WAY_TITLES, type Scenario } from './ways.js';
 
@@ -11,7 +11,7 @@ export function figuresOf({ machine, plan, results, missing }: Run): Chart {
     title: 'Transfers a second, durable',
     sections: SCENARIOS.map((scenario) => sectionOf(results, scenario)),
     notes: [
-      `Medians of ${plan.rounds} interleaved rounds of ${plan.windowMs / 1_000} s; the line is the range from the slowest to the fastest round.`,
+      `Medians of ${roundsOf(results).length} interleaved rounds of ${plan.windowMs / 1_000} s; the line is the range from the slowest to the fastest round.`,
       ...NOTES,
       ...missing.map((reason) => `Not measured: ${reason}`),
       ...machineLines(machine).map((line) => line.replace(/ {2,}/g, ': ')),

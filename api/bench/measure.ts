@@ -22,9 +22,11 @@ export async function measure(contest: Contest, plan: Plan, tell: (what: string)
   const samples: Sample[] = [];
   const ceilings: Ceiling[] = [];
   const steady: Steady[] = [];
+  const started = performance.now();
   tell('Warming up');
   await warmUp(ways, plan.warmUpMs);
   for (let round = 0; round < plan.rounds; round += 1) {
+    const roundStarted = performance.now();
     tell(`Round ${round + 1} of ${plan.rounds}`);
     for (const { way, scenario, callers } of turnsOf(ways, round)) {
       const run = () =>
@@ -38,6 +40,9 @@ export async function measure(contest: Contest, plan: Plan, tell: (what: string)
     }
     steady.push(await steadyWindow(contest.ledger, samples, round, plan.windowMs));
     await assertLedger(contest.connection);
+    const now = performance.now();
+    // Another round may well take as long as this one.
+    if (now - started + (now - roundStarted) > plan.budgetMs) break;
   }
   return { samples, ceilings, steady };
 }

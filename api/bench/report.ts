@@ -32,7 +32,7 @@ export function reportLines({ machine, plan, results, missing }: Run): string[] 
     '',
     ...machineLines(machine),
     '',
-    `${plan.rounds} rounds of ${plan.windowMs / 1_000} s a load, interleaved; medians, with the slowest and fastest round.`,
+    `${roundsOf(results).length} of ${plan.rounds} rounds of ${plan.windowMs / 1_000} s a load, interleaved; medians, with the slowest and fastest round.`,
     ...NOTES,
     ...missing.map((reason) => `Not measured: ${reason}`),
     ...SCENARIOS.flatMap((scenario) => scenarioLines(results, scenario)),

@@ -52,8 +52,9 @@ export async function measureGrowth(
     stretches.push(...(await growTo(bank, mark)));
     const result = await measureMark(bank, small, statements);
     measured.push(result);
-    const { events, msPer1000 } = result;
-    tell(`${events.toLocaleString('en-US')} events: ${msPer1000.median.toFixed(0)} ms for 1,000 transfers`);
+    const { events, msPer1000, ratio } = result;
+    const cost = `${msPer1000.median.toFixed(0)} ms for 1,000 transfers`;
+    tell(`${events.toLocaleString('en-US')} events: ${cost}, ${ratio.median.toFixed(2)} × the small ledger`);
   }
   return { marks: measured, stretches };
 }
