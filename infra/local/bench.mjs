@@ -89,9 +89,8 @@ function announced(title, work) {
   return quiet ? work() : step(title, work);
 }
 
-/** Compiles the benchmark with its own copy of the API's code. */
+/** Compiles the benchmark with its own copy of the API's code, or what has changed of them since the last time. */
 async function compile() {
-  rmSync(COMPILED, { recursive: true, force: true });
   await finished([COMPILER, '-p', inRoot('api/tsconfig.bench.json')], process.env);
 }
 
