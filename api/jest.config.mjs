@@ -33,7 +33,11 @@ export default {
       ...shared,
       displayName: 'unit',
       rootDir: import.meta.dirname,
-      testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/spec-walk/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/src/**/*.spec.ts',
+        '<rootDir>/test/spec-walk/*.spec.ts',
+        '<rootDir>/bench/**/*.spec.ts',
+      ],
     },
     {
       ...shared,

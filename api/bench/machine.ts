@@ -6,6 +6,8 @@ import { median } from './statistics.js';
 
 /** What the numbers were measured on. */
 export interface Machine {
+  /** When the measurement began, as ISO 8601. */
+  readonly measuredAt: string;
   readonly processor: string;
   readonly cores: number;
   readonly memoryGb: number;
@@ -16,6 +18,8 @@ export interface Machine {
   readonly fsyncMs: number;
   /** Median of the smallest transaction: one row updated and committed. */
   readonly commitMs: number;
+  /** Programs that ran or waited to run in the last minute: what else the machine had to do. */
+  readonly loadBefore: number;
 }
 
 const SETTINGS = ['fsync', 'synchronous_commit', 'full_page_writes', 'wal_sync_method', 'shared_buffers'];
@@ -31,6 +35,8 @@ export async function describeMachine(connection: Connection): Promise<Machine> 
     `select current_setting('server_version') as version`,
   );
   return {
+    measuredAt: new Date().toISOString(),
+    loadBefore: os.loadavg()[0] ?? 0,
     processor: os.cpus()[0]?.model.trim() ?? 'unknown',
     cores: os.availableParallelism(),
     memoryGb: Math.round(os.totalmem() / 2 ** 30),
@@ -72,4 +78,16 @@ async function commitLatency(connection: Connection): Promise<number> {
   }
   await connection.run('drop table commit_probe');
   return median(samples);
+}
+
+/** The machine in words, one line a thing. */
+export function machineLines(machine: Machine): string[] {
+  const { processor, cores, memoryGb, node, postgres, settings, fsyncMs, commitMs, loadBefore } = machine;
+  const set = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  return [
+    `Machine     ${processor}, ${cores} cores, ${memoryGb} GB; load before ${loadBefore.toFixed(2)}; ${machine.measuredAt.slice(0, 16)}Z`,
+    `Software    Node ${node}, PostgreSQL ${postgres}`,
+    `Settings    ${set.join(' ')}`,
+    `Durability  fdatasync of 8 kB ${fsyncMs.toFixed(2)} ms, smallest commit ${commitMs.toFixed(2)} ms (medians)`,
+  ];
 }

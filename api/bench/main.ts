@@ -1,52 +1,87 @@
 import 'reflect-metadata';
-import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { allOf, newAccounts } from './accounts.js';
 import { openCeiling } from './ceiling-way.js';
-import { CorrectnessError } from './checks.js';
+import { chartSvg } from './chart.js';
+import { CorrectnessError, writtenByLedger, writtenByOrdinary } from './checks.js';
 import { Connection } from './database.js';
+import { required } from './environment.js';
+import { figuresOf } from './figures.js';
 import { ledgerWay, openAccounts } from './ledger-way.js';
+import { localWay } from './local-way.js';
 import { describeMachine } from './machine.js';
-import { measure, type AccountsOf } from './measure.js';
+import { measure, type Contest } from './measure.js';
 import { readOptions, type Options } from './options.js';
 import { openOrdinaryBank, ordinaryWay } from './ordinary-way.js';
-import { reportJson, reportLines } from './report.js';
-
-const UNIFORM_ACCOUNTS = 1_000;
+import { reportJson, reportLines, type Run } from './report.js';
+import { openRivalWay, type RivalName } from './rival-way.js';
+import { WAY_TITLES, type Way } from './ways.js';
 
 /**
- * Measures how fast the ledger writes, on a fresh and migrated database: `DATABASE_OWNER_URL` for its owner and
- * `DATABASE_URL` for the application. Ends with code 1 only if something was written wrongly.
+ * Measures how fast the ledger writes, beside others, on fresh databases of one server: `DATABASE_OWNER_URL` and
+ * `DATABASE_URL` of the migrated one, `EMMETT_URL` and `MESSAGE_DB_URL` of two empty ones. Ends with code 1 only if
+ * something was written wrongly.
  */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  const ownerUrl = required('DATABASE_OWNER_URL');
-  const accounts: AccountsOf = {
-    uniform: Array.from({ length: UNIFORM_ACCOUNTS }, () => randomUUID()),
-    hot: [randomUUID()],
-  };
-  const all = [...accounts.uniform, ...accounts.hot];
-  const writer = createLedgerWriter(required('DATABASE_URL'));
-  const connection = await Connection.open(ownerUrl);
-  await openAccounts(writer, all);
-  const ordinaryBank = await openOrdinaryBank(ownerUrl, all);
-  await openCeiling(connection);
+  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
   const machine = await describeMachine(connection);
-  const ways = { ledger: ledgerWay(writer), ordinary: ordinaryWay(ordinaryBank), connection };
-  const results = await measure(ways, accounts, options.plan);
-  await Promise.all([writer.close(), ordinaryBank.destroy(), connection.close()]);
-  write(options, reportLines(machine, options.plan, results), reportJson(machine, options.plan, results));
+  const missing: string[] = [];
+  const contest = await openContest(connection, missing);
+  const tell = options.json === 'stdout' ? () => undefined : (what: string) => console.log(`  ${what}`);
+  const results = await measure(contest, options.plan, tell);
+  await Promise.all([contest.ledger, ...contest.others].map((way) => way.close()));
+  await connection.close();
+  write(options, { machine, plan: options.plan, results, missing });
 }
 
-function write({ json }: Options, lines: readonly string[], numbers: string): void {
-  console.log(json === 'stdout' ? numbers : lines.join('\n'));
+async function openContest(connection: Connection, missing: string[]): Promise<Contest> {
+  const accounts = newAccounts();
+  const ownerUrl = required('DATABASE_OWNER_URL');
+  const writer = createLedgerWriter(required('DATABASE_URL'));
+  await openAccounts(writer, allOf(accounts));
+  const ordinaryBank = await openOrdinaryBank(ownerUrl, allOf(accounts));
+  await openCeiling(connection);
+  const ledger = localWay('ledger', {
+    transfer: ledgerWay(writer),
+    accounts,
+    written: () => writtenByLedger(connection),
+    close: () => writer.close(),
+  });
+  const ordinary = localWay('ordinary', {
+    transfer: ordinaryWay(ordinaryBank),
+    accounts,
+    written: () => writtenByOrdinary(connection),
+    close: () => ordinaryBank.destroy(),
+  });
+  const rivals = [
+    await openRival('emmett', required('EMMETT_URL'), missing),
+    await openRival('message-db', required('MESSAGE_DB_URL'), missing),
+  ];
+  return { ledger, others: [ordinary, ...rivals.flat()], connection };
+}
+
+/** The rival; none where it cannot be installed, with the reason noted. */
+async function openRival(name: RivalName, url: string, missing: string[]): Promise<Way[]> {
+  try {
+    return [await openRivalWay(name, url)];
+  } catch (error) {
+    missing.push(`${WAY_TITLES[name]}: ${error instanceof Error ? error.message : String(error)}`);
+    return [];
+  }
+}
+
+function write({ json, chartFolder }: Options, run: Run): void {
+  const numbers = reportJson(run);
+  console.log(json === 'stdout' ? numbers : reportLines(run).join('\n'));
   if (typeof json === 'object') writeFileSync(json.file, `${numbers}\n`);
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set`);
-  return value;
+  if (chartFolder === null) return;
+  mkdirSync(chartFolder, { recursive: true });
+  writeFileSync(path.join(chartFolder, 'transfers.svg'), chartSvg(figuresOf(run)));
+  writeFileSync(path.join(chartFolder, 'transfers.json'), `${numbers}\n`);
+  if (json !== 'stdout') console.log(`Chart and numbers: ${chartFolder}/transfers.svg and .json\n`);
 }
 
 main().catch((error: unknown) => {

@@ -1,115 +1,97 @@
 import { stage, unstage, writeStaged } from './ceiling-way.js';
-import {
-  assertCeiling,
-  assertGrowth,
-  assertLedger,
-  writtenByLedger,
-  writtenByOrdinary,
-  type Written,
-} from './checks.js';
+import { assertCeiling, assertLedger } from './checks.js';
 import type { Connection } from './database.js';
-import { underLoad, type Transfer, type Window } from './load.js';
+import type { Window } from './load.js';
 import type { Plan } from './options.js';
-import { ORDINARY_POOL } from './ordinary-way.js';
-import { TransferSource } from './transfers.js';
+import { type Ceiling, type Results, type Sample, type Steady, windowOf } from './results.js';
+import { CALLERS, LONE, MANY, SCENARIOS, SOME, type Scenario, type Way } from './ways.js';
 
-/** Callers of the ledger in its main measurement. */
-export const MANY_CALLERS = 256;
-/** As many callers as the ordinary way has connections. */
-export const FEW_CALLERS = ORDINARY_POOL;
-
-export const SCENARIOS = ['uniform', 'hot'] as const;
-export type Scenario = (typeof SCENARIOS)[number];
-
-/** One round of a scenario: each way once, close together in time, so that what the machine does hits them all. */
-export interface Round {
-  readonly ledger: Window;
-  readonly ledgerFew: Window;
-  readonly ordinary: Window;
-  readonly ceilingPerSecond: number;
-}
-
-export interface LoneRound {
-  readonly ledger: Window;
-  readonly ordinary: Window;
-}
-
-export interface Results {
-  readonly rounds: Record<Scenario, Round[]>;
-  readonly lone: LoneRound[];
-}
-
-/** The ways to be compared, and a connection to look at what they wrote. */
-export interface Ways {
-  readonly ledger: Transfer;
-  readonly ordinary: Transfer;
+/** What is compared: the ledger, the others, and the owner's connection to look at what the ledger wrote. */
+export interface Contest {
+  readonly ledger: Way;
+  readonly others: readonly Way[];
   readonly connection: Connection;
 }
 
-export type AccountsOf = Record<Scenario, readonly string[]>;
-
-/** Measures all ways in interleaved rounds, checking after each window that it wrote what it answered. */
-export async function measure(ways: Ways, accounts: AccountsOf, plan: Plan): Promise<Results> {
-  const lanes = { uniform: laneOf(ways, accounts.uniform, 1), hot: laneOf(ways, accounts.hot, 2) };
-  const results: Results = { rounds: { uniform: [], hot: [] }, lone: [] };
-  await lanes.uniform.round(plan.warmUpMs);
-  await lanes.hot.round(plan.warmUpMs);
+/**
+ * Measures all ways in interleaved rounds: each way once with every number of callers, close together in time, so
+ * that what else the machine does hits them all. The order of the ways changes from round to round.
+ */
+export async function measure(contest: Contest, plan: Plan, tell: (what: string) => void): Promise<Results> {
+  const ways = [contest.ledger, ...contest.others];
+  const samples: Sample[] = [];
+  const ceilings: Ceiling[] = [];
+  const steady: Steady[] = [];
+  const started = performance.now();
+  tell('Warming up');
+  await warmUp(ways, plan.warmUpMs);
   for (let round = 0; round < plan.rounds; round += 1) {
-    for (const scenario of SCENARIOS) {
-      results.rounds[scenario].push(await lanes[scenario].round(plan.windowMs));
+    const roundStarted = performance.now();
+    tell(`Round ${round + 1} of ${plan.rounds}`);
+    for (const { way, scenario, callers } of turnsOf(ways, round)) {
+      const run = () =>
+        way.window(scenario, { callers, milliseconds: callers === LONE ? plan.loneWindowMs : plan.windowMs });
+      const key = { round, scenario, callers, way: way.name };
+      if (way === contest.ledger && callers === MANY) {
+        const { window, perSecond } = await withCeiling(contest.connection, run);
+        samples.push({ ...key, window });
+        ceilings.push({ round, scenario, perSecond });
+      } else samples.push({ ...key, window: await run() });
     }
-    results.lone.push(await lanes.uniform.loneRound(plan.loneWindowMs));
+    steady.push(await steadyWindow(contest.ledger, samples, round, plan.windowMs));
+    await assertLedger(contest.connection);
+    const now = performance.now();
+    // Another round may well take as long as this one.
+    if (now - started + (now - roundStarted) > plan.budgetMs) break;
   }
-  return results;
+  return { samples, ceilings, steady };
 }
 
-/** The measurements on one set of accounts; both ways get the same transfers in the same order. */
-function laneOf({ ledger, ordinary, connection }: Ways, accountIds: readonly string[], seed: number) {
-  const ledgerSource = new TransferSource(accountIds, seed);
-  const ordinarySource = new TransferSource(accountIds, seed);
-
-  async function ledgerWindow(callers: number, milliseconds: number): Promise<Window> {
-    const run = () => underLoad(ledger, ledgerSource, { callers, milliseconds });
-    const window = await checked('ledger', () => writtenByLedger(connection), run);
-    await assertLedger(connection);
-    return window;
+async function warmUp(ways: readonly Way[], milliseconds: number): Promise<void> {
+  for (const scenario of SCENARIOS) {
+    for (const way of ways) {
+      for (const callers of [SOME, MANY]) await way.window(scenario, { callers, milliseconds });
+    }
   }
-
-  function ordinaryWindow(callers: number, milliseconds: number): Promise<Window> {
-    const run = () => underLoad(ordinary, ordinarySource, { callers, milliseconds });
-    return checked('ordinary', () => writtenByOrdinary(connection), run);
-  }
-
-  async function round(milliseconds: number): Promise<Round> {
-    const { head } = await connection.row<{ head: number }>('select position as head from ledger_head');
-    const manyWindow = await ledgerWindow(MANY_CALLERS, milliseconds);
-    await stage(connection, head);
-    const ordinaryResult = await ordinaryWindow(ORDINARY_POOL, milliseconds);
-    const { seconds } = await writeStaged(connection);
-    await assertCeiling(connection, manyWindow.transfers);
-    await unstage(connection);
-    return {
-      ledger: manyWindow,
-      ledgerFew: await ledgerWindow(FEW_CALLERS, milliseconds),
-      ordinary: ordinaryResult,
-      ceilingPerSecond: manyWindow.transfers / seconds,
-    };
-  }
-
-  async function loneRound(milliseconds: number): Promise<LoneRound> {
-    return { ledger: await ledgerWindow(1, milliseconds), ordinary: await ordinaryWindow(1, milliseconds) };
-  }
-
-  return { round, loneRound };
 }
 
-async function checked(
-  way: string,
-  written: () => Promise<Written>,
+interface Turn {
+  readonly way: Way;
+  readonly scenario: Scenario;
+  readonly callers: number;
+}
+
+/** Every load of a round, the ways one after the other under each; another way begins in each round. */
+function turnsOf(ways: readonly Way[], round: number): Turn[] {
+  const first = round % ways.length;
+  const order = [...ways.slice(first), ...ways.slice(0, first)];
+  return SCENARIOS.flatMap((scenario) =>
+    CALLERS[scenario].flatMap((callers) => order.map((way) => ({ way, scenario, callers }))),
+  );
+}
+
+/** A window of the ledger, and how fast PostgreSQL alone writes the very rows that it produced. */
+async function withCeiling(
+  connection: Connection,
   run: () => Promise<Window>,
-): Promise<Window> {
-  const before = await written();
+): Promise<{ window: Window; perSecond: number }> {
+  const { head } = await connection.row<{ head: number }>('select position as head from ledger_head');
   const window = await run();
-  assertGrowth(way, before, await written(), window.transfers);
-  return window;
+  await stage(connection, head);
+  const { seconds } = await writeStaged(connection);
+  await assertCeiling(connection, window.transfers);
+  await unstage(connection);
+  return { window, perSecond: window.transfers / seconds };
+}
+
+async function steadyWindow(
+  ledger: Way,
+  samples: readonly Sample[],
+  round: number,
+  milliseconds: number,
+): Promise<Steady> {
+  const peak = windowOf({ samples }, { round, way: 'ledger', scenario: 'uniform', callers: MANY });
+  const offeredPerSecond = peak.perSecond / 2;
+  const window = await ledger.window('uniform', { perSecond: offeredPerSecond, milliseconds });
+  return { round, offeredPerSecond, window };
 }

@@ -5,9 +5,8 @@ import { feeCentsOf } from '../src/ledger/domain/money.js';
 import type { Transfer } from './load.js';
 import { OrdinaryAccount, OrdinaryIdempotencyKey, OrdinaryTransfer } from './ordinary-entities.js';
 import type { TransferRequest } from './transfers.js';
+import { POOL_SIZE } from './ways.js';
 
-/** Connections of the pool, and callers in the measurements of this way: more callers would only queue. */
-export const ORDINARY_POOL = 32;
 const FUNDS_CENTS = 100_000_000;
 
 /** The tables of the ordinary way, in a schema of their own beside the ledger's. */
@@ -16,7 +15,9 @@ export async function openOrdinaryBank(url: string, accountIds: readonly string[
     type: 'postgres',
     url,
     entities: [OrdinaryAccount, OrdinaryTransfer, OrdinaryIdempotencyKey],
-    poolSize: ORDINARY_POOL,
+    poolSize: POOL_SIZE,
+    // Connections stay open between two windows, so that no window begins with opening them.
+    extra: { idleTimeoutMillis: 0 },
   }).initialize();
   await dataSource.query('create schema ordinary');
   await dataSource.synchronize();

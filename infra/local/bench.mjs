@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run bench` measures the ledger, `npm run bench -- lists` the lists of the admin panel, `npm run bench -- processes` reads from several APIs. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm run bench` measures the ledger's writing, `npm run bench -- <program>` something else. Until the packages are installed, nothing here may import anything but Node itself.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,10 +24,44 @@ const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-audi
 
 // As durable as what `npm start` runs. Checkpoints only wait for the end, so that none falls into the time of one
 // way and not of another.
-const SETTINGS = { fsync: 'on', synchronous_commit: 'on', max_wal_size: '32GB', checkpoint_timeout: '1h' };
+const SETTINGS = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  max_wal_size: '32GB',
+  checkpoint_timeout: '1h',
+  // A full pool for each of the rivals.
+  max_connections: '200',
+};
 
-const [first, ...rest] = process.argv.slice(2);
-const isNamed = first === 'lists' || first === 'processes' || first === 'replay';
+/**
+ * What can be measured, by the first argument. By the variable that names them: `banks`, further ledgers for the
+ * application, and `databases`, empty unless they are a ledger's, for the superuser.
+ * @typedef {object} Program
+ * @property {string} script
+ * @property {Record<string, string>} [banks]
+ * @property {Record<string, string>} [databases]
+ * @property {Record<string, string>} [settings] instead of those above
+ */
+
+/** @type {Record<string, Program>} */
+const PROGRAMS = {
+  transfers: { script: 'main.js', databases: { EMMETT_URL: 'emmett', MESSAGE_DB_URL: 'message_store' } },
+  lists: { script: 'lists/main.js' },
+  http: { script: 'http/main.js' },
+  processes: { script: 'processes/main.js' },
+  replay: { script: 'replay/main.js' },
+  growth: {
+    script: 'growth/main.js',
+    banks: { SMALL_BANK_URL: 'moniker_small' },
+    databases: { STATEMENTS_URL: 'moniker' },
+    // Checkpoints come as they do by default: what they cost may well depend on the size of the tables.
+    settings: { fsync: 'on', synchronous_commit: 'on', shared_preload_libraries: 'pg_stat_statements' },
+  },
+};
+
+const [first = '', ...rest] = process.argv.slice(2);
+const isNamed = Object.hasOwn(PROGRAMS, first);
+const program = PROGRAMS[isNamed ? first : 'transfers'] ?? { script: '' };
 const args = isNamed ? rest : process.argv.slice(2);
 const quiet = args.includes('--json');
 const shutdown = new Shutdown();
@@ -44,15 +78,7 @@ async function bench() {
   requireMachine();
   if (needsInstall()) await announced('Installing packages', () => install(shutdown.signal));
   await announced('Building the benchmark', compile);
-  const urls = await announced('Starting a PostgreSQL in a temporary folder', startDatabase);
-  const env = {
-    ...process.env,
-    DATABASE_OWNER_URL: urls.owner,
-    DATABASE_URL: urls.app,
-    DATABASE_AUDITOR_URL: urls.auditor,
-    SECRET_KEY: randomBytes(32).toString('base64url'),
-  };
-  await announced('Migrating it', () => finished([path.join(COMPILED, 'src/migrate.js')], env));
+  const env = await announced('Starting a PostgreSQL in a temporary folder', startDatabases);
   return announced('Measuring', () => measure(env));
 }
 
@@ -66,14 +92,44 @@ function announced(title, work) {
   return quiet ? work() : step(title, work);
 }
 
-/** Compiles the benchmark with its own copy of the API's code. */
+/** Compiles the benchmark with its own copy of the API's code, or what has changed of them since the last time. */
 async function compile() {
-  rmSync(COMPILED, { recursive: true, force: true });
   await finished([COMPILER, '-p', inRoot('api/tsconfig.bench.json')], process.env);
 }
 
-async function startDatabase() {
-  const { provisionDatabase, provisionRoles, urlsPerRole } = await import('./postgres/provision.mjs');
+/** Starts the server with every database of the program; answers the environment that names them. */
+async function startDatabases() {
+  const { inDatabase, provisionDatabase, provisionRoles, urlsPerRole } =
+    await import('./postgres/provision.mjs');
+  const server = await startServer();
+  await provisionRoles(server.url, PASSWORDS);
+  const makeBank = async (/** @type {string} */ name) => {
+    await provisionDatabase(server.url, name);
+    const { owner, app, auditor } = urlsPerRole(server.url, name, PASSWORDS);
+    const env = { ...process.env, DATABASE_OWNER_URL: owner, DATABASE_URL: app };
+    await finished([path.join(COMPILED, 'src/migrate.js')], env);
+    return { owner, app, auditor };
+  };
+  const bank = await makeBank('moniker');
+  const secret = randomBytes(32).toString('base64url');
+  /** @type {NodeJS.ProcessEnv} */
+  const env = {
+    ...process.env,
+    DATABASE_OWNER_URL: bank.owner,
+    DATABASE_URL: bank.app,
+    DATABASE_AUDITOR_URL: bank.auditor,
+    SECRET_KEY: secret,
+  };
+  for (const [variable, name] of Object.entries(program.banks ?? {}))
+    env[variable] = (await makeBank(name)).app;
+  for (const [variable, name] of Object.entries(program.databases ?? {})) {
+    await provisionDatabase(server.url, name);
+    env[variable] = inDatabase(server.url, name);
+  }
+  return env;
+}
+
+async function startServer() {
   const { startPostgres } = await import('./postgres/server.mjs');
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-bench-'));
   chmodSync(folder, 0o711);
@@ -82,12 +138,10 @@ async function startDatabase() {
     folder: path.join(folder, 'postgres'),
     logFile: path.join(folder, 'postgres.log'),
     password: 'bench-super',
-    settings: SETTINGS,
+    settings: program.settings ?? SETTINGS,
   });
   shutdown.add(() => server.stop());
-  await provisionRoles(server.url, PASSWORDS);
-  await provisionDatabase(server.url, 'moniker');
-  return urlsPerRole(server.url, 'moniker', PASSWORDS);
+  return server;
 }
 
 async function finished(/** @type {string[]} */ command, /** @type {NodeJS.ProcessEnv} */ env) {
@@ -96,7 +150,7 @@ async function finished(/** @type {string[]} */ command, /** @type {NodeJS.Proce
 }
 
 async function measure(/** @type {NodeJS.ProcessEnv} */ env) {
-  const script = path.join(COMPILED, isNamed ? `bench/${first}/main.js` : 'bench/main.js');
+  const script = path.join(COMPILED, 'bench', program.script);
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', '--import', FOLLOW_PARENT, script, ...args],

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { aimsOf } from './aims.js';
+import type { Window } from './load.js';
+import type { Results, Sample } from './results.js';
+import { CALLERS, SCENARIOS, type WayName } from './ways.js';
+
+const window = (perSecond: number, p50Ms = 1, p99Ms = 2): Window => ({
+  transfers: 1,
+  perSecond,
+  p50Ms,
+  p99Ms,
+  processUs: 1,
+});
+
+/** What a way does with 1, 32 and 256 callers. */
+type Speeds = Partial<Record<WayName, readonly [number, number, number]>>;
+
+function samplesOf(round: number, speeds: Speeds): Sample[] {
+  return (Object.entries(speeds) as [WayName, readonly number[]][]).flatMap(([way, [lone, some, many]]) =>
+    SCENARIOS.flatMap((scenario) =>
+      CALLERS[scenario].map((callers) => {
+        const perSecond = { 1: lone, 32: some, 256: many }[callers] ?? 0;
+        return { round, way, scenario, callers, window: window(perSecond) };
+      }),
+    ),
+  );
+}
+
+function resultsOf(...rounds: Speeds[]): Results {
+  return {
+    samples: rounds.flatMap((speeds, round) => samplesOf(round, speeds)),
+    ceilings: rounds.map((_, round) => ({ round, scenario: 'uniform', perSecond: 20_000 })),
+    steady: rounds.map((_, round) => ({ round, offeredPerSecond: 1, window: window(1, 5, 12) })),
+  };
+}
+
+const aim = (results: Results, text: string) => aimsOf(results).find((one) => one.text.includes(text));
+
+const LEDGER = { ledger: [500, 4_000, 10_000], ordinary: [400, 900, 800] } as const;
+
+describe('the aims', () => {
+  it('compare the best of both ways', () => {
+    const results = resultsOf({ ...LEDGER, emmett: [900, 2_000, 1_000] });
+    expect(aim(results, 'Emmett')).toMatchObject({ measured: { median: 5 }, met: false });
+  });
+
+  it('take each ratio within its round', () => {
+    const busy = { ...LEDGER, ledger: [50, 400, 1_000], emmett: [10, 100, 100] } as const;
+    const results = resultsOf({ ...LEDGER, emmett: [100, 1_000, 1_000] }, busy);
+    expect(aim(results, 'Emmett')).toMatchObject({ measured: { min: 10, max: 10 }, met: true });
+  });
+
+  it('leave out a rival that could not be installed', () => {
+    expect(aim(resultsOf(LEDGER), 'Emmett')).toBeUndefined();
+  });
+
+  it('measure the ceiling against the window whose rows it had', () => {
+    expect(aim(resultsOf(LEDGER), 'ceiling')).toMatchObject({ measured: { median: 50 }, met: true });
+  });
+
+  it("hold the steady pace's p99 against the lone caller's p50", () => {
+    expect(aim(resultsOf(LEDGER), 'lone caller: p99')).toMatchObject({
+      measured: { median: 12 },
+      met: false,
+    });
+  });
+});

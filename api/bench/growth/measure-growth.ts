@@ -1,0 +1,111 @@
+import type { Connection } from '../database.js';
+import { summarize, type Summary } from '../statistics.js';
+import type { Bank } from './bank.js';
+import { countStatements, statementCosts, type StatementCost } from './statements.js';
+
+/** The cost of a transfer in a ledger of one size. */
+export interface Mark {
+  /** What the log held when the measurement began; it adds a few thousand. */
+  readonly events: number;
+  /** Milliseconds for a thousand transfers. */
+  readonly msPer1000: Summary;
+  /** The same in the small ledger, measured in turns with this one. */
+  readonly smallMsPer1000: Summary;
+  /** This ledger's cost against the small one's, pair by pair. */
+  readonly ratio: Summary;
+  readonly statements: readonly StatementCost[];
+}
+
+/** The mean cost over a stretch of the growing itself, with everything that falls into it. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  readonly msPer1000: number;
+}
+
+export interface Growth {
+  readonly marks: readonly Mark[];
+  readonly stretches: readonly Stretch[];
+}
+
+const PAIRS = 9;
+const WINDOW_TRANSFERS = 2_000;
+/** Before the pairs, so that neither ledger is the one that has just rested. */
+const WARM_UP_TRANSFERS = 1_000;
+const STRETCHES_PER_MARK = 10;
+
+/**
+ * Lets a ledger grow from mark to mark, and measures at each what a transfer costs in turns with a ledger that stays
+ * small: what the machine does besides hits both alike.
+ */
+export async function measureGrowth(
+  bank: Bank,
+  small: Bank,
+  statements: Connection,
+  marks: readonly number[],
+  tell: (what: string) => void,
+): Promise<Growth> {
+  const measured: Mark[] = [];
+  const stretches: Stretch[] = [];
+  await growTo(small, marks[0] ?? 0);
+  for (const mark of marks) {
+    stretches.push(...(await growTo(bank, mark)));
+    const result = await measureMark(bank, small, statements);
+    measured.push(result);
+    const { events, msPer1000, ratio } = result;
+    const cost = `${msPer1000.median.toFixed(0)} ms for 1,000 transfers`;
+    tell(`${events.toLocaleString('en-US')} events: ${cost}, ${ratio.median.toFixed(2)} × the small ledger`);
+  }
+  return { marks: measured, stretches };
+}
+
+async function growTo(bank: Bank, mark: number): Promise<Stretch[]> {
+  const stretches: Stretch[] = [];
+  const step = Math.ceil((mark - bank.events) / STRETCHES_PER_MARK);
+  while (bank.events < mark) {
+    const from = bank.events;
+    const transfers = Math.min(step, mark - from);
+    const milliseconds = await bank.write(transfers);
+    stretches.push({ from, to: bank.events, msPer1000: (1_000 * milliseconds) / transfers });
+  }
+  return stretches;
+}
+
+async function measureMark(bank: Bank, small: Bank, connection: Connection): Promise<Mark> {
+  const { events } = bank;
+  await small.write(WARM_UP_TRANSFERS);
+  await bank.write(WARM_UP_TRANSFERS);
+  await countStatements(connection);
+  const costs: number[] = [];
+  const smallCosts: number[] = [];
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    smallCosts.push(await costIn(small));
+    costs.push(await costIn(bank));
+  }
+  return {
+    events,
+    msPer1000: summarize(costs),
+    smallMsPer1000: summarize(smallCosts),
+    ratio: summarize(costs.map((cost, pair) => cost / (smallCosts[pair] ?? Number.NaN))),
+    statements: await statementCosts(connection, PAIRS * WINDOW_TRANSFERS),
+  };
+}
+
+const costIn = async (bank: Bank): Promise<number> =>
+  (1_000 * (await bank.write(WINDOW_TRANSFERS))) / WINDOW_TRANSFERS;
+
+/** Microseconds of PostgreSQL, and blocks, for one transfer at a mark. */
+export function totalOf({ statements }: Mark): { microseconds: number; blocks: number; walBytes: number } {
+  const sum = (of: (cost: StatementCost) => number): number =>
+    statements.reduce((total, cost) => total + of(cost), 0);
+  return {
+    microseconds: sum(({ microseconds }) => microseconds),
+    blocks: sum(({ blocks }) => blocks),
+    walBytes: sum(({ walBytes }) => walBytes),
+  };
+}
+
+/** The dearest mark against the small ledger: what must stay flat. */
+export function worstRatio({ marks }: Growth): number {
+  return Math.max(...marks.map(({ ratio }) => ratio.median));
+}

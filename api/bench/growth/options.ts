@@ -1,0 +1,31 @@
+export interface GrowthOptions {
+  /** How far the ledger grows. */
+  readonly events: number;
+  readonly chartFolder: string | null;
+}
+
+const DEFAULT_EVENTS = 5_000_000;
+const LEAST_EVENTS = 10_000;
+const MOST_EVENTS = 50_000_000;
+
+/** Reads `--events=<number>` and `--chart=<folder>`. Throws on anything else. */
+export function readGrowthOptions(args: readonly string[]): GrowthOptions {
+  let events = DEFAULT_EVENTS;
+  let chartFolder: string | null = null;
+  for (const arg of args) {
+    if (arg.startsWith('--events=')) events = Number(arg.slice('--events='.length));
+    else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
+    else throw new Error(`unknown option ${arg}: there are --events=<number> and --chart=<folder>`);
+  }
+  if (!Number.isSafeInteger(events) || events < LEAST_EVENTS || events > MOST_EVENTS) {
+    throw new Error(`--events must be a whole number from ${LEAST_EVENTS} to ${MOST_EVENTS}`);
+  }
+  return { events, chartFolder };
+}
+
+const MARKS = [10_000, 100_000, 1_000_000, 5_000_000];
+
+/** The sizes at which the cost of a transfer is measured: those below the last, and the last. */
+export function marksUpTo(events: number): number[] {
+  return [...MARKS.filter((mark) => mark < events), events];
+}

@@ -1,0 +1,41 @@
+import type { Connection } from '../database.js';
+
+/** What one statement of the writer cost PostgreSQL for one transfer. */
+export interface StatementCost {
+  readonly statement: string;
+  /** Blocks of tables and indexes that it looked at, in memory or not. */
+  readonly blocks: number;
+  readonly microseconds: number;
+  readonly walBytes: number;
+}
+
+/** Begins to count the statements anew, with this connection's own left out. */
+export async function countStatements(connection: Connection): Promise<void> {
+  await connection.run('create extension if not exists pg_stat_statements');
+  await connection.run('select pg_stat_statements_reset()');
+}
+
+/** What the statements of this database have cost since, for each of so many transfers, the dearest first. */
+export async function statementCosts(connection: Connection, transfers: number): Promise<StatementCost[]> {
+  const rows = await connection.rows<{ query: string; blocks: string; ms: number; wal: string }>(
+    `select query, sum(shared_blks_hit + shared_blks_read) as blocks, sum(total_exec_time) as ms,
+       sum(wal_bytes) as wal
+     from pg_stat_statements join pg_database on oid = dbid
+     where datname = current_database() and userid <> current_user::regrole
+     group by query order by ms desc`,
+  );
+  return rows.map(({ query, blocks, ms, wal }) => ({
+    statement: nameOf(query),
+    blocks: Number(blocks) / transfers,
+    microseconds: (1_000 * ms) / transfers,
+    walBytes: Number(wal) / transfers,
+  }));
+}
+
+/** The verb and the table of a statement, which say enough of the writer's few. */
+function nameOf(query: string): string {
+  const text = query.replace(/\s+/g, ' ').trim().toLowerCase();
+  const [, verb = text.slice(0, 24), table = ''] =
+    /^(insert|update|select|merge|begin|commit|with)\b(?:.*?\b(ledger_[a-z_]+))?/.exec(text) ?? [];
+  return `${verb} ${table}`.trim();
+}
