@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { applyForChecking, CARLA, register, seeBalances, signInThere, verifyEmail } from './bank.given.js';
 import { headOf } from './money.given.js';
-import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.given.js';
+import { adminApprovesAccount, adminCredits, approveShownTransfer, sendMoney } from './newcomer.given.js';
 import { startApis, startWorkers, twoPorts, type Group } from './production-fleet.given.js';
 import { PRODUCTION } from './production.given.js';
 import { startLoad, type Load } from './production-load.given.js';
@@ -88,7 +88,9 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     await sendMoney(page);
     await seeBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
     await then();
-    await adminApprovesTransfer(adminPage);
+    // Many transfers of others have come since.
+    await adminPage.goto(`${nginx.url}/admin?tab=outgoing&search=carla`);
+    await approveShownTransfer(adminPage);
     await seeHistory(page);
   }
 
