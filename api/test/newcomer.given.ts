@@ -30,6 +30,11 @@ export async function adminCredits(page: Page, amount: string): Promise<void> {
 /** The admin approves Carla's transfer. */
 export async function adminApprovesTransfer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Outgoing Pays' }).click();
+  await approveShownTransfer(page);
+}
+
+/** The same, where the list shows it already. */
+export async function approveShownTransfer(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Approve .*Carla Nguyen/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve transfer' }).click();
   await seeToast(page, 'Transfer request updated successfully');

@@ -5,7 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { ERRORS, type ErrorCode } from '../src/platform/http/app-error.js';
 import { newCustomer, putFile, uploadUrl } from './kyc.given.js';
-import { answeringServer, ask, dyingServer, json, logLines, type RawAnswer } from './production.given.js';
+import {
+  answeringServer,
+  ask,
+  dyingServer,
+  json,
+  logLines,
+  PRODUCTION,
+  type RawAnswer,
+} from './production.given.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -46,7 +54,7 @@ let nginx: RunningNginx;
 const startOne = (port?: number): Promise<RunningApi> =>
   startApi({
     database,
-    env: { MONIKER_PROFILE: 'production', WEB_DIR: undefined },
+    env: PRODUCTION,
     ...(apis[0] ? { dataDir: apis[0].dataDir } : {}),
     ...(port === undefined ? {} : { port }),
   });

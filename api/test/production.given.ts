@@ -1,8 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Certificate, RunningNginx } from './support/index.js';
+import { TEST_SECRET_KEY, type Certificate, type RunningNginx } from './support/index.js';
+
+/** What makes programs under test strict, as in production; the demo's data is sealed with the tests' own key. */
+export const PRODUCTION = {
+  MONIKER_PROFILE: 'production',
+  SECRET_KEY: randomBytes(32).toString('base64url'),
+  OLD_SECRET_KEYS: TEST_SECRET_KEY,
+  WEB_DIR: undefined,
+} as const;
 
 /** One answer with its headers as they came over the wire: a name that stands there twice has two values. */
 export interface RawAnswer {
