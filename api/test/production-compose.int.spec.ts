@@ -23,8 +23,6 @@ const tls = readCompose('docker-compose.tls.yml');
 const services = Object.entries(compose.services);
 /** Steps that end by themselves. */
 const isStep = (service: Service): boolean => service.restart === 'no';
-/** Known once the documents may be kept in a bucket. */
-const isForBucket = /^S3_/;
 const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =>
   name.endsWith('.Dockerfile'),
 );
@@ -194,7 +192,7 @@ describe('the secrets', () => {
   it.each(['api', 'worker', 'migrate', 'ledger'])('%s is told nothing that it does not know', (name) => {
     const known = new Set(Object.keys(SETTINGS));
     const told = Object.keys(compose.services[name]?.environment ?? {});
-    expect(told.filter((key) => !known.has(key.replace(/_FILE$/, '')) && !isForBucket.test(key))).toEqual([]);
+    expect(told.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
   });
 
   it('reach programs that read no files', () => {
