@@ -1,10 +1,13 @@
 import { registerPgTypes } from '../platform/database/sql.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
+import { BatchTransactions } from './writer/batch-transactions.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { WriterConnection } from './writer/writer-connection.js';
 
 /** A ledger writer on the given database, outside of the application (seeding, benchmarks, tests). */
 export function createLedgerWriter(databaseUrl: string, now: () => Date = () => new Date()): LedgerWriter {
   registerPgTypes();
-  return new LedgerWriter(new WriterConnection(databaseUrl), postgresEventLog, now);
+  const [connection, readAhead] = [new WriterConnection(databaseUrl), new WriterConnection(databaseUrl)];
+  const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now);
+  return new LedgerWriter(transactions, postgresEventLog, now);
 }
