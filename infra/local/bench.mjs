@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run bench` measures the ledger, `npm run bench -- lists` the lists of the admin panel. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm run bench` measures the ledger, `npm run bench -- lists` the lists of the admin panel, `npm run bench -- http`
+// the API. Until the packages are installed, nothing here may import anything but Node itself.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -27,8 +28,8 @@ const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-audi
 const SETTINGS = { fsync: 'on', synchronous_commit: 'on', max_wal_size: '32GB', checkpoint_timeout: '1h' };
 
 const [first, ...rest] = process.argv.slice(2);
-const isOfLists = first === 'lists';
-const args = isOfLists ? rest : process.argv.slice(2);
+const part = first === 'lists' || first === 'http' ? first : null;
+const args = part === null ? process.argv.slice(2) : rest;
 const quiet = args.includes('--json');
 const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
@@ -95,7 +96,7 @@ async function finished(/** @type {string[]} */ command, /** @type {NodeJS.Proce
 }
 
 async function measure(/** @type {NodeJS.ProcessEnv} */ env) {
-  const script = path.join(COMPILED, isOfLists ? 'bench/lists/main.js' : 'bench/main.js');
+  const script = path.join(COMPILED, 'bench', part ?? '', 'main.js');
   const child = spawn(
     process.execPath,
     ['--enable-source-maps', '--import', FOLLOW_PARENT, script, ...args],
