@@ -1,6 +1,7 @@
 import { registerPgTypes } from '../platform/database/sql.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
+import { BatchTransactions } from './writer/batch-transactions.js';
 import { WriterConnection } from './writer/writer-connection.js';
 
 /** A ledger writer on the given database, outside of the application (seeding, benchmarks, tests). */
@@ -10,5 +11,7 @@ export function createLedgerWriter(
   observer: WriterObserver | null = null,
 ): LedgerWriter {
   registerPgTypes();
-  return new LedgerWriter(new WriterConnection(databaseUrl), postgresEventLog, now, observer);
+  const [connection, readAhead] = [new WriterConnection(databaseUrl), new WriterConnection(databaseUrl)];
+  const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now);
+  return new LedgerWriter(transactions, postgresEventLog, now, observer);
 }

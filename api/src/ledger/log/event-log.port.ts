@@ -21,7 +21,11 @@ export interface RecordedEvent extends HashedFields {
 export interface EventLog {
   /** The head to append to. */
   openHead(sql: Sql): Promise<Head>;
-  /** Appends gapless, chained events after `expected`. Throws `HeadMovedError` if the log has moved on. */
+  /**
+   * Appends gapless, chained events after `expected`, which `openHead` need not have given: the head is checked
+   * here, by position and hash. On another head it fails with `HeadMovedError`, and nothing of the transaction can
+   * be committed.
+   */
   append(sql: Sql, expected: Head, events: readonly RecordedEvent[]): Promise<void>;
   /** The head as it is committed now. */
   head(sql: Sql): Promise<Head>;
@@ -31,8 +35,8 @@ export interface EventLog {
 
 /** Another writer appended first. Nothing was written; the batch can be decided again on the new head. */
 export class HeadMovedError extends Error {
-  constructor() {
-    super('the log has moved on');
+  constructor(options?: ErrorOptions) {
+    super('the log has moved on', options);
     this.name = 'HeadMovedError';
   }
 }

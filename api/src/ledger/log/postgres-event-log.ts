@@ -5,6 +5,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../platform/database/column-arrays.js';
+import { allOf, type Sql } from '../../platform/database/sql.js';
 import { HeadMovedError, type EventLog, type Head, type RecordedEvent } from './event-log.port.js';
 
 interface HeadRow {
@@ -47,6 +48,13 @@ export const EVENT_COLUMNS = EVENTS.names;
 
 const INSERT_EVENTS = `insert into ledger_event (${EVENTS.names}) ${EVENTS.select}`;
 
+/**
+ * Locks the head too, where it is not locked yet. On another head than the expected one it fails, and the whole
+ * transaction with it: a statement that merely found no row would let what follows be committed.
+ */
+const MOVE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
+  position = case when position = $4 and hash = $5 then $1::bigint end where id`;
+
 /** The log in PostgreSQL's own tables: one head row, locked first by every writer (design.md §3.3). */
 export const postgresEventLog: EventLog = {
   async openHead(sql) {
@@ -56,17 +64,11 @@ export const postgresEventLog: EventLog = {
     return headOf(rows);
   },
 
-  async append(sql, expected, events) {
+  append(sql, expected, events) {
     const last = events.at(-1);
-    if (last === undefined) return;
-    const [moved] = await Promise.all([
-      sql.query(
-        `update ledger_head set position = $1, hash = $2, recorded_at = $3 where id and position = $4 returning 1`,
-        [last.position, last.hash, last.recordedAt, expected.position],
-      ),
-      sql.query(INSERT_EVENTS, EVENTS.values(events)),
-    ]);
-    if (moved.length !== 1) throw new HeadMovedError();
+    if (last === undefined) return Promise.resolve();
+    const rows = EVENTS.values(events);
+    return allOf([moveHead(sql, expected, last), sql.query(INSERT_EVENTS, rows)]);
   },
 
   async head(sql) {
@@ -104,3 +106,14 @@ export function eventOfRow(row: EventRow): RecordedEvent {
     hash: row.hash,
   };
 }
+
+async function moveHead(sql: Sql, from: Head, to: Head): Promise<void> {
+  try {
+    await sql.query(MOVE_HEAD, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
+  } catch (error) {
+    const hasMoved = error instanceof Error && 'code' in error && error.code === NOT_NULL_VIOLATION;
+    throw hasMoved ? new HeadMovedError({ cause: error }) : error;
+  }
+}
+
+const NOT_NULL_VIOLATION = '23502';

@@ -9,7 +9,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../platform/database/column-arrays.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { allOf, type Sql } from '../../platform/database/sql.js';
 
 /** What a run of events changed, to be written to the read tables in one go. */
 export interface ReadChanges {
@@ -36,8 +36,11 @@ export function project(state: LedgerState, event: PlacedEvent, changes: ReadCha
   if ('transactionId' in event.payload) changes.transactionIds.add(event.payload.transactionId);
 }
 
-/** Writes what changed, with the position that the read tables now stand at, in the caller's transaction. */
-export async function writeReadTables(
+/**
+ * Writes what changed, with the position that the read tables now stand at, in the caller's transaction. Throws at
+ * once, before it sends anything, where a value can not be encoded.
+ */
+export function writeReadTables(
   sql: Sql,
   state: LedgerState,
   changes: ReadChanges,
@@ -47,12 +50,14 @@ export async function writeReadTables(
   const transactions = pick(state.transactions, changes.transactionIds);
   const created = transactions.filter(({ revision }) => revision === 1);
   const changed = transactions.filter(({ revision }) => revision > 1);
-  const writes: Promise<unknown>[] = [sql.query('update ledger_projection set position = $1', [position])];
-  if (changes.lines.length > 0) writes.push(sql.query(INSERT_ENTRIES, ENTRIES.values(changes.lines)));
-  if (accounts.length > 0) writes.push(sql.query(UPSERT_ACCOUNTS, ACCOUNTS.values(accounts)));
-  if (created.length > 0) writes.push(sql.query(INSERT_TRANSACTIONS, TRANSACTIONS.values(created)));
-  if (changed.length > 0) writes.push(sql.query(UPSERT_TRANSACTIONS, TRANSACTIONS.values(changed)));
-  await Promise.all(writes);
+  const statements: [text: string, values: unknown[]][] = [
+    ['update ledger_projection set position = $1', [position]],
+  ];
+  if (changes.lines.length > 0) statements.push([INSERT_ENTRIES, ENTRIES.values(changes.lines)]);
+  if (accounts.length > 0) statements.push([UPSERT_ACCOUNTS, ACCOUNTS.values(accounts)]);
+  if (created.length > 0) statements.push([INSERT_TRANSACTIONS, TRANSACTIONS.values(created)]);
+  if (changed.length > 0) statements.push([UPSERT_TRANSACTIONS, TRANSACTIONS.values(changed)]);
+  return allOf(statements.map(([text, values]) => sql.query(text, values)));
 }
 
 function pick<Value>(from: ReadonlyMap<string, Value>, keys: ReadonlySet<string>): Value[] {

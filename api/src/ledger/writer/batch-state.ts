@@ -4,6 +4,7 @@ import { touchedBy } from '../domain/commands.js';
 import { emptyState, type LedgerState } from '../domain/state.js';
 import type { TransactionCategory, TransactionKind, TransactionStatus } from '../domain/transactions.js';
 import type { Sql } from '../../platform/database/sql.js';
+import type { PreparedBatch } from './prepare-batch.js';
 import type { Receipt, Submission } from './submission.js';
 
 /** A stored answer to an idempotency key. */
@@ -49,6 +50,44 @@ export async function loadBatchState(sql: Sql, submissions: readonly Submission[
   for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
   const knownKeys = new Map(keys.map((row) => [keyId(row.actor, row.key), knownKey(row)]));
   return { ledger, knownKeys };
+}
+
+/**
+ * What decided batches change of `state`, as they leave it. It holds nothing that they merely looked at, so it
+ * does not grow from batch to batch.
+ */
+export function carried(state: BatchState, batches: readonly PreparedBatch[]): BatchState {
+  const carries: BatchState = { ledger: emptyState(), knownKeys: new Map() };
+  const { accounts, transactions, streamVersions } = state.ledger;
+  for (const { changes, events, usedKeys } of batches) {
+    copy(accounts, changes.accountIds, carries.ledger.accounts);
+    copy(transactions, changes.transactionIds, carries.ledger.transactions);
+    copy(
+      streamVersions,
+      events.map(({ stream }) => stream),
+      carries.ledger.streamVersions,
+    );
+    for (const { actor, key, fingerprint, receipt } of usedKeys) {
+      carries.knownKeys.set(keyId(actor, key), { fingerprint, receipt });
+    }
+  }
+  return carries;
+}
+
+/** Puts what a batch leaves over what was looked up, which may be older. */
+export function overlay(state: BatchState, leaves: BatchState): void {
+  for (const [id, account] of leaves.ledger.accounts) state.ledger.accounts.set(id, account);
+  for (const [id, transaction] of leaves.ledger.transactions) state.ledger.transactions.set(id, transaction);
+  for (const [stream, version] of leaves.ledger.streamVersions)
+    state.ledger.streamVersions.set(stream, version);
+  for (const [id, known] of leaves.knownKeys) state.knownKeys.set(id, known);
+}
+
+function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, to: Map<string, Value>): void {
+  for (const key of keys) {
+    const value = from.get(key);
+    if (value !== undefined) to.set(key, value);
+  }
 }
 
 function touchedIds(submissions: readonly Submission[]) {

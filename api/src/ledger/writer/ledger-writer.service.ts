@@ -1,19 +1,23 @@
 import type { EntityManager } from 'typeorm';
 import type { EntryLine } from '../domain/evolve.js';
-import type { EventLog, Head } from '../log/event-log.port.js';
-import { sqlOfManager, type Sql } from '../../platform/database/sql.js';
+import type { EventLog } from '../log/event-log.port.js';
+import { sqlOfManager } from '../../platform/database/sql.js';
 import { loadBatchState } from './batch-state.js';
+import { BatchTransactions, type SentBatch } from './batch-transactions.js';
+import type { Doubt } from './decided-batch.js';
 import { prepareBatch } from './prepare-batch.js';
 import { LedgerBusyError, LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
-import { writeBatch } from './write-batch.js';
-import type { WriterConnection } from './writer-connection.js';
 
 /** Commands that may wait; one more is refused at once, so that callers hear of an overload early. */
 const MAX_QUEUED = 10_000;
 /** Commands that share one commit. Larger batches gain little and make the first caller wait. */
 const MAX_BATCH = 500;
-/** Commands of a batch that are decided and sent at a time: PostgreSQL writes them while the next are decided. */
-const MAX_CHUNK = 128;
+/** So many commands must wait before they are decided ahead: for fewer, one commit more costs what is won. */
+const AHEAD_FROM = 64;
+/** Batches that are not decided ahead after one that failed: its cause, another process say, is likely still there. */
+const CAUTIOUS_BATCHES = 32;
+/** Batches that are sent behind one another before other processes, which wait for the head, have their turn. */
+const MAX_IN_A_ROW = 8;
 /** How long a caller of `submitWithin` may do nothing in its transaction before the server ends it. */
 const FORGOTTEN_AFTER_MS = 15_000;
 
@@ -21,6 +25,24 @@ interface Waiting {
   readonly submission: Submission;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A batch that was just sent; `startedAt` is when it was taken from the queue. */
+interface TakenOff {
+  readonly waiting: readonly Waiting[];
+  readonly sent: SentBatch;
+  readonly startedAt: number;
+}
+
+/** A batch whose commit is on its way. */
+interface Flight {
+  readonly size: number;
+  readonly sent: SentBatch;
+  /** Batches before it that it was sent behind, without a pause. */
+  readonly inARow: number;
+  /** Each of its callers has been answered. Never rejects. */
+  readonly landed: Promise<void>;
+  hasLanded: boolean;
 }
 
 /** Outcomes that have not come to be, with the lines that they would add to accounts. */
@@ -32,6 +54,8 @@ export interface Preview {
 export interface WriterStats {
   readonly queued: number;
   readonly batches: number;
+  /** Those of the batches that were decided while the one before was being written. */
+  readonly batchesAhead: number;
   readonly commands: number;
   readonly lastBatchSize: number;
 }
@@ -42,18 +66,22 @@ export interface WriterObserver {
 }
 
 /**
- * The one way into the ledger. Keeps at most one transaction in flight; commands that arrive while it commits
- * queue up and share the next one (group commit, design.md §3.4). There is no timer: a lone command waits for
- * nothing. Each caller gets its own outcome.
+ * The one way into the ledger (group commit, design.md §3.4). Commands that arrive while a batch is written queue
+ * up and share the next transaction; where many wait, the next batch is decided meanwhile, on what this one leads
+ * to, and sent behind it. There is no timer: a lone command waits for nothing. Each caller gets its own outcome,
+ * and only after its own commit.
  */
 export class LedgerWriter {
   private readonly queue: Waiting[] = [];
   private running: Promise<void> | null = null;
   private closing = false;
-  private readonly counters = { batches: 0, commands: 0, lastBatchSize: 0 };
+  /** Above zero, nothing is sent behind a batch in flight. */
+  private cautiousFor = 0;
+  private manyWait: () => void = () => undefined;
+  private readonly counters = { batches: 0, batchesAhead: 0, commands: 0, lastBatchSize: 0 };
 
   constructor(
-    private readonly connection: WriterConnection,
+    private readonly transactions: BatchTransactions,
     private readonly log: EventLog,
     private readonly now: () => Date,
     private readonly observer: WriterObserver | null = null,
@@ -68,6 +96,7 @@ export class LedgerWriter {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new LedgerBusyError());
     return new Promise((resolve, reject) => {
       this.queue.push({ submission, resolve, reject });
+      if (this.queue.length >= AHEAD_FROM) this.manyWait();
       this.running ??= this.drain();
     });
   }
@@ -81,8 +110,7 @@ export class LedgerWriter {
     const sql = sqlOfManager(manager);
     // The head must not stay locked by a transaction that its program has forgotten.
     await sql.query(`set local idle_in_transaction_session_timeout = ${FORGOTTEN_AFTER_MS}`);
-    const { outcomes } = await this.decideAndWrite(sql, [submission]);
-    return onlyOutcome(outcomes);
+    return onlyOutcome(await this.transactions.within(sql, [submission]));
   }
 
   /**
@@ -101,144 +129,128 @@ export class LedgerWriter {
     return { queued: this.queue.length, ...this.counters };
   }
 
-  /** Refuses new commands, finishes the queued ones and closes the connection. */
+  /** Refuses new commands, finishes the queued ones and closes the connections. */
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
-    await this.connection.close();
+    await this.transactions.close();
   }
 
   private async drain(): Promise<void> {
+    let inFlight: Flight | null = null;
     // Lets everything that arrived in this turn of the event loop into the first batch.
-    await new Promise(setImmediate);
-    while (this.queue.length > 0) {
-      await this.commitOrSplit(this.queue.splice(0, MAX_BATCH));
+    await nextTurn();
+    while (this.queue.length > 0 || inFlight !== null) {
+      inFlight = inFlight === null ? await this.start(this.take(0)) : await this.goOn(inFlight);
     }
     this.running = null;
   }
 
-  /** Commits a batch together; if it throws, its commands are tried one by one, so that only the culprit fails. */
-  private async commitOrSplit(waiting: readonly Waiting[]): Promise<void> {
+  /** The commands of the next batch: half of all where many wait, so that one half is decided while the other is written. */
+  private take(inFlight: number): Waiting[] {
+    const half = Math.ceil((inFlight + this.queue.length) / 2);
+    return this.queue.splice(0, Math.min(MAX_BATCH, Math.max(AHEAD_FROM, half)));
+  }
+
+  /** Sends a batch while nothing else is on its way: it locks the head before it looks at anything. */
+  private async start(waiting: readonly Waiting[]): Promise<Flight | null> {
+    this.cautiousFor = Math.max(0, this.cautiousFor - 1);
+    const startedAt = performance.now();
     try {
-      const outcomes = await this.commit(waiting.map(({ submission }) => submission));
-      waiting.forEach(({ resolve }, index) => resolve(onlyOutcome(outcomes.slice(index, index + 1))));
+      const sent = await this.transactions.send(submissionsOf(waiting));
+      return this.flightOf({ waiting, sent, startedAt }, null);
     } catch (error) {
-      const [first] = waiting;
-      if (first === undefined) return;
+      await this.recover(waiting, error, null);
+      return null;
+    }
+  }
+
+  /** Waits for the batch in flight, or sends another behind it as soon as many wait. */
+  private async goOn(inFlight: Flight): Promise<Flight | null> {
+    const manyWait = new Promise<void>((resolve) => (this.manyWait = resolve));
+    if (!this.mayBeFollowed(inFlight)) await inFlight.landed;
+    else if (this.queue.length < AHEAD_FROM) await Promise.race([inFlight.landed, manyWait]);
+    // Lets those who were just answered, or are about to ask, take part.
+    await nextTurn();
+    if (inFlight.hasLanded || this.queue.length < AHEAD_FROM) {
+      await inFlight.landed;
+      return null;
+    }
+    const waiting = this.take(inFlight.size);
+    const next = await this.follow(inFlight, waiting);
+    await inFlight.landed;
+    return next ?? this.start(waiting);
+  }
+
+  /** Only where the head tells whether it was committed: a batch without events does not move it. */
+  private mayBeFollowed({ sent, inARow }: Flight): boolean {
+    return this.cautiousFor === 0 && sent.decided.appended && inARow < MAX_IN_A_ROW;
+  }
+
+  /**
+   * Decides a batch on what the one in flight leads to, and sends it behind that. Null where that can not be:
+   * nothing was sent then, and whatever the reason was, it comes up again when nothing is in flight.
+   */
+  private async follow(inFlight: Flight, waiting: readonly Waiting[]): Promise<Flight | null> {
+    const startedAt = performance.now();
+    const ahead = await this.transactions
+      .decideAhead(inFlight.sent, submissionsOf(waiting))
+      .catch(() => null);
+    // From here to the last statement nothing waits: what is sent is not mixed with what mends a failure.
+    if (ahead === null || !ahead.decided.appended || this.cautiousFor > 0) return null;
+    this.counters.batchesAhead += 1;
+    return this.flightOf({ waiting, sent: ahead.send(), startedAt }, inFlight);
+  }
+
+  private flightOf({ waiting, sent, startedAt }: TakenOff, before: Flight | null): Flight {
+    const land = async (): Promise<void> => {
+      try {
+        await sent.committed;
+        this.answer(waiting, sent.decided.outcomes, startedAt);
+      } catch (error) {
+        // At once, so that nothing is sent behind it any more.
+        this.cautiousFor = CAUTIOUS_BATCHES;
+        await before?.landed;
+        await this.recover(waiting, error, sent.decided);
+      }
+      flight.hasLanded = true;
+    };
+    const inARow = before === null ? 0 : before.inARow + 1;
+    const flight: Flight = { size: waiting.length, sent, inARow, landed: land(), hasLanded: false };
+    return flight;
+  }
+
+  /** Tries a failed batch once more together, and then its commands one by one, so that only the culprit fails. */
+  private async recover(waiting: readonly Waiting[], cause: unknown, doubt: Doubt): Promise<void> {
+    this.cautiousFor = CAUTIOUS_BATCHES;
+    const startedAt = performance.now();
+    try {
+      if (cause instanceof LedgerUnavailableError) throw cause;
+      this.answer(waiting, await this.transactions.run(submissionsOf(waiting), doubt), startedAt);
+    } catch (error) {
       if (waiting.length === 1 || error instanceof LedgerUnavailableError) {
         for (const { reject } of waiting) reject(error);
         return;
       }
-      for (const one of waiting) await this.commitOrSplit([one]);
+      for (const one of waiting) await this.recover([one], null, null);
     }
   }
 
-  /** One transaction; after a lost connection it finds out whether it was committed and retries it if not. */
-  private async commit(submissions: readonly Submission[]): Promise<Outcome[]> {
-    const first = await this.attempt(submissions);
-    if (first.committed) return first.outcomes;
-    if (first.inDoubt !== null && (await this.isInLog(first.inDoubt))) return first.inDoubt.outcomes;
-    const second = await this.attempt(submissions);
-    if (second.committed) return second.outcomes;
-    throw new LedgerUnavailableError();
-  }
-
-  private async attempt(submissions: readonly Submission[]): Promise<Attempt> {
-    const sql = await this.connection.open();
-    const startedAt = performance.now();
-    let inDoubt: Written | null = null;
-    try {
-      // Unawaited on purpose: the three travel together, and run in this order.
-      const begun = sql.query('begin');
-      const [written] = await Promise.all([this.decideAndWrite(sql, submissions), begun]);
-      inDoubt = written;
-      await sql.query('commit');
-      this.count(submissions.length);
-      this.observer?.committed(submissions.length, performance.now() - startedAt);
-      return { committed: true, outcomes: written.outcomes };
-    } catch (error) {
-      if (this.connection.isOpen) await this.connection.rollback();
-      // A rollback that failed gave the connection up: the error was its end, even where it came as an answer.
-      if (!this.connection.isOpen) return { committed: false, inDoubt };
-      // Whatever holds the head of the log would hold up each of the commands as long again.
-      throw isStatementTimeout(error) ? new LedgerUnavailableError({ cause: error }) : error;
-    }
-  }
-
-  /**
-   * Decides and writes a batch, chunk by chunk, in the transaction that is open. Answers when every write is
-   * known to have succeeded.
-   */
-  private async decideAndWrite(sql: Sql, submissions: readonly Submission[]): Promise<Written> {
-    const [opened, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
-    const now = this.now();
-    const outcomes: Outcome[] = [];
-    const writes: Promise<void>[] = [];
-    let head = opened;
-    for (const chunk of chunksOf(submissions)) {
-      // Lets the socket and other requests have their turn.
-      if (writes.length > 0) await new Promise(setImmediate);
-      const batch = prepareBatch(head, state, chunk, now);
-      const write = writeBatch(sql, this.log, head, batch, state);
-      // Awaited below, where a failure counts; until then it must not pass for one that nobody handles.
-      write.catch(() => undefined);
-      writes.push(write);
-      outcomes.push(...batch.outcomes);
-      head = batch.head;
-    }
-    await Promise.all(writes);
-    return { outcomes, head, appended: head.position > opened.position };
-  }
-
-  /**
-   * Waits for the head, so that the lost transaction has ended, and looks for its last event by hash. Without
-   * events there is nothing to look for, and deciding again does no harm. Where the look-up fails too, the
-   * outcome stays unknown: nothing may be tried again then.
-   */
-  private async isInLog({ head, appended }: Written): Promise<boolean> {
-    if (!appended) return false;
-    const sql = await this.connection.open();
-    try {
-      await sql.query('begin');
-      await this.log.openHead(sql);
-      const [event] = await this.log.read(sql, head.position - 1, 1);
-      await sql.query('commit');
-      return event !== undefined && event.hash.equals(head.hash);
-    } catch (cause) {
-      await this.connection.rollback();
-      throw new LedgerUnavailableError({ cause });
-    }
-  }
-
-  private count(commands: number): void {
+  private answer(waiting: readonly Waiting[], outcomes: readonly Outcome[], startedAt: number): void {
+    this.observer?.committed(waiting.length, performance.now() - startedAt);
     this.counters.batches += 1;
-    this.counters.commands += commands;
-    this.counters.lastBatchSize = commands;
+    this.counters.commands += waiting.length;
+    this.counters.lastBatchSize = waiting.length;
+    waiting.forEach(({ resolve }, index) => resolve(onlyOutcome(outcomes.slice(index, index + 1))));
   }
 }
 
-/** What a transaction wrote: the answers to its callers, and where it left the log. */
-interface Written {
-  readonly outcomes: Outcome[];
-  readonly head: Head;
-  /** Whether there was any event to write. */
-  readonly appended: boolean;
+function submissionsOf(waiting: readonly Waiting[]): Submission[] {
+  return waiting.map(({ submission }) => submission);
 }
 
-type Attempt =
-  | { readonly committed: true; readonly outcomes: Outcome[] }
-  | { readonly committed: false; readonly inDoubt: Written | null };
-
-const QUERY_CANCELED = '57014';
-
-function isStatementTimeout(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
-}
-
-function* chunksOf(submissions: readonly Submission[]): Generator<readonly Submission[]> {
-  for (let from = 0; from < submissions.length; from += MAX_CHUNK) {
-    yield submissions.slice(from, from + MAX_CHUNK);
-  }
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
 }
 
 function onlyOutcome(outcomes: readonly Outcome[]): Outcome {

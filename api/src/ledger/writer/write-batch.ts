@@ -6,32 +6,41 @@ import {
   textColumn,
   timestampColumn,
 } from '../../platform/database/column-arrays.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { allOf, type Sql } from '../../platform/database/sql.js';
 import type { BatchState } from './batch-state.js';
 import type { PreparedBatch, UsedKey } from './prepare-batch.js';
 import type { TextsToStore } from './submission.js';
 
-/** Writes a decided batch: events, read tables, texts and used keys, in the caller's transaction. */
-export async function writeBatch(
+/**
+ * Writes a decided batch: events, read tables, texts and used keys, in the caller's transaction. Throws at once,
+ * before it answers, where a value can not be encoded; some statements are under way then.
+ */
+export function writeBatch(
   sql: Sql,
   log: EventLog,
   expected: Head,
   batch: PreparedBatch,
   state: BatchState,
 ): Promise<void> {
+  const others = otherStatements(batch);
   const writes: Promise<unknown>[] = [];
   if (batch.events.length > 0) {
     writes.push(log.append(sql, expected, batch.events));
     writes.push(writeReadTables(sql, state.ledger, batch.changes, batch.head.position));
   }
-  const fresh = batch.texts.filter((texts) => texts.kind === 'new');
-  const notes = lastNotes(batch.texts);
-  if (fresh.length > 0) writes.push(sql.query(INSERT_TEXTS, TEXTS.values(fresh)));
-  if (notes.length > 0) writes.push(sql.query(UPDATE_NOTES, [JSON.stringify(notes)]));
-  if (batch.usedKeys.length > 0) writes.push(sql.query(INSERT_KEYS, KEYS.values(batch.usedKeys)));
-  // All of them have ended when this does, also where one fails: none may run on after a rollback.
-  await Promise.allSettled(writes);
-  await Promise.all(writes);
+  writes.push(...others.map(([text, values]) => sql.query(text, values)));
+  return allOf(writes);
+}
+
+/** What goes beside the log: texts, notes and used keys. */
+function otherStatements({ texts, usedKeys }: PreparedBatch): [text: string, values: unknown[]][] {
+  const statements: [text: string, values: unknown[]][] = [];
+  const fresh = texts.filter((one) => one.kind === 'new');
+  const notes = lastNotes(texts);
+  if (fresh.length > 0) statements.push([INSERT_TEXTS, TEXTS.values(fresh)]);
+  if (notes.length > 0) statements.push([UPDATE_NOTES, [JSON.stringify(notes)]]);
+  if (usedKeys.length > 0) statements.push([INSERT_KEYS, KEYS.values(usedKeys)]);
+  return statements;
 }
 
 /** The last notes of each transaction: an update that meets two for one row would take either. */

@@ -9,6 +9,18 @@ export interface Sql {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
+/**
+ * Settles when all of these statements have, with the first failure if there is one: none may run on after whoever
+ * asked has gone on. A failure that nobody has come to wait for yet does not pass for one that nobody handles.
+ */
+export function allOf(statements: readonly Promise<unknown>[]): Promise<void> {
+  const done = Promise.allSettled(statements).then(async () => {
+    await Promise.all(statements);
+  });
+  done.catch(() => undefined);
+  return done;
+}
+
 /** SQL on a driver client; with `pipeline: true` on the client, unawaited calls travel together. */
 export function sqlOfClient(client: pg.ClientBase): Sql {
   return {

@@ -1,0 +1,41 @@
+import 'reflect-metadata';
+import { Controller, Get, Module, Post } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule } from '../../src/app.module.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { explainAndExit } from '../../src/platform/explain-and-exit.js';
+import { ForCustomers } from '../../src/platform/http/access.js';
+import { configureApp } from '../../src/platform/http/configure-app.js';
+
+/** Two routes that do nothing but what every route does: headers, body, session, access. */
+@ForCustomers()
+@Controller('api/bench')
+class EmptyController {
+  @Get('empty')
+  get(): object {
+    return {};
+  }
+
+  @Post('empty')
+  post(): object {
+    return {};
+  }
+}
+
+@Module({ imports: [AppModule], controllers: [EmptyController] })
+class BenchModule {}
+
+/** The API as `main.ts` starts it, with the empty routes beside its own. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const app = await NestFactory.create<NestExpressApplication>(BenchModule, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: ['error', 'warn'],
+  });
+  configureApp(app, config);
+  await app.listen(config.port, config.host);
+}
+
+main().catch(explainAndExit('api'));

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import net from 'node:net';
+import { percentile } from '../statistics.js';
+
+/** What is asked of the server: by whom, how often at once, for how long. */
+export interface Load {
+  readonly port: number;
+  readonly tokens: readonly string[];
+  readonly method: 'GET' | 'POST';
+  readonly address: string;
+  /** Of a POST. */
+  readonly body?: object;
+  /** Whether each request has an idempotency key of its own. */
+  readonly keyed?: boolean;
+  /** Whether the entity tag of the last answer is handed back. */
+  readonly conditional?: boolean;
+  readonly status: number;
+  readonly connections: number;
+  readonly milliseconds: number;
+}
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Keeps a number of kept-alive connections busy. Requests are written by hand, so that this process takes as little
+ * as it can of the processors that it shares with the server. Throws on any other status than the expected one.
+ */
+export async function load(plan: Load): Promise<LoadResult> {
+  const latencies: number[] = [];
+  const started = performance.now();
+  const deadline = started + plan.milliseconds;
+  const caller = async (n: number): Promise<void> => {
+    const connection = await HttpConnection.open(plan.port);
+    const token = plan.tokens[n % plan.tokens.length] ?? '';
+    let tag: string | undefined;
+    for (let asked = performance.now(); asked < deadline;) {
+      const answer = await connection.ask(requestOf(plan, token, tag));
+      const isFirst = tag === undefined && plan.conditional === true;
+      const expected = isFirst ? 200 : plan.status;
+      if (answer.status !== expected) throw new Error(`${plan.address} answered ${answer.status}`);
+      if (plan.conditional === true) tag = answer.tag;
+      const answered = performance.now();
+      latencies.push(answered - asked);
+      asked = answered;
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: plan.connections }, (_, n) => caller(n)));
+  return {
+    requests: latencies.length,
+    perSecond: (latencies.length * 1_000) / (performance.now() - started),
+    p50Ms: percentile(latencies, 0.5),
+    p99Ms: percentile(latencies, 0.99),
+  };
+}
+
+function requestOf(plan: Load, token: string, tag: string | undefined): string {
+  const body = plan.body === undefined ? '' : JSON.stringify(plan.body);
+  const lines = [
+    `${plan.method} ${plan.address} HTTP/1.1`,
+    `Host: 127.0.0.1:${plan.port}`,
+    `Cookie: moniker_session=${token}`,
+    ...(plan.method === 'POST'
+      ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
+      : []),
+    ...(plan.keyed === true ? [`Idempotency-Key: ${randomUUID()}`] : []),
+    ...(tag === undefined ? [] : [`If-None-Match: ${tag}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly tag: string | undefined;
+}
+
+const HEAD_END = '\r\n\r\n';
+
+/** One connection with one request at a time. */
+class HttpConnection {
+  private received = '';
+  private resolve: (answer: Answer) => void = () => undefined;
+  private reject: (error: Error) => void = () => undefined;
+
+  private constructor(private readonly socket: net.Socket) {
+    socket.setEncoding('latin1');
+    socket.on('data', (text: string) => this.receive(text));
+    socket.on('error', (error) => this.reject(error));
+    socket.on('close', () => this.reject(new Error('the server closed the connection')));
+  }
+
+  static open(port: number): Promise<HttpConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect({ port, host: '127.0.0.1', noDelay: true });
+      socket.once('error', reject);
+      socket.once('connect', () => resolve(new HttpConnection(socket)));
+    });
+  }
+
+  ask(request: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.resolve = resolve;
+      this.reject = reject;
+      this.socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  private receive(text: string): void {
+    this.received += text;
+    const end = this.received.indexOf(HEAD_END);
+    if (end < 0) return;
+    const head = this.received.slice(0, end);
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+    if (this.received.length < end + HEAD_END.length + length) return;
+    this.received = '';
+    this.resolve({ status: Number(head.slice(9, 12)), tag: /\r\netag: ([^\r]+)/i.exec(head)?.[1] });
+  }
+}
