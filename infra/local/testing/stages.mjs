@@ -1,4 +1,5 @@
 // @ts-check
+import { availableParallelism } from 'node:os';
 import { ensureBuilt } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
@@ -48,13 +49,16 @@ const NGINX = { name: 'nginx', run: () => done(ensureNginx()) };
 /** @type {Stage} */
 const STORAGE = { name: 'storage', run: () => done(ensureObjectStorage()) };
 
+// Two even on two cores: a test mostly waits for processes that start.
+const WORKERS = Math.max(2, availableParallelism() - 1);
+
 /** @type {Record<string, Stage>} */
 const TESTS = {
   unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
   integration: {
     name: 'integration',
     needs: ['build'],
-    run: () => jest(['--selectProjects', 'integration']),
+    run: () => jest(['--selectProjects', 'integration', `--maxWorkers=${WORKERS}`]),
   },
   // Browsers side by side on a small machine only make each other miss their time limits.
   e2e: {

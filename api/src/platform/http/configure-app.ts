@@ -5,6 +5,7 @@ import helmet from 'helmet';
 import type { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
 import { Stopping } from '../stopping.js';
+import { AppError } from './app-error.js';
 import { ErrorFilter } from './error.filter.js';
 import { MoneyAnswerInterceptor } from './idempotency.js';
 import { requestId } from './request-id.js';
@@ -27,6 +28,7 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.use(securityHeaders(config));
   app.use('/api', noStore);
   app.useBodyParser('json', { limit: MAX_BODY, strict: true });
+  app.use('/api', refuseOtherBodies);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalInterceptors(new MoneyAnswerInterceptor());
@@ -62,6 +64,16 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
 /** Answers of the API are personal: no cache keeps them (checklists.md, 16). */
 function noStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+/** What is not JSON would be passed over without a word, and a route whose fields are optional would go on. */
+function refuseOtherBodies(request: Request, _response: Response, next: NextFunction): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  if (hasBody && !request.is('application/json')) {
+    throw new AppError('VALIDATION_FAILED', 'The body must be JSON');
+  }
   next();
 }
 
