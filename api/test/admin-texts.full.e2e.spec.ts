@@ -361,7 +361,7 @@ describe('the calls', () => {
     ],
     ['PUT /api/admin/incoming-payments/{id}', ['status', 'adminNotes', 'created_at', 'expectedRevision']],
     ['POST /api/admin/test-email', ['email', 'firstName']],
-    ['PUT /api/admin/kyc/{id}/approve', ['expectedRevision']],
+    ['PUT /api/admin/kyc/{id}/approve', ['notes', 'expectedRevision']],
     ['PUT /api/admin/kyc/{id}/reject', ['notes', 'expectedRevision']],
     ['PUT /api/admin/kyc/{id}/reset', []],
     ['POST /api/admin/transactions', ['userId', 'type', 'amount', 'description', 'category']],

@@ -56,12 +56,20 @@ async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }
 
-/** Runs in the page: the next frame but one, when nothing moves any more. */
+/**
+ * Runs in the page: when nothing moves any more. A colour that is inherited begins to change where its parent's has
+ * ended, so one look at what moves is not enough.
+ */
 async function untilDrawn(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);
-  await frame();
-  await frame();
-  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished));
+  const LOOKS_MAX = 20;
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    await frame();
+    await frame();
+    const moving = document.getAnimations();
+    if (moving.length === 0) return;
+    await Promise.allSettled(moving.map((animation) => animation.finished));
+  }
 }
 
 /** What axe finds wrong on the page by rules or tags of rules: rule and the elements, one text each. */
