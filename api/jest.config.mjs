@@ -67,7 +67,14 @@ export default {
       ...withDatabase,
       displayName: 'full',
       rootDir: import.meta.dirname,
-      testMatch: ['<rootDir>/test/**/*.full.*.spec.ts'],
+      testMatch: ['<rootDir>/test/**/*.full.e2e.spec.ts'],
+    },
+    {
+      ...shared,
+      ...withDatabase,
+      displayName: 'full-integration',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/test/**/*.full.int.spec.ts'],
     },
   ],
 };

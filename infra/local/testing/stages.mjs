@@ -58,7 +58,7 @@ const TESTS = {
   integration: {
     name: 'integration',
     needs: ['build'],
-    run: () => jest(['--selectProjects', 'integration', `--maxWorkers=${WORKERS}`]),
+    run: () => integration(['integration']),
   },
   // Browsers side by side on a small machine only make each other miss their time limits.
   e2e: {
@@ -72,6 +72,9 @@ const TESTS = {
     run: () => jest(['--selectProjects', 'full', '--runInBand']),
   },
 };
+
+/** Jest's projects of a kind, where they are not one of its name. @type {Record<string, string[]>} */
+const PROJECTS = { unit: ['unit', 'web'], full: ['full', 'full-integration'] };
 
 /** What `npm test` runs; `npm run test:full` runs every kind. */
 const EVERY_DAY = ['unit', 'integration', 'e2e'];
@@ -87,15 +90,27 @@ const BROWSER_KINDS = new Set(['e2e', 'full']);
 export function stagesFor(args) {
   const [first, ...rest] = args;
   if (first === undefined || first === '--full') {
-    const kinds = first === undefined ? EVERY_DAY : Object.keys(TESTS);
-    return [...CHECKS, BUILD, CONTRACT, ...prepared(kinds.flatMap((kind) => TESTS[kind] ?? []))];
+    const tests = first === undefined ? EVERY_DAY.flatMap((kind) => TESTS[kind] ?? []) : allTests();
+    return [...CHECKS, BUILD, CONTRACT, ...prepared(tests)];
   }
   const kind = TESTS[first];
   if (!kind)
     return [BUILD, REDIS, NGINX, STORAGE, { name: 'tests', needs: ['build'], run: () => jest(args) }];
-  const projects = first === 'unit' ? ['unit', 'web'] : [first];
+  const projects = PROJECTS[first] ?? [first];
   const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
   return [...(first === 'unit' ? [] : [BUILD]), ...prepared([stage])];
+}
+
+const integration = (/** @type {string[]} */ projects) =>
+  jest(['--selectProjects', ...projects, `--maxWorkers=${WORKERS}`]);
+
+/** Every kind of test; the long ones without a browser run beside the other integration tests. */
+function allTests() {
+  return Object.values(TESTS).map((stage) =>
+    stage.name === 'integration'
+      ? { ...stage, run: () => integration(['integration', 'full-integration']) }
+      : stage,
+  );
 }
 
 /** The stages, with the installation of what some of them need before the first that does. */
