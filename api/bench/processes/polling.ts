@@ -19,7 +19,7 @@ export async function signInAll(
   password: string,
 ): Promise<string[]> {
   const rows = await connection.rows<{ email: string }>(
-    'select email from app_user where not is_admin order by email limit $1',
+    'select email from app_user where is_email_verified and not is_admin order by email limit $1',
     [count],
   );
   const cookies: string[] = [];
