@@ -21,16 +21,18 @@ export function sharesBetween(before: Sample, after: Sample): Shares {
   return { api: share('api'), nginx: share('nginx'), postgres: share('postgres'), load: share('load') };
 }
 
-/** Processor seconds of processes and their children; or of all children of the same parent. */
+/** Processor seconds of processes and their children; of themselves; or of all children of the same parent. */
 export function cpuSecondsOf(
   pids: readonly number[],
-  relatives: 'alone' | 'with siblings' = 'alone',
+  relatives: 'with children' | 'alone' | 'with siblings' = 'with children',
 ): number {
   const all = everyProcess();
-  const parents = new Set(relatives === 'alone' ? pids : pids.flatMap((pid) => all.get(pid)?.parent ?? []));
+  const parents = new Set(
+    relatives === 'with siblings' ? pids.flatMap((pid) => all.get(pid)?.parent ?? []) : pids,
+  );
   let ticks = 0;
   for (const [pid, { parent, used }] of all) {
-    if (parents.has(pid) || parents.has(parent)) ticks += used;
+    if (parents.has(pid) || (relatives !== 'alone' && parents.has(parent))) ticks += used;
   }
   return ticks / TICKS;
 }
