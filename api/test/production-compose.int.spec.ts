@@ -17,7 +17,7 @@ import {
 import { freePort, HAS_REDIS, isListening, waitFor } from './support/index.js';
 import { ROOT } from './support/paths.js';
 
-const FILES = ['docker-compose.yml', 'docker-compose.tls.yml'];
+const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.backup.yml'];
 const compose = readCompose('docker-compose.yml');
 const tls = readCompose('docker-compose.tls.yml');
 const services = Object.entries(compose.services);
@@ -50,9 +50,17 @@ describe('the Compose files', () => {
     );
     expect([...new Set(asked)].sort()).toEqual([
       ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT', 'PUBLIC_URL'],
-      ...['SECRETS_DIR', 'TLS_PORT', 'WEB_PORT'],
+      ...['SECRETS_DIR', 'TLS_PORT', 'WAL_ARCHIVE', 'WEB_PORT'],
     ]);
   });
+});
+
+it('with the archive PostgreSQL keeps the settings that it has without', () => {
+  const archived = readCompose('docker-compose.backup.yml').services['postgres']?.command;
+  const settings = (command: unknown): string[] =>
+    [command].flat().flatMap((part) => (String(part).match(/\w+=.*/) ?? []).map(String));
+  expect(settings(archived)).toEqual(expect.arrayContaining(settings(compose.services['postgres']?.command)));
+  expect(settings(archived)).toContain('archive_command=sh /backup/archive-wal.sh /wal %p %f');
 });
 
 describe.each(services)('%s', (name, service) => {
