@@ -66,7 +66,8 @@ async function untilDrawn(): Promise<void> {
   for (let looks = 0; looks < LOOKS_MAX; looks++) {
     await frame();
     await frame();
-    const moving = document.getAnimations();
+    // Those that have ended and hold what they ended with are told too.
+    const moving = document.getAnimations().filter(({ playState }) => playState === 'running');
     if (moving.length === 0) return;
     await Promise.allSettled(moving.map((animation) => animation.finished));
   }
