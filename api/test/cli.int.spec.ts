@@ -116,6 +116,22 @@ describe('ledger balances', () => {
     });
   });
 
+  it('takes a day as its end at the bank, and as its start where something begins', async () => {
+    // The first event was recorded in New York at ten in the morning of that day.
+    for (const [day, position] of [
+      ['2026-01-04', 0],
+      ['2026-01-05', 40],
+    ] as const) {
+      expect((await json<Balances>('balances', '--at', day)).at.position).toBe(position);
+      expect((await json<Balances>('replay', '--to', day)).to.position).toBe(position);
+    }
+    const eventsOf = async (...args: string[]) =>
+      (await run('export', '--format', 'ndjson', ...args)).stdout.split('\n').length - 1;
+    expect(await eventsOf('--from', '2026-01-05', '--to', '2026-01-05')).toBe(40);
+    expect(await eventsOf('--from', '2026-01-06')).toBe(0);
+    expect(await eventsOf('--to', '2026-01-04')).toBe(0);
+  });
+
   it('tells one account, by id or by name', async () => {
     const fees = await json<Balances>('balances', '--account', 'fees', '--at', '12');
     const bob = await json<Balances>('balances', '--account', BOB.toUpperCase());

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
+import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
+import { verifyLedger } from '../src/ledger/audit/verify.js';
 import { createLedgerWriter } from '../src/ledger/create-ledger.js';
 import type { LedgerCommand } from '../src/ledger/domain/commands.js';
 import { LedgerInMemory } from '../src/ledger/domain/ledger-in-memory.given.js';
@@ -9,6 +11,7 @@ import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js
 import type { Outcome } from '../src/ledger/writer/submission.js';
 import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.given.js';
 import { createDatabase, type TestDatabase } from './support/database.js';
+import { checkpointAt } from './tamper.given.js';
 
 const SEED = 20_260_302;
 const SEQUENCES = 60;
@@ -150,6 +153,16 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
     }
     assert.deepEqual([...stored.keys()].sort(), [...wanted.keys()].sort());
     for (const [stream, texts] of wanted) assert.deepEqual(stored.get(stream), texts);
+  });
+
+  it('are verified from any position on as they are from the first', async () => {
+    await withAuditConnection(database.auditorUrl, async (sql) => {
+      for (let position = 1; position < events.length; position += 17) {
+        const result = await verifyLedger(sql, { since: await checkpointAt(sql, position) });
+        assert.deepEqual(result.findings, [], `behind ${position}`);
+        assert.equal(result.counts.events, events.length - position);
+      }
+    });
   });
 
   it('give receipts that name the very events', () => {

@@ -1,6 +1,10 @@
 import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
 import { eventHash } from '../src/ledger/log/hash-chain.js';
 import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
+import type { Checkpoint } from '../src/ledger/proof/checkpoint.js';
+import { rangeRootOf } from '../src/ledger/proof/merkle-tree.js';
+import { trialBalanceAt } from '../src/ledger/reports/trial-balance.js';
+import type { Sql } from '../src/platform/database/sql.js';
 import { query, type TestDatabase } from './support/index.js';
 
 /** More than any test's log holds. */
@@ -25,4 +29,20 @@ export async function rechainLog(database: TestDatabase): Promise<void> {
   }
   updates.push(`update ledger_head set hash = '\\x${previous.toString('hex')}'`);
   await changeBehindTriggers(database, updates.join('; '));
+}
+
+/** What a checkpoint of a position would state of the ledger as it is now. */
+export async function checkpointAt(sql: Sql, position: number): Promise<Checkpoint> {
+  const [event] = await postgresEventLog.read(sql, position - 1, 1);
+  if (event === undefined) throw new Error(`there is no event ${position}`);
+  const { hash, recordedAt } = event;
+  const root = await rangeRootOf(sql)(0, position);
+  return {
+    position,
+    hash,
+    root,
+    recordedAt,
+    takenAt: new Date(),
+    balance: await trialBalanceAt(sql, position),
+  };
 }

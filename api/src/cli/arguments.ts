@@ -3,7 +3,7 @@ import { accountIdOf } from '../ledger/audit/account-names.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
 import type { Moment } from '../ledger/audit/moment.js';
 import { readBankTimeZone } from '../platform/config/config.js';
-import { endOfBankDay } from '../platform/time/bank-day.js';
+import { endOfBankDay, startOfBankDay } from '../platform/time/bank-day.js';
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 /** A date and a time with its zone: a moment that everyone reads in the same way. */
@@ -19,11 +19,13 @@ export function parsePosition(text: string): number {
 }
 
 /** A position (0: before the first event) or a time. */
-export function parseMoment(text: string): Moment {
+function parseMoment(text: string): Moment {
   if (WHOLE_NUMBER.test(text)) return { kind: 'position', position: Number(text) };
   const time = new Date(text);
   if (!ISO_TIME.test(text) || Number.isNaN(time.getTime())) {
-    throw new InvalidArgumentError('Give a position, or a time with its zone such as 2026-01-31T17:00:00Z.');
+    throw new InvalidArgumentError(
+      'Give a position, a day, or a time with its zone such as 2026-01-31T17:00:00Z.',
+    );
   }
   return { kind: 'time', time };
 }
@@ -34,6 +36,13 @@ export function parseMoment(text: string): Moment {
 export function parseMomentOrDay(text: string): Moment {
   if (!LOOKS_LIKE_DAY.test(text)) return parseMoment(text);
   return { kind: 'time', time: endOfBankDay(parseDay(text), readBankTimeZone(process.env)) };
+}
+
+/** As `parseMomentOrDay`, for where something begins: before the first event of a day. */
+export function parseStart(text: string): Moment {
+  if (!LOOKS_LIKE_DAY.test(text)) return parseMoment(text);
+  const start = startOfBankDay(parseDay(text), readBankTimeZone(process.env));
+  return { kind: 'time', time: new Date(start.getTime() - 1) };
 }
 
 /** A day, `YYYY-MM-DD`. */

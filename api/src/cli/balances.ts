@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { balancesAt } from '../ledger/audit/balances.js';
 import { placeAt, type Moment } from '../ledger/audit/moment.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
-import { parseAccount, parseMoment } from './arguments.js';
+import { parseAccount, parseMomentOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
+import { AT_DESCRIPTION, AT_FLAGS } from './books.js';
 import { onDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
@@ -21,6 +22,7 @@ ${EXIT_CODES_HELP}
 
 Examples:
   ledger balances
+  ledger balances --at 2026-01-31
   ledger balances --at 2026-01-31T17:00:00-05:00
   ledger balances --at 1042 --account settlement`;
 
@@ -28,7 +30,7 @@ Examples:
 export function balancesCommand(done: (code: ExitCode) => void): Command {
   return new Command('balances')
     .description('print the balance of every account, now or at a moment in the past')
-    .option('--at <position|time>', 'the moment; left out, now', parseMoment)
+    .option(AT_FLAGS, AT_DESCRIPTION, parseMomentOrDay)
     .option('--account <account>', "only this one: an id, or the name of one of the bank's own", parseAccount)
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)

@@ -20,7 +20,7 @@ export interface ReportOptions {
   readonly json?: true;
 }
 
-export const AT_FLAGS = '--at <position|time|day>';
+export const AT_FLAGS = '--at <position|day|time>';
 export const AT_DESCRIPTION = 'the moment; a day such as 2026-01-31 is its end at the bank; left out, now';
 
 /** `--format`; JSON has an option of its own. */

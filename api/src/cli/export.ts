@@ -9,7 +9,7 @@ import { inSnapshot } from '../ledger/audit/snapshot.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import type { Sql } from '../platform/database/sql.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
-import { parseAccount, parseMoment } from './arguments.js';
+import { parseAccount, parseMomentOrDay, parseStart } from './arguments.js';
 import { onDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { showProgress } from './progress.js';
@@ -30,7 +30,7 @@ ${EXIT_CODES_HELP}
 
 Examples:
   ledger export --format ndjson --out log.ndjson
-  ledger export --format csv --from 2026-01-01T00:00:00-05:00 --to 2026-01-31T23:59:59-05:00
+  ledger export --format csv --from 2026-01-01 --to 2026-01-31
   ledger export --format ndjson --account fees --type TransactionStatusChanged`;
 
 /** `ledger export`: the log, or part of it, as text. */
@@ -38,8 +38,8 @@ export function exportCommand(done: (code: ExitCode) => void): Command {
   return new Command('export')
     .description('print events as NDJSON or CSV')
     .addOption(new Option('--format <format>', 'how').choices(['ndjson', 'csv']).makeOptionMandatory())
-    .option('--from <position|time>', 'begin with this position, or after this time', parseMoment)
-    .option('--to <position|time>', 'end with this position, or at this time', parseMoment)
+    .option('--from <position|day|time>', 'begin with this position or day, or after this time', parseStart)
+    .option('--to <position|day|time>', 'end with this position or day, or at this time', parseMomentOrDay)
     .option(
       '--account <account>',
       "only events of this account: an id, or the name of one of the bank's own",

@@ -6,7 +6,7 @@ import { foldSound, wholeLog } from '../ledger/audit/replay.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { TransactionSteps } from '../ledger/audit/transaction-steps.js';
 import type { AuditSql } from '../ledger/audit/audit-connection.js';
-import { parseMoment } from './arguments.js';
+import { parseMomentOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
 import { onDatabase } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
@@ -26,13 +26,18 @@ ${EXIT_CODES_HELP}
 Examples:
   ledger replay
   ledger replay --to 1042
+  ledger replay --to 2026-01-31
   ledger replay --to 2026-01-31T17:00:00-05:00 --json`;
 
 /** `ledger replay`: folds the log to a moment and prints the balances that it leads to. */
 export function replayCommand(done: (code: ExitCode) => void): Command {
   return new Command('replay')
     .description('fold the log from its first event and print the balances that it leads to')
-    .option('--to <position|time>', 'where to stop; left out, at the end', parseMoment)
+    .option(
+      '--to <position|day|time>',
+      'where to stop; a day is its end at the bank; left out, at the end',
+      parseMomentOrDay,
+    )
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ to, json }: Options) => {

@@ -1,12 +1,17 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { Finding } from '../ledger/audit/findings.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
 import { verifyFile } from '../ledger/audit/verify-file.js';
-import { verifyLedger, type VerifyResult } from '../ledger/audit/verify.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/audit/verify.js';
 import { parseExpectedHead } from './arguments.js';
-import { type CheckpointFile, defaultCheckpoints, readCheckpoints } from './checkpoint-files.js';
+import {
+  type CheckpointFile,
+  defaultCheckpoints,
+  readCheckpoints,
+  readOneCheckpoint,
+} from './checkpoint-files.js';
 import { onDatabase } from './database.js';
-import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { linesOf } from './lines.js';
 import { countOf, isoTime, printJson, printLines, tableLines } from './output.js';
 import { showProgress } from './progress.js';
@@ -15,6 +20,7 @@ interface Options {
   readonly expectHead?: ExpectedHead;
   readonly checkpoints?: string;
   readonly keys?: string;
+  readonly since?: string;
   readonly fromFile?: string;
   readonly json?: true;
 }
@@ -27,6 +33,10 @@ The head that it prints is worth keeping where nobody of the bank can change it.
 proves that nothing up to there was cut off or rewritten. Signed checkpoints do the same: all that are in the folder
 beside the bank's data are used by themselves; --checkpoints names a file or folder that you kept.
 
+With --since it begins behind a checkpoint that you trust, by its file, its position or "last": a check for every day.
+That the log still fits the checkpoint is seen by its hash, its tree and the trial balance of then; single events and
+lines before it are taken as they are. A check of the whole log, now and then, proves those too.
+
 With --from-file it reads an export ("ledger export --format ndjson") instead of the database: everything but the read
 tables is proven, at home and without the bank.
 ${EXIT_CODES_HELP}
@@ -35,6 +45,7 @@ Examples:
   ledger verify
   ledger verify --expect-head 1042:9f2c…e1
   ledger verify --checkpoints ~/moniker-checkpoints --keys ~/moniker-keys
+  ledger verify --since last
   ledger export --format ndjson | ledger verify --from-file -
   ledger verify --json > report.json`;
 
@@ -45,6 +56,11 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
     .option('--checkpoints <path>', 'checkpoints that you kept: a file or a folder')
     .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .addOption(
+      new Option('--since <checkpoint>', 'begin behind a checkpoint: a file, a position or last').conflicts(
+        'fromFile',
+      ),
+    )
     .option('--from-file <file>', 'check an export instead of the database; - is standard input')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
@@ -54,7 +70,8 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
         ...(options.expectHead ? [options.expectHead] : []),
         ...files.map(({ checkpoint }) => checkpoint),
       ];
-      const result = await verified(options.fromFile, expectedHeads);
+      const since = await sinceOf(options, files);
+      const result = await verified(options.fromFile, { expectedHeads, since: since?.checkpoint });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
       else printLines(result.ok ? soundLines(result, files.length) : unsoundLines(result));
       done(result.ok ? EXIT.fine : EXIT.difference);
@@ -67,12 +84,25 @@ function checkpointsFor({ checkpoints, keys }: Options): Promise<CheckpointFile[
   return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
 }
 
+/** The checkpoint to begin behind; undefined for the whole log. Throws `CannotCheckError` where there is none such. */
+async function sinceOf(
+  { since, keys }: Options,
+  files: readonly CheckpointFile[],
+): Promise<CheckpointFile | undefined> {
+  if (since !== LAST) return since === undefined ? undefined : readOneCheckpoint(since, keys);
+  const last = files.at(-1);
+  if (last === undefined) throw new CannotCheckError('there are no checkpoints to begin behind');
+  return last;
+}
+
+const LAST = 'last';
+
 function verified(
   fromFile: string | undefined,
-  expectedHeads: readonly ExpectedHead[],
+  what: Pick<VerifyOptions, 'expectedHeads' | 'since'>,
 ): Promise<VerifyResult> {
   const progress = showProgress('verify');
-  const options = { onProgress: progress.update, expectedHeads };
+  const options = { onProgress: progress.update, ...what };
   const result =
     fromFile === undefined
       ? onDatabase('DATABASE_AUDITOR_URL', (sql) => verifyLedger(sql, options))
@@ -93,10 +123,17 @@ function firstPosition(findings: readonly Finding[]): number | null {
   return findings[0]?.position ?? null;
 }
 
-function soundLines({ checkedTo, counts, withTables }: VerifyResult, checkpoints: number): string[] {
+function soundLines(
+  { checkedAfter, checkedTo, counts, withTables }: VerifyResult,
+  checkpoints: number,
+): string[] {
+  const isPart = checkedAfter > 0;
   return [
-    'The ledger is sound.',
+    isPart
+      ? `The ledger is sound behind the checkpoint at position ${checkedAfter}.`
+      : 'The ledger is sound.',
     '',
+    ...(isPart ? ['  before       hash, tree and trial balance as signed; single events were not read'] : []),
     `  log          ${countOf(counts.events, 'event')}, every hash and position right`,
     withTables
       ? `  read tables  ${countOf(counts.accounts, 'account')}, ${countOf(counts.transactions, 'transaction')} and ` +

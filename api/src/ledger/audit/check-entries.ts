@@ -26,6 +26,12 @@ export class RowsOutOfOrderError extends Error {
   override name = 'RowsOutOfOrderError';
 }
 
+export interface EntryCheckOptions {
+  readonly isSorted: boolean;
+  readonly after: number | null;
+  readonly maxWaiting?: number | undefined;
+}
+
 /**
  * Compares `ledger_entry` with the replay line by line. The writer stores lines in the order of the log, so both sides
  * go forward together and are compared as bytes; a row or line that meets another waits for its own.
@@ -45,10 +51,17 @@ export class EntryCheck {
     private readonly maxWaiting: number,
   ) {}
 
-  /** `isSorted` has the server sort the rows, which costs it more than all else. */
-  static async open(sql: AuditSql, isSorted: boolean, maxWaiting = MAX_WAITING): Promise<EntryCheck> {
+  /**
+   * `isSorted` has the server sort the rows, which costs it more than all else; with `after`, only those of later
+   * positions are compared.
+   */
+  static async open(
+    sql: AuditSql,
+    { isSorted, after, maxWaiting = MAX_WAITING }: EntryCheckOptions,
+  ): Promise<EntryCheck> {
     const table = await TableRows.of(sql, 'ledger_entry', SHAPE);
-    const select = isSorted ? `${table.select} order by position` : table.select;
+    const rows = table.select({ column: 'position', after });
+    const select = isSorted ? `${rows} order by position` : rows;
     return new EntryCheck(table, sql.copyOut(select), isSorted, maxWaiting);
   }
 

@@ -1,3 +1,5 @@
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { accountStream } from '../domain/events.js';
 import { accountRow } from '../projections/read-tables.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { accountLabel } from './account-names.js';
@@ -11,8 +13,16 @@ interface AccountRow extends Row {
   readonly posted_cents: number;
 }
 
-/** Compares `ledger_account` with the replay, and adds up its balances. Returns how many rows it has. */
-export async function checkAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<number> {
+/**
+ * Compares `ledger_account` with the replay, and adds up its balances. Of a replay that began behind a position, the
+ * other accounts are compared with their last entry lines. Returns how many rows were compared with the replay.
+ */
+export async function checkAccounts(
+  sql: Sql,
+  fold: LogFold,
+  findings: FindingList,
+  after: number | null,
+): Promise<number> {
   const { accounts } = fold.state;
   const unseen = new Set(accounts.keys());
   const find = (accountId: string, what: string): Finding => ({
@@ -23,11 +33,12 @@ export async function checkAccounts(sql: Sql, fold: LogFold, findings: FindingLi
   let rows = 0;
   let sumCents = 0;
   for await (const page of pagesOf<AccountRow>(sql, 'account_check', 'select * from ledger_account')) {
-    rows += page.length;
     for (const row of page) {
       const account = accounts.get(row.account_id);
       unseen.delete(row.account_id);
       sumCents += row.posted_cents;
+      if (account === undefined && after !== null) continue;
+      rows += 1;
       const what =
         account === undefined
           ? 'is in the table, but not in the log'
@@ -37,8 +48,29 @@ export async function checkAccounts(sql: Sql, fold: LogFold, findings: FindingLi
   }
   for (const accountId of unseen) findings.add(find(accountId, 'is missing from the table'));
   findings.add(...unbalanced('the accounts of the read table', sumCents));
+  if (after !== null) {
+    for await (const page of pagesOf<{ id: string }>(sql, 'account_lines', SELECT_UNLIKE_LINES)) {
+      const others = page.filter(({ id }) => !accounts.has(id));
+      findings.add(...others.map(({ id }) => find(id, 'is not what its last entry line says')));
+    }
+  }
   return rows;
 }
+
+// Without a line an account has nothing, and unless it is the bank's own, an event that opened it.
+const SELECT_UNLIKE_LINES = `
+  select account.account_id as id from ledger_account account
+  left join lateral (
+    select posted_after_cents as posted, held_after_cents as held from ledger_entry
+    where account_id = account.account_id order by position desc limit 1
+  ) as line on true
+  where account.posted_cents <> coalesce(line.posted, 0) or account.held_cents <> coalesce(line.held, 0)
+    or line.posted is null
+      and account.account_id not in (${Object.values(SYSTEM_ACCOUNTS)
+        .map((id) => `'${id}'`)
+        .join(', ')})
+      and not exists (
+        select from ledger_event where stream = '${accountStream('')}' || account.account_id and version = 1)`;
 
 /** The trial balance of the replay: over all accounts, the bank's own included, everything is zero. */
 export function checkTrialBalance(fold: LogFold): Finding[] {

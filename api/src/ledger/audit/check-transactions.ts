@@ -37,6 +37,12 @@ export interface TransactionsResult {
   readonly rows: number;
 }
 
+/** What of `ledger_transaction` is compared: nothing, where the log is broken; else what was changed after a position. */
+interface Compared {
+  readonly isCompared: boolean;
+  readonly after: number | null;
+}
+
 /**
  * Folds what the log did to transactions and, unless the log is broken, compares `ledger_transaction` with it: the rows
  * are put aside in the same partitions, so that some of both are in memory at a time. Where a transaction cannot be
@@ -45,7 +51,7 @@ export interface TransactionsResult {
 export async function checkTransactions(
   sql: AuditSql,
   steps: TransactionSteps,
-  isCompared: boolean,
+  { isCompared, after }: Compared,
   findings: FindingList,
 ): Promise<TransactionsResult> {
   const rows = new SpillFile();
@@ -53,7 +59,7 @@ export async function checkTransactions(
   let isFolded = true;
   try {
     const table = await TableRows.of(sql, 'ledger_transaction', SHAPE);
-    const count = isCompared ? await putAside(sql, table, rows) : 0;
+    const count = isCompared ? await putAside(sql, table, after, rows) : 0;
     for (const folded of steps.fold()) {
       findings.add(...folded.findings);
       isFolded &&= folded.findings.length === 0;
@@ -66,10 +72,15 @@ export async function checkTransactions(
   }
 }
 
-async function putAside(sql: AuditSql, table: TableRows, rows: SpillFile): Promise<number> {
+async function putAside(
+  sql: AuditSql,
+  table: TableRows,
+  after: number | null,
+  rows: SpillFile,
+): Promise<number> {
   const reader = new CopyReader();
   let count = 0;
-  for await (const piece of sql.copyOut(table.select)) {
+  for await (const piece of sql.copyOut(table.select({ column: 'changed_position', after }))) {
     reader.feed(piece);
     while (reader.next()) {
       const { bytes, start, end } = reader.row;

@@ -16,7 +16,17 @@ export interface LogPlace {
   readonly recordedAt: Date;
 }
 
-const START: LogPlace = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+/** Where a fold begins: the last event before, and the tree over all events up to it. */
+export interface FoldStart {
+  readonly place: LogPlace;
+  readonly tree: MerkleAccumulator;
+}
+
+/** Before the first event. */
+export function beginning(): FoldStart {
+  const place = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  return { place, tree: new MerkleAccumulator() };
+}
 
 /** Who takes what events do to transactions. */
 export interface StepSink {
@@ -41,16 +51,20 @@ export class LogFold {
   readonly accountPositions = new Map<string, number>();
   /** Roots of the Merkle tree at those positions that were asked for. */
   readonly roots = new Map<number, Buffer>();
-  private readonly tree = new MerkleAccumulator();
+  private readonly tree: MerkleAccumulator;
   private readonly brokenStreams = new Set<string>();
-  private reached: LogPlace = START;
+  private reached: LogPlace;
   private events = 0;
   private broken: number | null = null;
 
   constructor(
     private readonly steps: StepSink,
     private readonly rootsAt: ReadonlySet<number> = new Set(),
-  ) {}
+    { place, tree }: FoldStart = beginning(),
+  ) {
+    this.reached = place;
+    this.tree = tree;
+  }
 
   /** The last event taken. */
   get place(): LogPlace {

@@ -25,6 +25,14 @@ export function wholeLog(sql: AuditSql, upTo = Infinity): AsyncGenerator<LoggedE
   return scanEvents(sql, { after: -Infinity, previousHash: GENESIS_HASH, upTo });
 }
 
+/** All of the log behind a place. Run it in one snapshot. */
+export function logBehind(
+  sql: AuditSql,
+  { position, hash }: { readonly position: number; readonly hash: Buffer },
+): AsyncGenerator<LoggedEvent[]> {
+  return scanEvents(sql, { after: position, previousHash: hash, upTo: Infinity });
+}
+
 /** The log after a place, in pages. Run it in one snapshot or under the head lock, or it may chase writers for ever. */
 export async function* logAfter(
   sql: Sql,

@@ -35,10 +35,12 @@ export class TableRows {
     return new TableRows(table, Object.entries(shape), unknown);
   }
 
-  get select(): string {
+  /** All of its rows; or those where a column of positions is beyond one. */
+  select({ column, after }: { readonly column: string; readonly after: number | null }): string {
     const known = this.columns.map(([name, type]) => `${name}${CASTS[type]}`);
     const columns = [...known, ...this.unknownColumns.map(({ quoted }) => `${quoted}::text`)];
-    return `select ${columns.join(', ')} from ${this.table}`;
+    const where = after === null ? '' : ` where ${column} > ${BigInt(after)}`;
+    return `select ${columns.join(', ')} from ${this.table}${where}`;
   }
 
   /** A row in words, by column. */

@@ -49,6 +49,7 @@ async function verifyLines(
   const { accounts } = fold.state;
   return {
     ok: findings.isEmpty,
+    checkedAfter: 0,
     checkedTo: fold.place,
     withTables: false,
     counts: {

@@ -1,18 +1,25 @@
+import type { LoggedEvent } from '../log/logged-event.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
+import type { Checkpoint } from '../proof/checkpoint.js';
+import { rangeRootOf } from '../proof/merkle-tree.js';
 import type { AuditSql } from './audit-connection.js';
 import { EntryCheck, RowsOutOfOrderError } from './check-entries.js';
 import { checkExpectedHead, checkHead, checkProjection, keptHead, type ExpectedHead } from './check-head.js';
 import { checkAccounts, checkTrialBalance } from './check-tables.js';
 import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './findings.js';
-import { LogFold, type LogPlace } from './log-fold.js';
-import { replay, wholeLog } from './replay.js';
+import { beginning, LogFold, type LogPlace } from './log-fold.js';
+import { PriorState } from './prior-state.js';
+import { logBehind, replay, wholeLog } from './replay.js';
 import { inSnapshot } from './snapshot.js';
 import { TransactionSteps } from './transaction-steps.js';
+import { checkStart, startAt } from './trusted-start.js';
 
 export interface VerifyOptions {
   /** Heads kept from earlier runs or signed as checkpoints; each has to be part of the log. */
   readonly expectedHeads?: readonly ExpectedHead[];
+  /** A trusted checkpoint to begin behind: what is before it is taken as it is, where it still fits it. */
+  readonly since?: Checkpoint | undefined;
   /** Lines and rows of the entry table that may wait for each other before the server is asked to sort. */
   readonly maxWaiting?: number;
   /** Called after each page of the log with the position reached and that of the head row. */
@@ -21,6 +28,8 @@ export interface VerifyOptions {
 
 export interface VerifyResult {
   readonly ok: boolean;
+  /** Where the checkpoint stands behind which it began; 0 for the whole log. */
+  readonly checkedAfter: number;
   /** The last event of the log; to be kept as the expected head of the next run. */
   readonly checkedTo: LogPlace;
   /** Whether there were read tables to compare with. */
@@ -34,6 +43,7 @@ export interface VerifyResult {
   readonly notCompared: readonly CheckName[];
 }
 
+/** What was looked at: of a part of the log, its events and what they changed. */
 export interface VerifyCounts {
   readonly events: number;
   readonly entries: number;
@@ -44,7 +54,7 @@ export interface VerifyCounts {
 /**
  * Proves the ledger, or says where it is not sound: every hash and position of the log, each event against the
  * state before it, the head row, the trial balance, and every row of the read tables against the replay. All in
- * one read-only snapshot, so writers may go on. `sql` must be a connection of its own; reading errors are thrown.
+ * one read-only snapshot, so writers may go on. With `since` all that for what came after a checkpoint. `sql` must be a connection of its own; reading errors are thrown.
  */
 export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promise<VerifyResult> {
   return inSnapshot(sql, async () => {
@@ -60,42 +70,57 @@ export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promis
 async function verifySnapshot(
   sql: AuditSql,
   options: VerifyOptions,
-  sortEntries: boolean,
+  isSorted: boolean,
 ): Promise<VerifyResult> {
+  const { since, maxWaiting } = options;
+  const findings = new FindingList();
+  if (since !== undefined) findings.add(...(await checkStart(sql, since)));
+  if (!findings.isEmpty) return notBegun(findings);
   const steps = new TransactionSteps();
-  const entries = await EntryCheck.open(sql, sortEntries, options.maxWaiting);
+  const entries = await EntryCheck.open(sql, { isSorted, after: since?.position ?? null, maxWaiting });
   try {
-    return await verifyWith(sql, options, steps, entries);
+    return await verifyWith(sql, options, { findings, steps, entries });
   } finally {
     steps.close();
     await entries.close();
   }
 }
 
+interface Verifying {
+  readonly findings: FindingList;
+  readonly steps: TransactionSteps;
+  readonly entries: EntryCheck;
+}
+
 async function verifyWith(
   sql: AuditSql,
-  { expectedHeads = [], onProgress }: VerifyOptions,
-  steps: TransactionSteps,
-  entries: EntryCheck,
+  { expectedHeads = [], since, onProgress }: VerifyOptions,
+  { findings, steps, entries }: Verifying,
 ): Promise<VerifyResult> {
-  const findings = new FindingList();
-  const withRoot = expectedHeads.filter(({ root }) => root !== undefined);
-  const fold = new LogFold(steps, new Set(withRoot.map(({ position }) => position)));
+  const after = since?.position ?? null;
+  const fold = await foldFor(sql, steps, expectedHeads, since);
+  const log =
+    since === undefined
+      ? wholeLog(sql)
+      : new PriorState(sql, since.position, fold, steps).before(logBehind(sql, since));
   const head = await keptHead(sql, postgresEventLog);
   const total = head?.position ?? 0;
-  await foldAndCompare(sql, fold, entries, findings, (position) => onProgress?.(position, total));
+  await foldAndCompare(log, fold, entries, findings, (position) => onProgress?.(position, total));
   findings.add(...checkHead(head, fold.place));
   for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
   findings.add(...(await checkProjection(sql, fold.place)));
-  findings.add(...checkTrialBalance(fold));
+  // Of a part of the log not all accounts are known; that its events are balanced was seen one by one.
+  if (after === null) findings.add(...checkTrialBalance(fold));
   const hasHole = fold.brokenAt !== null;
   // Something speaks of events after the last one: the read tables may be right and the log cut off.
   const isCut = findings.lastPosition > fold.place.position;
-  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, !hasHole && !isCut, findings);
-  const isWhole = !hasHole && !isCut && isFolded;
-  const accounts = isWhole ? await checkAccounts(sql, fold, findings) : 0;
+  const compared = { isCompared: !hasHole && !isCut, after };
+  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);
+  const isWhole = compared.isCompared && isFolded;
+  const accounts = isWhole ? await checkAccounts(sql, fold, findings, after) : 0;
   return {
     ok: findings.isEmpty,
+    checkedAfter: after ?? 0,
     checkedTo: fold.place,
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
@@ -105,9 +130,39 @@ async function verifyWith(
   };
 }
 
-/** Folds the whole log and compares the entry lines on the way. */
-async function foldAndCompare(
+/** The fold at its start, with the roots of those trees that end before it. */
+async function foldFor(
   sql: AuditSql,
+  steps: TransactionSteps,
+  expectedHeads: readonly ExpectedHead[],
+  since: Checkpoint | undefined,
+): Promise<LogFold> {
+  const rootsAt = expectedHeads.filter(({ root }) => root !== undefined).map(({ position }) => position);
+  if (since === undefined) return new LogFold(steps, new Set(rootsAt));
+  const fold = new LogFold(steps, new Set(rootsAt), await startAt(sql, since));
+  for (const position of rootsAt.filter((at) => at <= since.position)) {
+    fold.roots.set(position, await rangeRootOf(sql)(0, position));
+  }
+  return fold;
+}
+
+/** The log is no longer the one that the checkpoint speaks of, so nothing can rest on it. */
+function notBegun(findings: FindingList): VerifyResult {
+  return {
+    ok: false,
+    checkedAfter: 0,
+    checkedTo: beginning().place,
+    withTables: true,
+    counts: { events: 0, entries: 0, accounts: 0, transactions: 0 },
+    findings: findings.list,
+    findingsOmitted: findings.omitted,
+    notCompared: ['entries', 'accounts', 'transactions'],
+  };
+}
+
+/** Folds the log and compares the entry lines on the way. */
+async function foldAndCompare(
+  log: AsyncIterable<LoggedEvent[]>,
   fold: LogFold,
   entries: EntryCheck,
   findings: FindingList,
@@ -115,7 +170,7 @@ async function foldAndCompare(
 ): Promise<void> {
   // From a hole on the replay is not what the writer had; what is before it still has to be right.
   const lastSound = (): number => (fold.brokenAt ?? Infinity) - 1;
-  for await (const page of replay(wholeLog(sql), fold, onProgress)) {
+  for await (const page of replay(log, fold, onProgress)) {
     findings.add(...page.findings);
     const upTo = lastSound();
     const lines = upTo === Infinity ? page.lines : page.lines.filter(({ position }) => position <= upTo);

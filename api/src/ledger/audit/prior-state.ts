@@ -1,0 +1,177 @@
+import { isSystemAccount, type AccountState } from '../domain/accounts.js';
+import { accountStream, type PlacedEvent } from '../domain/events.js';
+import { stepOf } from '../domain/evolve-transaction.js';
+import type { LoggedEvent } from '../log/logged-event.js';
+import { EVENT_COLUMNS, eventOfRow, type EventRow } from '../log/postgres-event-log.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { LogFold } from './log-fold.js';
+import { parseEvent } from './parse-event.js';
+import type { TransactionSteps } from './transaction-steps.js';
+
+/**
+ * What accounts, streams and transactions were at a position, looked up when the first event behind it concerns them:
+ * so that a fold can begin there. It is taken from the tables as they are; that they are right up to there is what
+ * a verification of the whole log proves.
+ */
+export class PriorState {
+  private readonly accountIds = new Set<string>();
+  private readonly streams = new Set<string>();
+  private readonly transactionIds = new Set<string>();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly position: number,
+    private readonly fold: Pick<LogFold, 'state'>,
+    private readonly steps: TransactionSteps,
+  ) {}
+
+  /** The same pieces of the log, each given out once all that it concerns is known. */
+  async *before(pieces: AsyncIterable<LoggedEvent[]>): AsyncGenerator<LoggedEvent[]> {
+    for await (const events of pieces) {
+      await this.load(events.flatMap(parsedOrNothing));
+      yield events;
+    }
+  }
+
+  private async load(events: readonly PlacedEvent[]): Promise<void> {
+    const { accountIds, streams, transactionIds } = concernedBy(events);
+    await Promise.all([
+      this.loadAccounts(firstSeen(accountIds, this.accountIds)),
+      this.loadStreams(firstSeen(streams, this.streams)),
+      this.loadTransactions(firstSeen(transactionIds, this.transactionIds)),
+    ]);
+  }
+
+  private async loadAccounts(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.sql.query<AccountRow>(SELECT_ACCOUNTS, [ids, this.position]);
+    for (const row of rows) {
+      const account = accountOf(row);
+      if (account.version > 0) this.fold.state.accounts.set(account.accountId, account);
+    }
+  }
+
+  private async loadStreams(streams: readonly string[]): Promise<void> {
+    if (streams.length === 0) return;
+    const rows = await this.sql.query<{ stream: string; version: number }>(SELECT_STREAMS, [
+      streams,
+      this.position,
+    ]);
+    for (const { stream, version } of rows) this.fold.state.streamVersions.set(stream, version);
+  }
+
+  /** Hands on what was done to transactions before, as if the log had been read up to here. */
+  private async loadTransactions(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.sql.query<EventRow>(SELECT_STEPS, [ids, this.position]);
+    for (const event of rows.map(eventOfRow).flatMap(parsedOrNothing)) {
+      const step = stepOf(event);
+      if (step !== null) this.steps.add(step);
+    }
+  }
+}
+
+/** An event that cannot be read concerns nothing that is known; the fold tells of it. */
+function parsedOrNothing(event: Parameters<typeof parseEvent>[0]): PlacedEvent[] {
+  try {
+    return [parseEvent(event)];
+  } catch {
+    return [];
+  }
+}
+
+function concernedBy(events: readonly PlacedEvent[]) {
+  const accountIds: string[] = [];
+  const streams: string[] = [];
+  const transactionIds: string[] = [];
+  for (const { stream, payload } of events) {
+    if ('accountId' in payload) accountIds.push(payload.accountId);
+    else streams.push(stream);
+    if ('entries' in payload) accountIds.push(...payload.entries.map(({ accountId }) => accountId));
+    if ('transactionId' in payload) transactionIds.push(payload.transactionId);
+  }
+  return { accountIds: accountIds.filter(isId), streams, transactionIds: transactionIds.filter(isId) };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isId = (text: string): boolean => ID.test(text);
+
+function firstSeen(ids: readonly string[], seen: Set<string>): string[] {
+  return ids.filter((id) => !seen.has(id) && seen.add(id));
+}
+
+interface AccountRow {
+  readonly accountId: string;
+  readonly postedCents: number | null;
+  readonly heldCents: number | null;
+  readonly lineVersion: number | null;
+  readonly streamVersion: number | null;
+  readonly lastType: string | null;
+  readonly outgoingDay: string | null;
+  readonly outgoingDayCents: number | null;
+}
+
+function accountOf(row: AccountRow): AccountState {
+  const { accountId, lineVersion, streamVersion } = row;
+  return {
+    accountId,
+    status: row.lastType === 'AccountClosed' ? 'closed' : 'open',
+    postedCents: row.postedCents ?? 0,
+    heldCents: row.heldCents ?? 0,
+    // The bank's own accounts have no stream; each of their lines is a version.
+    version: (isSystemAccount(accountId) ? lineVersion : streamVersion) ?? 0,
+    outgoingDay: row.outgoingDay,
+    outgoingDayCents: row.outgoingDayCents ?? 0,
+  };
+}
+
+const ACCOUNT_STREAM = accountStream('');
+
+// A transfer counts towards its day while it is held or posted: that is what its lines hold less what they post.
+const SELECT_ACCOUNTS = `
+  select asked.account_id as "accountId", line.posted_after_cents as "postedCents",
+    line.held_after_cents as "heldCents", line.account_version as "lineVersion",
+    event.version as "streamVersion", event.type as "lastType",
+    day.bank_day as "outgoingDay", day.cents as "outgoingDayCents"
+  from unnest($1::uuid[]) as asked (account_id)
+  left join lateral (
+    select posted_after_cents, held_after_cents, account_version from ledger_entry
+    where account_id = asked.account_id and position <= $2 order by position desc limit 1
+  ) as line on true
+  left join lateral (
+    select version, type from ledger_event
+    where stream = '${ACCOUNT_STREAM}' || asked.account_id and position <= $2 order by version desc limit 1
+  ) as event on true
+  left join lateral (
+    select last.bank_day, (
+      select coalesce(sum(entry.hold_cents - entry.amount_cents), 0)::bigint
+      from ledger_entry entry join ledger_transaction transaction using (transaction_id)
+      where entry.account_id = asked.account_id and entry.position <= $2
+        and entry.position >= (
+          select min(created_position) from ledger_transaction
+          where account_id = asked.account_id and kind = 'transfer' and bank_day = last.bank_day)
+        and transaction.kind = 'transfer' and transaction.bank_day = last.bank_day
+    ) as cents
+    from (
+      select bank_day from ledger_transaction
+      where account_id = asked.account_id and kind = 'transfer' and created_position <= $2
+      order by created_position desc limit 1
+    ) as last
+  ) as day on true`;
+
+const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
+  where stream = any($1::text[]) and position <= $2 group by stream`;
+
+// From the event on that created it; payloads are written by the ledger, so their ids are found as text.
+const SELECT_STEPS = `
+  select ${EVENT_COLUMNS} from (
+    select '${ACCOUNT_STREAM}' || transaction.account_id as of_stream, min(first.version) as from_version
+    from ledger_transaction transaction join ledger_event first on first.position = transaction.created_position
+    where transaction.transaction_id = any($1::uuid[]) and transaction.created_position <= $2
+    group by transaction.account_id
+  ) as asked, lateral (
+    select ${EVENT_COLUMNS} from ledger_event
+    where stream = asked.of_stream and version >= asked.from_version and position <= $2
+      and substring(payload from '"transactionId":"([0-9a-f-]{36})"') = any($1::text[])
+  ) as event
+  order by position`;

@@ -1,0 +1,48 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { checkCheckpoint } from '../proof/check-checkpoint.js';
+import type { Checkpoint } from '../proof/checkpoint.js';
+import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
+import { rangeRootOf } from '../proof/merkle-tree.js';
+import type { Finding } from './findings.js';
+import type { FoldStart } from './log-fold.js';
+
+/**
+ * Whether the log still begins as a trusted checkpoint says, as far as that shows without reading all of it: hash,
+ * tree and trial balance at its position, and as many events as positions.
+ */
+export async function checkStart(sql: Sql, checkpoint: Checkpoint): Promise<Finding[]> {
+  const { position, problems } = await checkCheckpoint(sql, checkpoint);
+  const findings = problems.map((what): Finding => ({ check: 'expected-head', position, what }));
+  return [...findings, ...(await missingBefore(sql, position))];
+}
+
+/** A fold that goes on from a checkpoint. */
+export async function startAt(
+  sql: Sql,
+  { position, hash, recordedAt }: Pick<Checkpoint, 'position' | 'hash' | 'recordedAt'>,
+): Promise<FoldStart> {
+  const tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
+  return { place: { position, hash, recordedAt }, tree };
+}
+
+async function missingBefore(sql: Sql, position: number): Promise<Finding[]> {
+  const [found] = await sql.query<{ count: number }>(
+    'select count(*) as count from ledger_event where position <= $1',
+    [position],
+  );
+  const count = found?.count ?? 0;
+  if (count === position) return [];
+  const what = `there are ${count} events up to position ${position}`;
+  return [{ check: 'positions', position: await firstGap(sql, position), what }];
+}
+
+/** The first position that is missing; where there are too many events, one of those that cannot be. */
+async function firstGap(sql: Sql, position: number): Promise<number | null> {
+  const [gap] = await sql.query<{ position: number }>(
+    `select place as position from (
+      select position, row_number() over (order by position) as place from ledger_event where position <= $1
+    ) as event where position <> place order by position limit 1`,
+    [position],
+  );
+  return gap?.position ?? null;
+}

@@ -1,0 +1,277 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../src/ledger/audit/verify.js';
+import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { type Checkpoint, signCheckpoint } from '../src/ledger/proof/checkpoint.js';
+import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
+import { createDatabase, runCli, temporaryFolder, type TestDatabase } from './support/index.js';
+import {
+  ALICE,
+  BOB,
+  keepLedger,
+  PAYMENT,
+  restoreLedger,
+  STORY_LENGTH,
+  TRANSFER,
+  writeStory,
+} from './support/ledger-story.js';
+import { changeBehindTriggers, checkpointAt, rechainLog } from './tamper.given.js';
+
+const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
+/** Alice's transfer is completed by then; its reversal, an adjustment, a closed account and more follow. */
+const SINCE = 12;
+
+let database: TestDatabase;
+let since: Checkpoint;
+let later: Checkpoint;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  await writeStory(database);
+  await keepLedger(database);
+  since = await takenAt(SINCE);
+  later = await takenAt(30);
+});
+
+afterAll(() => database.drop());
+
+afterEach(() => restoreLedger(database));
+
+const takenAt = (position: number) =>
+  withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, position));
+
+function verify(options: VerifyOptions = { since }): Promise<VerifyResult> {
+  return withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, options));
+}
+
+const behindTriggers = (sql: string) => changeBehindTriggers(database, sql);
+const status = (position: number, from: string, to: string): string =>
+  `update ledger_event set payload = replace(payload, '${from}', '${to}') where position = ${position}`;
+
+describe('a verification that begins behind a checkpoint', () => {
+  it('finds a sound ledger sound, whichever position it begins behind', async () => {
+    for (let position = 1; position <= STORY_LENGTH; position += 3) {
+      const { findings, checkedAfter, counts } = await verify({ since: await takenAt(position) });
+      expect(findings).toEqual([]);
+      expect(checkedAfter).toBe(position);
+      expect(counts.events).toBe(STORY_LENGTH - position);
+    }
+  });
+
+  it('knows how far streams without an account had come', async () => {
+    const writer = createLedgerWriter(database.appUrl);
+    const reset = { type: 'KycReset', payload: { kycId: 'kyc-1', userId: 'user-1' } } as const;
+    const command = { type: 'RecordAudit', stream: 'kyc:1', event: reset } as const;
+    await writer.submit({ command, context: { actor: 'user:teller', correlationId: 'more' } });
+    await writer.close();
+    await expect(verify({ since: later })).resolves.toMatchObject({ ok: true, findings: [] });
+    await behindTriggers(`update ledger_event set version = 3 where position = ${STORY_LENGTH + 1}`);
+    await rechainLog(database);
+    const { findings } = await verify({ since: later });
+    expect(findings).toMatchObject([{ check: 'streams', position: STORY_LENGTH + 1 }]);
+  });
+
+  it('compares the checkpoints before and after with the tree', async () => {
+    const earlier = await takenAt(5);
+    const root = Buffer.alloc(32, 7);
+    await expect(verify({ since, expectedHeads: [earlier, later] })).resolves.toMatchObject({ ok: true });
+    for (const forged of [
+      { ...earlier, root },
+      { ...later, root },
+      { ...earlier, hash: root },
+      { ...later, hash: root },
+    ]) {
+      const { findings } = await verify({ since, expectedHeads: [forged] });
+      expect(findings).toMatchObject([{ check: 'expected-head', position: forged.position }]);
+    }
+  });
+
+  it('has the server sort the lines where they are stored in another order', async () => {
+    await behindTriggers(
+      `create temporary table shuffled as select * from ledger_entry order by md5(position::text);
+       truncate ledger_entry; insert into ledger_entry table shuffled`,
+    );
+    await expect(verify({ since, maxWaiting: 3 })).resolves.toMatchObject({ ok: true });
+  });
+
+  it.each<[what: string, sql: string, check: string, position: number]>([
+    ['an event changed', `update ledger_event set actor = 'user:eve' where position = 30`, 'chain', 30],
+    ['an event deleted', `delete from ledger_event where position = 30`, 'positions', 30],
+    ['the head set back', `update ledger_head set position = 30`, 'head', 31],
+    [
+      'an entry line',
+      `update ledger_entry set amount_cents = 1 where position = 13 and account_id = '${ALICE}'`,
+      'entries',
+      13,
+    ],
+    [
+      'a transaction from before that was changed since',
+      `update ledger_transaction set status = 'completed' where transaction_id = '${TRANSFER}'`,
+      'transactions',
+      15,
+    ],
+    [
+      'a transaction as if it had not been changed since',
+      `update ledger_transaction set changed_position = 7 where transaction_id = '${TRANSFER}'`,
+      'transactions',
+      15,
+    ],
+    [
+      'a balance',
+      `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${BOB}'`,
+      'accounts',
+      40,
+    ],
+    [
+      'the used daily limit',
+      `update ledger_account set outgoing_day_cents = 0 where account_id = '${BOB}'`,
+      'accounts',
+      40,
+    ],
+    ['where the read tables stand', `update ledger_projection set position = 30`, 'projection', 31],
+  ])('finds what was changed behind it: %s', async (_what, sql, check, position) => {
+    await behindTriggers(sql);
+    const { ok, findings } = await verify();
+    expect(ok).toBe(false);
+    expect(findings).toContainEqual(expect.objectContaining({ check, position }));
+  });
+
+  it.each<[what: string, sql: string]>([
+    ['a balance', `update ledger_account set held_cents = 1 where account_id = '${ALICE}'`],
+    ['an account from nowhere', `insert into ledger_account values ('${UNKNOWN}', 'open', 0, 0, 1, null, 0)`],
+  ])('finds what was changed of accounts that nothing concerned since: %s', async (_what, sql) => {
+    await behindTriggers(sql);
+    const { findings } = await verify({ since: later });
+    expect(findings).toMatchObject([{ check: 'accounts', what: expect.stringContaining('entry line') }]);
+  });
+
+  it.each<[what: string, sql: string, position: number, why: string]>([
+    ['a transaction that never was', status(13, TRANSFER, UNKNOWN), 13, 'has no such transaction'],
+    ['a transaction of another account', status(15, TRANSFER, PAYMENT), 15, 'has no such transaction'],
+    [
+      'a status that it had no more',
+      status(13, '"from":"completed"', '"from":"pending"'),
+      13,
+      'it holds 0 cents where its kind and status hold',
+    ],
+    [
+      'a reversal of a smaller sum',
+      `update ledger_event set payload =
+        replace(replace(payload, ':100000', ':90000'), ':-98000', ':-88000') where position = 13`,
+      13,
+      'kind, amount or bank day are not those of the transaction',
+    ],
+    [
+      'an id that was taken before',
+      `update ledger_event set payload = regexp_replace(payload, '"transactionId":"[^"]*"',
+        '"transactionId":"${PAYMENT}"') where position = 22`,
+      22,
+      'the transaction exists already',
+    ],
+  ])('holds later events against what was before it: %s', async (_what, sql, position, why) => {
+    await behindTriggers(sql);
+    await rechainLog(database);
+    const { findings } = await verify();
+    expect(findings[0]).toMatchObject({ check: 'rules', position });
+    expect(findings[0]?.what).toContain(why);
+  });
+});
+
+describe('a log that does not fit the checkpoint any more', () => {
+  it.each<[what: string, sql: string]>([
+    [
+      'its tail cut before it',
+      `delete from ledger_event where position > 10; update ledger_head set position = 10`,
+    ],
+    [
+      'its event replaced',
+      `update ledger_event set hash = decode(repeat('07', 32), 'hex') where position = 12`,
+    ],
+    [
+      'an earlier hash replaced',
+      `update ledger_event set hash = decode(repeat('07', 32), 'hex') where position = 7`,
+    ],
+    ['an earlier event deleted', `delete from ledger_event where position = 7`],
+    [
+      'lines of then with more money',
+      `update ledger_entry set posted_after_cents = posted_after_cents + 1 where position = 12`,
+    ],
+  ])('is told, and nothing is rested on it: %s', async (_what, sql) => {
+    await behindTriggers(sql);
+    const { ok, findings, checkedTo, notCompared } = await verify();
+    expect(ok).toBe(false);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(checkedTo.position).toBe(0);
+    expect(notCompared).toEqual(['entries', 'accounts', 'transactions']);
+  });
+
+  it('is told of an event before the first one', async () => {
+    const CHECK = 'ledger_event_position_check';
+    await behindTriggers(
+      `alter table ledger_event drop constraint ${CHECK};
+       insert into ledger_event select 0, 'kyc:0', version, type, payload_version, recorded_at, actor,
+         correlation_id, causation_id, payload, hash from ledger_event where position = 1`,
+    );
+    const { findings } = await verify();
+    expect(findings).toMatchObject([{ check: 'positions', position: 1 }]);
+    await behindTriggers(
+      `delete from ledger_event where position = 0;
+       alter table ledger_event add constraint ${CHECK} check (position > 0)`,
+    );
+  });
+});
+
+describe('ledger verify --since', () => {
+  const key = signingKeyOf(Buffer.alloc(32, 3));
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    await mkdir(path.join(folder, 'keys'));
+    await writeFile(path.join(folder, 'keys', 'bank.pub'), `${key.publicKey}\n`);
+    for (const checkpoint of [since, later]) {
+      await writeFile(path.join(folder, `${checkpoint.position}.txt`), signCheckpoint(checkpoint, key));
+    }
+  });
+
+  const run = (...args: string[]) =>
+    runCli(['verify', '--checkpoints', folder, '--keys', path.join(folder, 'keys'), ...args], { database });
+
+  it('begins behind the last checkpoint', async () => {
+    const { code, stdout } = await run('--since', 'last');
+    expect(stdout).toContain('The ledger is sound behind the checkpoint at position 30.');
+    expect(stdout).toContain('log          10 events, every hash and position right');
+    expect(stdout).toContain('2 signed checkpoints, all part of it');
+    expect(code).toBe(0);
+  });
+
+  it('begins behind the one that is named, and says so in JSON', async () => {
+    const { code, stdout } = await run('--since', path.join(folder, '12.txt'), '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, checkedAfter: 12, counts: { events: 28 } });
+    expect(code).toBe(0);
+  });
+
+  it('ends with 1 where the log was set back, and with 2 where there is nothing to begin behind', async () => {
+    await behindTriggers(
+      `delete from ledger_event where position > 20; update ledger_head set position = 20`,
+    );
+    const cut = await run('--since', 'last');
+    expect(cut.stdout).toContain('its tail was cut, or this is an older backup');
+    expect(cut.code).toBe(1);
+    const empty = await temporaryFolder();
+    const keys = path.join(folder, 'keys');
+    const none = await runCli(['verify', '--checkpoints', empty, '--keys', keys, '--since', 'last'], {
+      database,
+    });
+    expect(none.stderr).toContain('there are no checkpoints to begin behind');
+    expect(none.code).toBe(2);
+  });
+
+  it('is not for a file', async () => {
+    const { code, stderr } = await run('--since', 'last', '--from-file', '-');
+    expect(stderr).toContain("cannot be used with option '--from-file <file>'");
+    expect(code).toBe(2);
+  });
+});
