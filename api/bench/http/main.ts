@@ -3,6 +3,7 @@ import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
 import { Connection } from '../database.js';
 import { describeMachine } from '../machine.js';
 import { median, summarize } from '../statistics.js';
+import { required } from '../environment.js';
 import { addCustomers } from './customers.js';
 import type { Load, LoadResult } from './load.js';
 import { runLoad, startServer } from './server.js';
@@ -107,12 +108,6 @@ function shareOf(of: readonly LoadResult[], against: readonly LoadResult[]): str
   const { median: middle, min, max } = summarize(shares);
   const range = `${min.toFixed(0)} … ${max.toFixed(0)}`;
   return `   ${middle.toFixed(0)} % (${range}), ${middle >= AIM_PERCENT ? 'met' : 'missed'}: at least ${AIM_PERCENT} %`;
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set`);
-  return value;
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

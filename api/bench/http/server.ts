@@ -1,13 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { end, freePort, programEnv, untilReady } from '../programs.js';
 import type { Load, LoadResult } from './load.js';
-
-const READY_MS = 60_000;
 
 /** An API of the benchmark in a process of its own. */
 export interface Server {
@@ -18,26 +15,16 @@ export interface Server {
 export async function startServer(): Promise<Server> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'moniker-http-'));
   const port = await freePort();
-  const env = {
-    ...process.env,
-    MONIKER_PROFILE: 'local',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
-    DATA_DIR: folder,
-    SMTP_URL: 'smtp://127.0.0.1:9',
-  };
+  const env = programEnv(port, folder);
   const api = fork(path.join(import.meta.dirname, 'api.js'), {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const ended = once(api, 'exit');
-  await untilReady(`http://127.0.0.1:${port}/readyz`);
+  await untilReady(`http://127.0.0.1:${port}`);
   return {
     port,
     async stop() {
-      api.kill();
-      await ended;
+      await end(api);
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -54,30 +41,4 @@ export async function runLoad(plan: Load): Promise<LoadResult> {
   child.send(plan);
   const [message] = (await Promise.race([result, failed])) as [LoadResult];
   return message;
-}
-
-async function untilReady(address: string): Promise<void> {
-  const deadline = performance.now() + READY_MS;
-  while (!(await isReady(address))) {
-    if (performance.now() > deadline) throw new Error('the API did not start');
-    await wait(200);
-  }
-}
-
-function isReady(address: string): Promise<boolean> {
-  return fetch(address).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

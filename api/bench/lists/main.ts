@@ -6,6 +6,7 @@ import { seal } from '../../src/platform/crypto/sealed-text.js';
 import { Connection } from '../database.js';
 import { describeMachine } from '../machine.js';
 import { percentile } from '../statistics.js';
+import { required } from '../environment.js';
 import { ADMIN_EMAIL, makeLargeBank } from './large-bank.js';
 import { type RunningBank, startBank } from './running-bank.js';
 import { ScanWatch } from './scan-watch.js';
@@ -138,12 +139,6 @@ function numberOf(args: readonly string[], name: string, fallback: number): numb
   const number = Number(value ?? fallback);
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${name} must be a whole number`);
   return number;
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set`);
-  return value;
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

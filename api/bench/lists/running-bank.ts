@@ -1,13 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../database.js';
+import { end, freePort, programEnv, until, untilReady } from '../programs.js';
 
-const READY_MS = 60_000;
 const INDEXED_MS = 30 * 60_000;
 const COMPILED = path.join(import.meta.dirname, '../../src');
 
@@ -29,20 +26,11 @@ export async function startBank(connection: Connection): Promise<RunningBank> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'moniker-lists-'));
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    MONIKER_PROFILE: 'local',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    PUBLIC_URL: baseUrl,
-    DATA_DIR: folder,
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    LEDGER_VERIFY_HOURS: '0',
-  };
+  const env = programEnv(port, folder);
   const programs = ['main.js', 'worker.js'].map((script) =>
     spawn(process.execPath, [path.join(COMPILED, script)], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
   );
-  await until(async () => (await fetch(`${baseUrl}/readyz`)).ok, READY_MS, 'the API');
+  await untilReady(baseUrl);
   let cookie = '';
   return {
     async signIn(email, password) {
@@ -85,30 +73,4 @@ async function isIndexed(connection: Connection): Promise<boolean> {
       where follower.name = 'event-index'`,
   );
   return Number(behind) === 0;
-}
-
-async function until(condition: () => Promise<boolean>, timeoutMs: number, what: string): Promise<void> {
-  const deadline = performance.now() + timeoutMs;
-  while (!(await condition().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`${what} did not come`);
-    await wait(200);
-  }
-}
-
-async function end(program: ChildProcess): Promise<void> {
-  if (program.exitCode !== null) return;
-  const ended = once(program, 'exit');
-  program.kill();
-  await ended;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

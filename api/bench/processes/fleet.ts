@@ -1,11 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { end, freePort, programEnv, READY_MS, until, untilReady } from '../programs.js';
 
-const READY_MS = 60_000;
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
 /** `npm run bench` starts this in the repository's root. */
 const CONFIGURATION = path.resolve('infra/nginx');
@@ -27,8 +24,8 @@ export async function startFleet(folder: string, processes: number): Promise<Fle
   const nginx = startNginx(folder, front, apiPorts);
   const all = [nginx, ...apis];
   try {
-    for (const port of apiPorts) await until(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
-    await until(async () => (await fetch(`${url}/healthz`)).ok);
+    for (const port of apiPorts) await untilReady(`http://127.0.0.1:${port}`);
+    await until(async () => (await fetch(`${url}/healthz`)).ok, READY_MS, 'nginx');
   } catch (error) {
     await Promise.all(all.map(end));
     throw error;
@@ -45,15 +42,10 @@ export async function startFleet(folder: string, processes: number): Promise<Fle
 
 function startApi(folder: string, port: number, publicUrl: string): ChildProcess {
   const env = {
-    ...process.env,
+    ...programEnv(port, folder),
     NODE_ENV: 'production',
     MONIKER_PROFILE: 'production',
-    PORT: String(port),
-    HOST: '127.0.0.1',
     PUBLIC_URL: publicUrl,
-    DATA_DIR: folder,
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    LEDGER_VERIFY_HOURS: '0',
   };
   return spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
@@ -75,30 +67,4 @@ function startNginx(folder: string, front: number, apiPorts: readonly number[]):
   const args = ['-p', `${home}/run/`, '-c', `${home}/conf/plain.conf`, '-g', 'daemon off;'];
   const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };
   return spawn('nginx', args, { env, stdio: ['ignore', log, log] });
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + READY_MS;
-  while (!(await condition().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error('the processes did not become ready');
-    await wait(100);
-  }
-}
-
-async function end(program: ChildProcess): Promise<void> {
-  if (program.exitCode !== null || program.signalCode !== null) return;
-  const ended = once(program, 'exit');
-  program.kill();
-  await ended;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

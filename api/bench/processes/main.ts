@@ -9,6 +9,7 @@ import { readSecrets } from '../../src/platform/config/config.js';
 import { Connection } from '../database.js';
 import { makeLargeBank } from '../lists/large-bank.js';
 import { describeMachine } from '../machine.js';
+import { required } from '../environment.js';
 import { cpuSecondsOf, type Sample, sharesBetween } from './cpu.js';
 import { startFleet, type Fleet } from './fleet.js';
 import { pollDashboards, signInAll, type Polled } from './polling.js';
@@ -92,12 +93,6 @@ function best(rows: readonly Row[]): Row {
   const [first, ...others] = rows;
   if (first === undefined) throw new Error('nothing was measured');
   return others.reduce((one, other) => (other.perSecond > one.perSecond ? other : one), first);
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set`);
-  return value;
 }
 
 await main();

@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { Connection } from '../database.js';
 import { describeMachine } from '../machine.js';
 import { median } from '../statistics.js';
+import { required } from '../environment.js';
 import { type CommandRun, runCommand } from './command-run.js';
 import { copyAndHash } from './limit.js';
 import { seedLedger } from './seed.js';
@@ -85,12 +86,6 @@ function sizesOf(args: readonly string[]): number[] {
     throw new Error('--events takes whole numbers with commas between them');
   }
   return sizes.sort((a, b) => a - b);
-}
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set`);
-  return value;
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

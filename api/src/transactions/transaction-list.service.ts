@@ -5,7 +5,7 @@ import { placeAt } from '../ledger/audit/moment.js';
 import { parseAmountText } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionKind } from '../ledger/domain/transactions.js';
 import { badCursor, renderPages } from '../platform/database/keyset.js';
-import { sqlOfPool } from '../platform/database/sql.js';
+import { sqlOfSource } from '../platform/database/sql.js';
 import { AppError } from '../platform/http/app-error.js';
 import { csvHeader, csvLines, type CsvColumn } from '../platform/http/csv.js';
 import { csvStream } from '../platform/http/file-answer.js';
@@ -94,7 +94,7 @@ export class TransactionLists {
   /** Time never runs backwards along the log, so a range of time is a range of positions. */
   private async positionsOf({ from, to }: MoneyListQuery) {
     const range = this.days.range(from, to);
-    const sql = sqlOfPool(this.dataSource);
+    const sql = sqlOfSource(this.dataSource);
     const lastUpTo = async (time: Date): Promise<number> =>
       (await placeAt(sql, { kind: 'time', time })).position;
     const [after, upTo] = await Promise.all([

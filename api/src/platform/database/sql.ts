@@ -31,11 +31,6 @@ export function sqlOfClient(client: pg.ClientBase): Sql {
   };
 }
 
-/** SQL on the pool: each statement on a connection of its own, outside of any transaction. */
-export function sqlOfPool(source: DataSource): Sql {
-  return { query: (text, values = []) => source.query(text, [...values]) };
-}
-
 /**
  * SQL inside a TypeORM transaction; unawaited calls are put in a row, since that client does not pipeline. After
  * a failure the rest of the row is not sent: the caller may have rolled back by then, and a late statement would
