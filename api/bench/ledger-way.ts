@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { digestTexts, newSalt } from '../src/ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../src/ledger/writer/submission.js';
@@ -32,7 +33,7 @@ async function accepted(writer: LedgerWriter, submission: Submission): Promise<v
 
 function transferSubmission({ texts, idempotency, ...request }: TransferRequest): Submission {
   const salt = newSalt();
-  const transactionId = randomUUID();
+  const transactionId = newId();
   return {
     command: { type: 'RequestTransfer', transactionId, ...request, textsDigest: digestTexts(texts, salt) },
     context: contextOf(`user:${request.accountId}`),

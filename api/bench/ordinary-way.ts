@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DAILY_LIMIT_CENTS } from '../src/ledger/domain/decide.js';
 import { feeCentsOf } from '../src/ledger/domain/money.js';
@@ -47,7 +47,7 @@ async function transferIn(manager: EntityManager, request: TransferRequest): Pro
   const outgoing = outgoingAfter(account, request);
   if (outgoing.outgoingDayCents > DAILY_LIMIT_CENTS) throw new Error('daily limit exceeded');
   if (amountCents > account.postedCents - account.heldCents) throw new Error('insufficient funds');
-  const id = randomUUID();
+  const id = newId();
   await manager.insert(OrdinaryTransfer, {
     id,
     accountId,

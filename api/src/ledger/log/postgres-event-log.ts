@@ -1,3 +1,4 @@
+import { DatabaseError } from 'pg';
 import {
   bigintColumn,
   bytesColumn,
@@ -111,9 +112,13 @@ async function moveHead(sql: Sql, from: Head, to: Head): Promise<void> {
   try {
     await sql.query(MOVE_HEAD, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
   } catch (error) {
-    const hasMoved = error instanceof Error && 'code' in error && error.code === NOT_NULL_VIOLATION;
-    throw hasMoved ? new HeadMovedError({ cause: error }) : error;
+    throw isRefusedMove(error) ? new HeadMovedError({ cause: error }) : error;
   }
 }
 
 const NOT_NULL_VIOLATION = '23502';
+
+/** The error may be that of another table, where the statement was joined with others. */
+function isRefusedMove(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
+}

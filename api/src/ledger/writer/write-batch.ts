@@ -8,12 +8,19 @@ import {
 } from '../../platform/database/column-arrays.js';
 import { allOf, type Sql } from '../../platform/database/sql.js';
 import type { BatchState } from './batch-state.js';
+import { JoinedSql } from './joined-sql.js';
 import type { PreparedBatch, UsedKey } from './prepare-batch.js';
 import type { TextsToStore } from './submission.js';
 
 /**
+ * Commands that are written by one statement. For few, what a statement costs by itself outweighs its rows; for many,
+ * PostgreSQL does better to begin with the first table while the next is on its way.
+ */
+const MAX_JOINED = 64;
+
+/**
  * Writes a decided batch: events, read tables, texts and used keys, in the caller's transaction. Throws at once,
- * before it answers, where a value can not be encoded; some statements are under way then.
+ * before it answers, where a value can not be encoded; some statements may be under way then.
  */
 export function writeBatch(
   sql: Sql,
@@ -22,25 +29,22 @@ export function writeBatch(
   batch: PreparedBatch,
   state: BatchState,
 ): Promise<void> {
-  const others = otherStatements(batch);
+  const { events, texts, usedKeys } = batch;
   const writes: Promise<unknown>[] = [];
-  if (batch.events.length > 0) {
-    writes.push(log.append(sql, expected, batch.events));
-    writes.push(writeReadTables(sql, state.ledger, batch.changes, batch.head.position));
+  const joined = batch.outcomes.length <= MAX_JOINED ? new JoinedSql() : null;
+  const target = joined ?? sql;
+  if (events.length > 0) {
+    writes.push(log.append(target, expected, events));
+    writes.push(writeReadTables(target, state.ledger, batch.changes, batch.head.position));
   }
-  writes.push(...others.map(([text, values]) => sql.query(text, values)));
-  return allOf(writes);
-}
-
-/** What goes beside the log: texts, notes and used keys. */
-function otherStatements({ texts, usedKeys }: PreparedBatch): [text: string, values: unknown[]][] {
-  const statements: [text: string, values: unknown[]][] = [];
   const fresh = texts.filter((one) => one.kind === 'new');
+  if (fresh.length > 0) writes.push(target.query(INSERT_TEXTS, TEXTS.values(fresh)));
+  if (usedKeys.length > 0) writes.push(target.query(INSERT_KEYS, KEYS.values(usedKeys)));
+  joined?.sendOn(sql);
+  // Behind the others: notes may be those of a transaction that the same batch has created.
   const notes = lastNotes(texts);
-  if (fresh.length > 0) statements.push([INSERT_TEXTS, TEXTS.values(fresh)]);
-  if (notes.length > 0) statements.push([UPDATE_NOTES, [JSON.stringify(notes)]]);
-  if (usedKeys.length > 0) statements.push([INSERT_KEYS, KEYS.values(usedKeys)]);
-  return statements;
+  if (notes.length > 0) writes.push(sql.query(UPDATE_NOTES, [JSON.stringify(notes)]));
+  return allOf(writes);
 }
 
 /** The last notes of each transaction: an update that meets two for one row would take either. */
