@@ -1,4 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createLedgerWriter } from '../src/ledger/create-ledger.js';
@@ -16,6 +18,7 @@ import {
   transfer,
 } from './ledger.given.js';
 import { createDatabase, query, type TestDatabase } from './support/database.js';
+import { NodeProcess } from './support/node-process.js';
 import { waitFor } from './support/wait-for.js';
 
 /** Of so many commands at once, the first half is one batch, and the other is decided while that is written. */
@@ -68,6 +71,11 @@ async function withOneAhead<T>(submit: () => Promise<T>, ...by: LedgerWriter[]):
   await waitFor(() => ahead() > before, { what: 'a batch sent ahead' });
   await release();
   return submitted;
+}
+
+async function writerConnections(): Promise<number> {
+  const open = `select from pg_stat_activity where datname = $1 and application_name = 'moniker-ledger-writer'`;
+  return (await query(database.superUrl, open, [database.name])).length;
 }
 
 /** Until so many connections wait for a lock. */
@@ -236,5 +244,39 @@ describe('a connection that is terminated again and again under the load of many
     expect(held).toBeGreaterThanOrEqual(acknowledged);
     expect(held).toBeLessThanOrEqual(acknowledged + unknown);
     expect(acknowledged).toBeGreaterThan(MANY);
+  });
+});
+
+describe('a process that is killed while it writes ahead', () => {
+  const FLOOD = fileURLToPath(new URL('./ledger-flood-process.mjs', import.meta.url));
+
+  it('keeps every credit that it acknowledged, once', async () => {
+    const opener = writerAt();
+    const [accountId = ''] = await openFunded(opener, 1, 1);
+    await opener.close();
+    const acknowledged = new Set<string>();
+    for (let kill = 0; kill < 4; kill += 1) {
+      const flood = NodeProcess.start(FLOOD, [database.appUrl, accountId, String(MANY)], {});
+      let ahead = 0;
+      flood.process.on('message', (told: { acknowledged: string[]; batchesAhead: number }) => {
+        told.acknowledged.forEach((id) => acknowledged.add(id));
+        ahead = told.batchesAhead;
+      });
+      await flood.untilReady('batches sent ahead', () => ahead > 5);
+      // Not always at the same moment of a batch.
+      await pause(randomInt(0, 30));
+      await flood.kill9();
+      // What the server was still doing for it has come to an end.
+      await waitFor(async () => (await writerConnections()) === 0, { what: 'the end of its connections' });
+    }
+    const rows = await query<{ transaction_id: string }>(
+      database.superUrl,
+      'select transaction_id from ledger_transaction where account_id = $1',
+      [accountId],
+    );
+    const stored = new Set(rows.map((row) => row.transaction_id));
+    expect(acknowledged.size).toBeGreaterThan(MANY);
+    expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: rows.length });
   });
 });

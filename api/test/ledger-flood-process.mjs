@@ -1,0 +1,37 @@
+// @ts-check
+import { randomUUID } from 'node:crypto';
+import { createLedgerWriter } from '../dist/ledger/create-ledger.js';
+
+/**
+ * A process of its own in which so many callers credit an account without a pause that batches are decided ahead. It
+ * tells its parent which transactions were acknowledged, and how many batches were sent ahead, until it is killed.
+ */
+const [databaseUrl = '', accountId = '', callers = '0'] = process.argv.slice(2);
+const writer = createLedgerWriter(databaseUrl);
+/** @type {string[]} */
+let acknowledged = [];
+
+async function caller() {
+  for (;;) {
+    const transactionId = randomUUID();
+    const outcome = await writer.submit({
+      context: { actor: 'user:flood', correlationId: 'test' },
+      command: {
+        type: 'RecordCredit',
+        transactionId,
+        accountId,
+        amountCents: 1,
+        category: null,
+        status: 'completed',
+        textsDigest: 'digest',
+      },
+    });
+    if (outcome.ok) acknowledged.push(transactionId);
+  }
+}
+
+setInterval(() => {
+  process.send?.({ acknowledged, batchesAhead: writer.stats().batchesAhead });
+  acknowledged = [];
+}, 5);
+await Promise.all(Array.from({ length: Number(callers) }, caller));
