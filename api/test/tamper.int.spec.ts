@@ -654,9 +654,7 @@ describe('a rebuild', () => {
     await appendCredits(database, 4_000);
     await behindTriggers(`update ledger_account set held_cents = 1 where account_id = '${ALICE}'`);
     const before = await query(database.superUrl, 'select * from ledger_account order by 1');
-    const url = { ...process.env, DATABASE_OWNER_URL: database.ownerUrl };
-    const child = spawn(process.execPath, [compiled('cli.js'), 'rebuild'], { env: url, stdio: 'ignore' });
-    const ended = once(child, 'exit');
+    const { child, ended } = startRebuild();
     const isBuilding = async () =>
       (await query(database.superUrl, `select from pg_namespace where nspname = 'ledger_rebuild'`)).length >
       0;
@@ -720,6 +718,36 @@ describe('a rebuild', () => {
     );
   });
 
+  it('of the event index that is killed leaves it as it was, and the next one works', async () => {
+    const index = () => query(database.superUrl, 'select * from ledger_event_index order by position');
+    const itsSession = `select from pg_stat_activity where datname = $1 and query like '%made_index%' and pid <> pg_backend_pid()`;
+    await query(database.superUrl, `update ledger_follower set position = 40 where name = 'event-index'`);
+    await rebuild('event-index');
+    await query(database.superUrl, `update ledger_event_index set actor = 'user:eve' where position = 5`);
+    const before = await index();
+    const blocker = new pg.Client({ connectionString: database.superUrl });
+    await blocker.connect();
+    await blocker.query('begin; lock table ledger_event_index in share mode');
+    const { child, ended } = startRebuild('event-index');
+    const isHeld = async () =>
+      (await query(database.superUrl, `${itsSession} and wait_event_type = 'Lock'`, [database.name])).length >
+      0;
+    await waitFor(isHeld, { what: 'a rebuild that is about to write' });
+    child.kill('SIGKILL');
+    await ended;
+    await blocker.end();
+    await waitFor(async () => (await query(database.superUrl, itsSession, [database.name])).length === 0, {
+      what: 'the end of its transaction',
+    });
+
+    await expect(index()).resolves.toEqual(before);
+    expect((await rebuild('event-index')).stdout).toContain('1 row put right');
+    await query(
+      database.superUrl,
+      `truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'`,
+    );
+  });
+
   it('of something unknown ends with 2 and tells what there is', async () => {
     const { code, stderr } = await rebuild('everything');
 
@@ -753,6 +781,14 @@ const rechain = () => rechainLog(database);
 
 function rebuild(...projection: string[]): Promise<CliResult> {
   return runCli(['rebuild', ...projection], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
+}
+
+/** A rebuild that is not waited for; `ended` settles when its process has. */
+function startRebuild(...projection: string[]) {
+  const env = { ...process.env, DATABASE_OWNER_URL: database.ownerUrl };
+  const args = [compiled('cli.js'), 'rebuild', ...projection];
+  const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
+  return { child, ended: once(child, 'exit') };
 }
 
 function checksOf(report: VerifyResult): string[] {
