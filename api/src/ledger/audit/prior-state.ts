@@ -127,7 +127,8 @@ function accountOf(row: AccountRow): AccountState {
 
 const ACCOUNT_STREAM = accountStream('');
 
-// A transfer counts towards its day while it is held or posted: that is what its lines hold less what they post.
+// A transfer counts towards its day while it is held or posted: that is what its lines hold less what they post. Days
+// never go back (domain/decide.ts), so all transfers of the last one come after any of another: a few rows are read.
 const SELECT_ACCOUNTS = `
   select asked.account_id as "accountId", line.posted_after_cents as "postedCents",
     line.held_after_cents as "heldCents", line.account_version as "lineVersion",
@@ -147,9 +148,11 @@ const SELECT_ACCOUNTS = `
       select coalesce(sum(entry.hold_cents - entry.amount_cents), 0)::bigint
       from ledger_entry entry join ledger_transaction transaction using (transaction_id)
       where entry.account_id = asked.account_id and entry.position <= $2
-        and entry.position >= (
-          select min(created_position) from ledger_transaction
-          where account_id = asked.account_id and kind = 'transfer' and bank_day = last.bank_day)
+        and entry.position > coalesce((
+          select created_position from ledger_transaction
+          where account_id = asked.account_id and kind = 'transfer' and created_position <= $2
+            and bank_day <> last.bank_day
+          order by created_position desc limit 1), 0)
         and transaction.kind = 'transfer' and transaction.bank_day = last.bank_day
     ) as cents
     from (

@@ -6,23 +6,26 @@ import { rangeRootOf } from '../proof/merkle-tree.js';
 import type { Finding } from './findings.js';
 import type { FoldStart } from './log-fold.js';
 
-/**
- * Whether the log still begins as a trusted checkpoint says, as far as that shows without reading all of it: hash,
- * tree and trial balance at its position, and as many events as positions.
- */
-export async function checkStart(sql: Sql, checkpoint: Checkpoint): Promise<Finding[]> {
-  const { position, problems } = await checkCheckpoint(sql, checkpoint);
-  const findings = problems.map((what): Finding => ({ check: 'expected-head', position, what }));
-  return [...findings, ...(await missingBefore(sql, position))];
+/** Where a fold goes on from a checkpoint; or why nothing can rest on it. */
+export interface TrustedStart {
+  readonly start: FoldStart;
+  readonly findings: readonly Finding[];
 }
 
-/** A fold that goes on from a checkpoint. */
-export async function startAt(
-  sql: Sql,
-  { position, hash, recordedAt }: Pick<Checkpoint, 'position' | 'hash' | 'recordedAt'>,
-): Promise<FoldStart> {
-  const tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
-  return { place: { position, hash, recordedAt }, tree };
+/**
+ * Whether the log still begins as a trusted checkpoint says, as far as that shows without reading all of it: hash,
+ * tree and trial balance at its position, and as many events as positions. `sql` is in one snapshot.
+ */
+export async function trustedStart(sql: Sql, checkpoint: Checkpoint): Promise<TrustedStart> {
+  const { position, hash, recordedAt } = checkpoint;
+  let tree = new MerkleAccumulator();
+  const { problems } = await checkCheckpoint(sql, checkpoint, async () => {
+    tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
+    return tree.root();
+  });
+  const findings = problems.map((what): Finding => ({ check: 'expected-head', position, what }));
+  findings.push(...(await missingBefore(sql, position)));
+  return { start: { place: { position, hash, recordedAt }, tree }, findings };
 }
 
 async function missingBefore(sql: Sql, position: number): Promise<Finding[]> {

@@ -8,12 +8,12 @@ import { checkExpectedHead, checkHead, checkProjection, keptHead, type ExpectedH
 import { checkAccounts, checkTrialBalance } from './check-tables.js';
 import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './findings.js';
-import { beginning, LogFold, type LogPlace } from './log-fold.js';
+import { beginning, type FoldStart, LogFold, type LogPlace } from './log-fold.js';
 import { PriorState } from './prior-state.js';
 import { logBehind, replay, wholeLog } from './replay.js';
 import { inSnapshot } from './snapshot.js';
 import { TransactionSteps } from './transaction-steps.js';
-import { checkStart, startAt } from './trusted-start.js';
+import { trustedStart } from './trusted-start.js';
 
 export interface VerifyOptions {
   /** Heads kept from earlier runs or signed as checkpoints; each has to be part of the log. */
@@ -74,12 +74,13 @@ async function verifySnapshot(
 ): Promise<VerifyResult> {
   const { since, maxWaiting } = options;
   const findings = new FindingList();
-  if (since !== undefined) findings.add(...(await checkStart(sql, since)));
+  const trusted = since === undefined ? null : await trustedStart(sql, since);
+  findings.add(...(trusted?.findings ?? []));
   if (!findings.isEmpty) return notBegun(findings);
   const steps = new TransactionSteps();
   const entries = await EntryCheck.open(sql, { isSorted, after: since?.position ?? null, maxWaiting });
   try {
-    return await verifyWith(sql, options, { findings, steps, entries });
+    return await verifyWith(sql, options, { start: trusted?.start, findings, steps, entries });
   } finally {
     steps.close();
     await entries.close();
@@ -87,6 +88,8 @@ async function verifySnapshot(
 }
 
 interface Verifying {
+  /** Undefined for the whole log. */
+  readonly start: FoldStart | undefined;
   readonly findings: FindingList;
   readonly steps: TransactionSteps;
   readonly entries: EntryCheck;
@@ -94,15 +97,15 @@ interface Verifying {
 
 async function verifyWith(
   sql: AuditSql,
-  { expectedHeads = [], since, onProgress }: VerifyOptions,
-  { findings, steps, entries }: Verifying,
+  { expectedHeads = [], onProgress }: VerifyOptions,
+  { start, findings, steps, entries }: Verifying,
 ): Promise<VerifyResult> {
-  const after = since?.position ?? null;
-  const fold = await foldFor(sql, steps, expectedHeads, since);
+  const after = start?.place.position ?? null;
+  const fold = await foldFor(sql, steps, expectedHeads, start);
   const log =
-    since === undefined
+    start === undefined
       ? wholeLog(sql)
-      : new PriorState(sql, since.position, fold, steps).before(logBehind(sql, since));
+      : new PriorState(sql, start.place.position, fold, steps).before(logBehind(sql, start.place));
   const head = await keptHead(sql, postgresEventLog);
   const total = head?.position ?? 0;
   await foldAndCompare(log, fold, entries, findings, (position) => onProgress?.(position, total));
@@ -135,12 +138,11 @@ async function foldFor(
   sql: AuditSql,
   steps: TransactionSteps,
   expectedHeads: readonly ExpectedHead[],
-  since: Checkpoint | undefined,
+  start: FoldStart | undefined,
 ): Promise<LogFold> {
   const rootsAt = expectedHeads.filter(({ root }) => root !== undefined).map(({ position }) => position);
-  if (since === undefined) return new LogFold(steps, new Set(rootsAt));
-  const fold = new LogFold(steps, new Set(rootsAt), await startAt(sql, since));
-  for (const position of rootsAt.filter((at) => at <= since.position)) {
+  const fold = new LogFold(steps, new Set(rootsAt), start);
+  for (const position of rootsAt.filter((at) => at <= fold.place.position)) {
     fold.roots.set(position, await rangeRootOf(sql)(0, position));
   }
   return fold;
