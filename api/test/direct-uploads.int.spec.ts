@@ -227,7 +227,10 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       const worker = await startWorker({ database, env: s3.env, dataDir });
       try {
         const folder = path.join(dataDir, 'checkpoints');
-        const inFolder = await waitFor(() => filesBelow(folder).then((files) => files.size > 1 && files), {
+        // A file that is being written has another name until it is whole.
+        const written = async () =>
+          new Map([...(await filesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
+        const inFolder = await waitFor(() => written().then((files) => files.size > 1 && files), {
           what: 'a checkpoint and its key',
         });
         for (const [name, text] of inFolder) {
