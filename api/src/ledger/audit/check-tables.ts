@@ -14,22 +14,17 @@ interface AccountRow extends Row {
 }
 
 /**
- * Compares `ledger_account` with the replay, and adds up its balances. Of a replay that began behind a position, the
- * other accounts are compared with their last entry lines. Returns how many rows were compared with the replay.
+ * Compares `ledger_account` with the replay, and adds up its balances. A replay of a part of the log knows only some
+ * of the accounts. Returns how many rows were compared.
  */
 export async function checkAccounts(
   sql: Sql,
   fold: LogFold,
   findings: FindingList,
-  after: number | null,
+  { isPart }: { readonly isPart: boolean },
 ): Promise<number> {
   const { accounts } = fold.state;
   const unseen = new Set(accounts.keys());
-  const find = (accountId: string, what: string): Finding => ({
-    check: 'accounts',
-    position: fold.accountPositions.get(accountId) ?? null,
-    what: `account ${accountLabel(accountId)}: ${what}`,
-  });
   let rows = 0;
   let sumCents = 0;
   for await (const page of pagesOf<AccountRow>(sql, 'account_check', 'select * from ledger_account')) {
@@ -37,24 +32,31 @@ export async function checkAccounts(
       const account = accounts.get(row.account_id);
       unseen.delete(row.account_id);
       sumCents += row.posted_cents;
-      if (account === undefined && after !== null) continue;
+      if (account === undefined && isPart) continue;
       rows += 1;
       const what =
         account === undefined
           ? 'is in the table, but not in the log'
           : rowDifferences(row, accountRow(account));
-      if (what !== null) findings.add(find(row.account_id, what));
+      if (what !== null) findings.add(accountFinding(fold, row.account_id, what));
     }
   }
-  for (const accountId of unseen) findings.add(find(accountId, 'is missing from the table'));
+  for (const accountId of unseen) findings.add(accountFinding(fold, accountId, 'is missing from the table'));
   findings.add(...unbalanced('the accounts of the read table', sumCents));
-  if (after !== null) {
-    for await (const page of pagesOf<{ id: string }>(sql, 'account_lines', SELECT_UNLIKE_LINES)) {
-      const others = page.filter(({ id }) => !accounts.has(id));
-      findings.add(...others.map(({ id }) => find(id, 'is not what its last entry line says')));
-    }
-  }
   return rows;
+}
+
+/** Compares the accounts that a replay of a part of the log does not know with their last entry lines. */
+export async function checkOtherAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<void> {
+  for await (const page of pagesOf<{ id: string }>(sql, 'account_lines', SELECT_UNLIKE_LINES)) {
+    const others = page.filter(({ id }) => !fold.state.accounts.has(id));
+    findings.add(...others.map(({ id }) => accountFinding(fold, id, 'is not what its last entry line says')));
+  }
+}
+
+function accountFinding(fold: LogFold, accountId: string, what: string): Finding {
+  const position = fold.accountPositions.get(accountId) ?? null;
+  return { check: 'accounts', position, what: `account ${accountLabel(accountId)}: ${what}` };
 }
 
 // Without a line an account has nothing, and unless it is the bank's own, an event that opened it.

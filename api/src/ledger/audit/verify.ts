@@ -5,7 +5,7 @@ import { rangeRootOf } from '../proof/merkle-tree.js';
 import type { AuditSql } from './audit-connection.js';
 import { EntryCheck, RowsOutOfOrderError } from './check-entries.js';
 import { checkExpectedHead, checkHead, checkProjection, keptHead, type ExpectedHead } from './check-head.js';
-import { checkAccounts, checkTrialBalance } from './check-tables.js';
+import { checkAccounts, checkOtherAccounts, checkTrialBalance } from './check-tables.js';
 import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './findings.js';
 import { beginning, type FoldStart, LogFold, type LogPlace } from './log-fold.js';
@@ -54,7 +54,8 @@ export interface VerifyCounts {
 /**
  * Proves the ledger, or says where it is not sound: every hash and position of the log, each event against the
  * state before it, the head row, the trial balance, and every row of the read tables against the replay. All in
- * one read-only snapshot, so writers may go on. With `since` all that for what came after a checkpoint. `sql` must be a connection of its own; reading errors are thrown.
+ * one read-only snapshot, so writers may go on. With `since`, all that for what came after a checkpoint. `sql` must
+ * be a connection of its own; reading errors are thrown.
  */
 export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promise<VerifyResult> {
   return inSnapshot(sql, async () => {
@@ -120,7 +121,8 @@ async function verifyWith(
   const compared = { isCompared: !hasHole && !isCut, after };
   const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);
   const isWhole = compared.isCompared && isFolded;
-  const accounts = isWhole ? await checkAccounts(sql, fold, findings, after) : 0;
+  const accounts = isWhole ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
+  if (isWhole && after !== null) await checkOtherAccounts(sql, fold, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
