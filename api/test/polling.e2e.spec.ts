@@ -105,6 +105,29 @@ it('polls recent transactions, KYC status and chat as often as the specification
   });
 });
 
+it('is answered without a body while nothing is new, and shows at once what is', async () => {
+  const { admin, alice } = bank;
+  await withPage(browser, 'unchanged polls', async (page, context) => {
+    await shareSession(context, alice);
+    await page.clock.install();
+    const calls = watchCalls(page);
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (new URL(response.url()).pathname === TRANSACTIONS) statuses.push(response.status());
+    });
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await calls.atRest();
+    await stopClock(page);
+    await secondsOf(page, calls, 10);
+    const credit = { userId: await userIdOf(alice), type: 'credit', amount: 8, description: 'Found money' };
+    expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    await secondsOf(page, calls, 10);
+    expect(statuses).toEqual([200, 304, 304, 200, 304]);
+    await page.getByText('Found money').first().waitFor();
+  });
+});
+
 /** An admin with an account number and money, who sees every kind of data. */
 async function admitAdmin(): Promise<void> {
   const { admin, database } = bank;

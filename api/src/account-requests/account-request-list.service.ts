@@ -93,7 +93,7 @@ function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
 function mapRow(row: Row): AdminAccountRequestDto {
   const { user, adminNotes, revision, decidedBy, decidedAt } = row;
   return {
-    ...mapAccountRequest({ ...row, decidedBy: null }),
+    ...mapAccountRequest(row),
     ...{ user, adminNotes, revision, decidedBy, decidedAt: decidedAt?.toISOString() ?? null },
   };
 }

@@ -5,7 +5,7 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   ACCOUNT_REQUEST_STATUSES,
   ACCOUNT_TYPES,
-  type AccountRequestEntity,
+  type LatestRequest,
   type AccountRequestStatus,
   type AccountType,
 } from './account-request.entity.js';
@@ -98,7 +98,7 @@ export class UpdateAccountRequestBody {
   expectedRevision?: number;
 }
 
-export function mapAccountRequest(request: AccountRequestEntity): AccountRequestDto {
+export function mapAccountRequest(request: LatestRequest): AccountRequestDto {
   return {
     id: request.id,
     accountType: request.accountType,

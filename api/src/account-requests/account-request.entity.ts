@@ -6,6 +6,19 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
 export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
 
+/** What screens and rules ask of a customer's newest request. */
+export type LatestRequest = Pick<
+  AccountRequestEntity,
+  | 'id'
+  | 'accountType'
+  | 'status'
+  | 'statusMessage'
+  | 'accountNumber'
+  | 'routingNumber'
+  | 'approvedAt'
+  | 'createdAt'
+>;
+
 /** A customer's request for a checking account; approved, it carries the account number (spec.md §3, §4). */
 @Entity('account_request')
 export class AccountRequestEntity {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { violatedUnique } from '../platform/database/unique-violation.js';
 import { alreadyDecidedError } from '../platform/http/already-decided.js';
 import { AppError } from '../platform/http/app-error.js';
@@ -12,7 +12,7 @@ import { accepted } from '../platform/http/refusal-error.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
-import { AccountRequestEntity, type AccountType } from './account-request.entity.js';
+import { AccountRequestEntity, type AccountType, type LatestRequest } from './account-request.entity.js';
 
 /** Spec.md §9. */
 const DEFAULT_ROUTING_NUMBER = '021000021';
@@ -21,11 +21,17 @@ const LAST_ACCOUNT_NUMBER = 999_999_999;
 /** Tries at finding a free account number; with a billion of them, two are already unlikely. */
 const MAX_NUMBER_TRIES = 5;
 
+const SELECT_LATEST = `
+  select id, account_type as "accountType", status, status_message as "statusMessage",
+    account_number as "accountNumber", routing_number as "routingNumber", approved_at as "approvedAt",
+    created_at as "createdAt"
+  from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
+
 /** Requests for a checking account and the account numbers that they lead to. */
 @Injectable()
 export class AccountRequestsService {
   constructor(
-    @InjectRepository(AccountRequestEntity) private readonly requests: Repository<AccountRequestEntity>,
+    private readonly reads: PreparedReads,
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly users: UsersService,
@@ -33,8 +39,9 @@ export class AccountRequestsService {
   ) {}
 
   /** The newest request of a customer; earlier ones were rejected. */
-  latestOf(userId: string): Promise<AccountRequestEntity | null> {
-    return this.requests.findOne({ where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+  async latestOf(userId: string): Promise<LatestRequest | null> {
+    const [latest] = await this.reads.query<LatestRequest>(SELECT_LATEST, [userId]);
+    return latest ?? null;
   }
 
   /** The account number to send from, or null while none is assigned. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';
 import type { SignedIn } from '../platform/http/request.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
@@ -35,6 +36,7 @@ interface ListedSession {
 export class SessionsService {
   constructor(
     private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -64,7 +66,7 @@ export class SessionsService {
   /** Whose session it is, with the user's present role; null when it is over or never was. */
   async find(token: string): Promise<SignedIn | null> {
     const now = this.now();
-    const [session] = await this.dataSource.query<FoundSession[]>(
+    const [session] = await this.reads.query<FoundSession>(
       `select s.id, s.user_id, s.last_seen_at, u.is_admin
          from session s join app_user u on u.id = s.user_id
         where s.token_hash = $1 and s.expires_at > $2 and s.last_seen_at > $3 and u.deleted_at is null`,

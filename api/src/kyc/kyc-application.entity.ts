@@ -3,6 +3,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
+/** What screens and rules ask of a customer's newest application. */
+export type LatestKyc = Pick<
+  KycApplicationEntity,
+  'id' | 'status' | 'accountType' | 'companyName' | 'adminNotes' | 'submittedAt' | 'reviewedAt'
+>;
+
 /** An application for identity verification (spec.md §3). The SSN is only here, and only encrypted. */
 @Entity('kyc_application')
 export class KycApplicationEntity {

@@ -6,7 +6,7 @@ import {
 } from '../account-requests/account-request.dto.js';
 import { OneOf, ShortText } from '../platform/http/fields.js';
 import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
-import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';
+import { KYC_STATUSES, type KycStatus, type LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
 /** What its applicant sees of a KYC application. */
@@ -87,7 +87,7 @@ export class UploadDocumentBody {
   documentUrl: string;
 }
 
-export function mapKyc(kyc: KycApplicationEntity): KycDto {
+export function mapKyc(kyc: LatestKyc): KycDto {
   return {
     id: kyc.id,
     status: kyc.status,

@@ -1,26 +1,31 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, Repository } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
 import type { Config } from '../platform/config/config.js';
 import { seal } from '../platform/crypto/sealed-text.js';
+import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
 import { belongsTo, DOCUMENT_FIELDS, type Documents, idsOf, toAttach } from './documents.js';
 import { claimIdentity } from './identity-claims.js';
-import { KycApplicationEntity } from './kyc-application.entity.js';
+import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
 import { type CreateKycBody, mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
 import { parseSsn } from './ssn.js';
+
+const SELECT_LATEST = `
+  select id, status, account_type as "accountType", company_name as "companyName", admin_notes as "adminNotes",
+    submitted_at as "submittedAt", reviewed_at as "reviewedAt"
+  from kyc_application where user_id = $1 order by created_at desc, id desc limit 1`;
 
 /** Identity verification: one application creates a KYC record and an account request, both pending. */
 @Injectable()
 export class KycService {
   constructor(
-    @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
+    private readonly reads: PreparedReads,
     private readonly requests: AccountRequestsService,
     private readonly users: UsersService,
     private readonly objects: ObjectsService,
@@ -30,8 +35,9 @@ export class KycService {
   ) {}
 
   /** The newest application of a customer. */
-  latestOf(userId: string): Promise<KycApplicationEntity | null> {
-    return this.applications.findOne({ where: { userId }, order: { createdAt: 'DESC', id: 'DESC' } });
+  async latestOf(userId: string): Promise<LatestKyc | null> {
+    const [latest] = await this.reads.query<LatestKyc>(SELECT_LATEST, [userId]);
+    return latest ?? null;
   }
 
   async statusOf(userId: string): Promise<KycStatusDto> {

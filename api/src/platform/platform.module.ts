@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { readConfig, type Config } from './config/config.js';
 import { databaseOptions } from './database/data-source.js';
+import { PreparedReads } from './database/prepared-reads.service.js';
 import { Readiness } from './health/readiness.js';
 import { Metrics } from './metrics/metrics.js';
 import { Stopping } from './stopping.js';
@@ -26,9 +27,10 @@ import { CLOCK, CONFIG, type Clock } from './tokens.js';
     { provide: CLOCK, useValue: (() => new Date()) satisfies Clock },
     BankDays,
     Metrics,
+    PreparedReads,
     Readiness,
     Stopping,
   ],
-  exports: [CONFIG, CLOCK, BankDays, Metrics, Readiness, Stopping],
+  exports: [CONFIG, CLOCK, BankDays, Metrics, PreparedReads, Readiness, Stopping],
 })
 export class PlatformModule {}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { formatUsd } from '../ledger/domain/money.js';
+import { formatMoment } from '../platform/time/bank-day.js';
 import { COLORS, PAGE, Paper } from './paper.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
@@ -35,7 +36,7 @@ export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   if (statement.lines.length === 0) y = note(paper, y, 'Nothing was posted in this time.');
   balanceRow(paper, y, statement.to, 'Closing balance', statement.closing);
   return paper.finish(
-    `Days and times in ${statement.timeZone} · made ${moment(generatedAt, statement.timeZone)}`,
+    `Days and times in ${statement.timeZone} · made ${formatMoment(generatedAt, statement.timeZone)}`,
   );
 }
 
@@ -126,8 +127,4 @@ function shortDate(day: string): string {
 
 function longDate(day: string): string {
   return LONG.format(Date.parse(day));
-}
-
-function moment(at: Date, timeZone: string): string {
-  return at.toLocaleString('en-US', { timeZone, dateStyle: 'medium', timeStyle: 'short' });
 }

@@ -5,12 +5,13 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../ledger/domain/transactions.js';
+import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';
 import type { UserSummaryDto } from '../users/user-summary.dto.js';
 import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
 
-/** A transaction with its erasable texts and its customer, read from the read tables in one go. */
-export interface TransactionRow {
+/** What a line of any list needs of a transaction. */
+export interface TransactionLine {
   readonly id: string;
   readonly accountId: string;
   readonly kind: TransactionKind;
@@ -18,11 +19,15 @@ export interface TransactionRow {
   readonly amountCents: number;
   readonly feeCents: number;
   readonly category: TransactionCategory | null;
-  readonly revision: number;
   readonly createdAt: Date;
   readonly visibleAt: Date | null;
   readonly shownAt: Date | null;
   readonly description: string | null;
+}
+
+/** A transaction with its erasable texts and its customer, read from the read tables in one go. */
+export interface TransactionRow extends TransactionLine {
+  readonly revision: number;
   readonly recipientName: string | null;
   readonly recipientAccount: string | null;
   readonly recipientRouting: string | null;
@@ -37,13 +42,17 @@ export interface TransactionRow {
   readonly user: UserSummaryDto | null;
 }
 
-/** The same as its customer's history needs it. */
-export interface CustomerTransactionRow extends TransactionRow {
+/** A line of its customer's history. */
+export interface CustomerTransactionLine extends TransactionLine {
   readonly createdPosition: number;
-  readonly changedPosition: number;
-  readonly changedAt: Date;
   /** The total after the transaction's last posting; null where it has posted nothing yet. */
   readonly balanceAfterCents: number | null;
+}
+
+/** All of a transaction, as its customer sees it. */
+export interface CustomerTransactionRow extends TransactionRow, CustomerTransactionLine {
+  readonly changedPosition: number;
+  readonly changedAt: Date;
 }
 
 /** Which transactions of a history; what is null does not matter. */
@@ -59,18 +68,21 @@ export interface RowFilter {
   readonly search: string | null;
 }
 
-/** Columns of a `TransactionRow`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
-export const TRANSACTION_COLUMNS = `
+const LINE_COLUMNS = `
   t.transaction_id as id, t.account_id as "accountId", t.kind, t.status, t.amount_cents as "amountCents",
-    t.fee_cents as "feeCents", t.category, t.revision, t.created_at as "createdAt", t.visible_at as "visibleAt",
-    t.shown_at as "shownAt", x.description, x.recipient_name as "recipientName",
+    t.fee_cents as "feeCents", t.category, t.created_at as "createdAt", t.visible_at as "visibleAt",
+    t.shown_at as "shownAt", x.description`;
+
+/** Columns of a `TransactionRow`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
+export const TRANSACTION_COLUMNS = `${LINE_COLUMNS}, t.revision, x.recipient_name as "recipientName",
     x.recipient_account as "recipientAccount", x.recipient_routing as "recipientRouting", x.purpose,
     x.payment_for as "paymentFor", x.from_account as "fromAccount", x.from_routing as "fromRouting",
     x.to_account as "toAccount", x.to_routing as "toRouting", x.admin_notes as "adminNotes",
     case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
 
-export const TEXTS_AND_CUSTOMER = `
-    left join ledger_transaction_text x using (transaction_id)
+const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';
+
+export const TEXTS_AND_CUSTOMER = `${TEXTS}
     left join app_user u on u.id = t.account_id and u.deleted_at is null`;
 
 const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
@@ -78,12 +90,16 @@ const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
 const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
 
 // A transaction's entries lie between its first and its last event, so this walks a short piece of the primary key.
-const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, t.created_position as "createdPosition",
-    t.changed_position as "changedPosition", t.changed_at as "changedAt",
+const CUSTOMER_COLUMNS = `t.created_position as "createdPosition",
     (select e.posted_after_cents from ledger_entry e
       where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
         and e.transaction_id = t.transaction_id and e.amount_cents <> 0
-      order by e.position desc limit 1) as "balanceAfterCents" ${TABLES}`;
+      order by e.position desc limit 1) as "balanceAfterCents"`;
+
+const SELECT_CUSTOMER_LINES = `select ${LINE_COLUMNS}, ${CUSTOMER_COLUMNS} from ledger_transaction t ${TEXTS}`;
+
+const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, ${CUSTOMER_COLUMNS},
+    t.changed_position as "changedPosition", t.changed_at as "changedAt" ${TABLES}`;
 
 const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
 
@@ -106,20 +122,23 @@ const MAX_ROWS = 500;
 /** Reads transactions for lists and details; every other feature gets them from here. */
 @Injectable()
 export class TransactionRows {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
+  ) {}
 
   /** What a customer sees: a transfer from its request on, an incoming payment from its completion on. */
-  visibleTo(accountId: string, limit: number): Promise<CustomerTransactionRow[]> {
-    return this.dataSource.query(
-      `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} order by t.created_position desc limit $2`,
+  visibleTo(accountId: string, limit: number): Promise<CustomerTransactionLine[]> {
+    return this.reads.query(
+      `${SELECT_CUSTOMER_LINES} where ${IN_HISTORY} order by t.created_position desc limit $2`,
       [accountId, Math.min(limit, MAX_ROWS)],
     );
   }
 
   /** A page of what a customer sees, newest first, along the account's own index. */
-  matching(accountId: string, filter: RowFilter, limit: number): Promise<CustomerTransactionRow[]> {
+  matching(accountId: string, filter: RowFilter, limit: number): Promise<CustomerTransactionLine[]> {
     return this.dataSource.query(
-      `${SELECT_CUSTOMER_ROWS} where ${MATCHING} order by t.created_position desc limit $8`,
+      `${SELECT_CUSTOMER_LINES} where ${MATCHING} order by t.created_position desc limit $8`,
       [...valuesOf(accountId, filter), Math.min(limit, MAX_ROWS)],
     );
   }

@@ -4,6 +4,7 @@ import { parseEvent } from '../ledger/audit/parse-event.js';
 import { accountStream, type PlacedEvent } from '../ledger/domain/events.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { BRAND } from '../constants.js';
+import { formatDay } from '../platform/time/bank-day.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { isNews, nextStepOf, tellEvent, type NextStep, type StoryFacts, type Told } from './tell-event.js';
 import type { CustomerTransactionRow } from './transaction-rows.service.js';
@@ -117,9 +118,7 @@ export class TransactionStories {
   }
 
   private tell(event: PlacedEvent, facts: StoryFacts): Told | null {
-    return tellEvent(event, facts, (moment) =>
-      moment.toLocaleDateString('en-US', { timeZone: this.days.timeZone, dateStyle: 'medium' }),
-    );
+    return tellEvent(event, facts, (moment) => formatDay(moment, this.days.timeZone));
   }
 
   private async factsOf(events: readonly PlacedEvent[]): Promise<Map<string, StoryFacts>> {

@@ -11,7 +11,7 @@ import {
 import { Dollars, Id, LongText, OneOf, Revision, ShortText } from '../platform/http/fields.js';
 import { formatMoment } from '../platform/time/bank-day.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
-import type { CustomerTransactionRow, TransactionRow } from './transaction-rows.service.js';
+import type { CustomerTransactionLine, TransactionLine, TransactionRow } from './transaction-rows.service.js';
 
 const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
 type TransactionType = (typeof TYPES)[number];
@@ -117,7 +117,7 @@ export class UpdateTransactionBody {
   expectedRevision?: number;
 }
 
-export function mapTransaction(row: TransactionRow): TransactionDto {
+export function mapTransaction(row: TransactionLine): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
   const netAmountCents = amountCents - row.feeCents;
   return {
@@ -137,7 +137,7 @@ export function mapTransaction(row: TransactionRow): TransactionDto {
   };
 }
 
-export function mapCustomerTransaction(row: CustomerTransactionRow): CustomerTransactionDto {
+export function mapCustomerTransaction(row: CustomerTransactionLine): CustomerTransactionDto {
   const { balanceAfterCents } = row;
   const balanceAfter = balanceAfterCents === null ? null : formatUsd(balanceAfterCents);
   return { ...mapTransaction(row), balanceAfter, balanceAfterCents };
@@ -149,7 +149,7 @@ export function mapAdminTransaction(row: TransactionRow, timeZone: string): Admi
   return { ...mapTransaction(row), kind, formattedDate, user, adminNotes, revision };
 }
 
-function typeOf(row: TransactionRow): TransactionType {
+function typeOf(row: TransactionLine): TransactionType {
   switch (row.kind) {
     case 'transfer':
       return 'debit';
@@ -163,6 +163,6 @@ function typeOf(row: TransactionRow): TransactionType {
 }
 
 /** The date an admin set, or when the customer first saw it (an incoming payment: when it was completed). */
-export function dateOf(row: TransactionRow): Date {
+export function dateOf(row: TransactionLine): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;
 }

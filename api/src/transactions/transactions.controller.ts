@@ -1,6 +1,8 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
 import { ForCustomers, Me } from '../platform/http/access.js';
+import { type AnswerVersion, Conditional } from '../platform/http/conditional.js';
 import { IdPipe } from '../platform/http/id-param.js';
 import type { SignedIn } from '../platform/http/request.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
@@ -17,12 +19,19 @@ export class TransactionsController {
   constructor(
     private readonly rows: TransactionRows,
     private readonly history: TransactionHistory,
+    private readonly balances: LedgerBalances,
   ) {}
 
   @Get('recent')
   @ApiOkResponse({ type: [CustomerTransactionDto] })
-  async listRecentTransactions(@Me() me: SignedIn): Promise<CustomerTransactionDto[]> {
-    return (await this.rows.visibleTo(me.userId, RECENT)).map(mapCustomerTransaction);
+  async listRecentTransactions(
+    @Me() { userId }: SignedIn,
+    @Conditional() answer: AnswerVersion,
+  ): Promise<CustomerTransactionDto[] | undefined> {
+    const { version } = await this.balances.of(userId);
+    return answer(`${userId}-${version}`, async () =>
+      (await this.rows.visibleTo(userId, RECENT)).map(mapCustomerTransaction),
+    );
   }
 
   @Get()

@@ -1,5 +1,6 @@
-import createClient from 'openapi-fetch';
+import createClient, { type Middleware } from 'openapi-fetch';
 import { apiErrorOf, ApiError } from './api-error';
+import { knownAnswers } from './known-answers';
 import type { paths } from './schema.gen';
 
 const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
@@ -7,14 +8,17 @@ const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and 
 /** The typed client of the whole API; a non-ok answer is thrown as an `ApiError`. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
-api.use({
+const errors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await apiErrorOf(response);
   },
   onError({ error }) {
     return error instanceof ApiError ? error : new ApiError(0, OFFLINE_MESSAGE);
   },
-});
+};
+
+// Answers pass the last one first: what did not change is an answer, not an error.
+api.use(errors, knownAnswers);
 
 /** The body of an ok answer. */
 export async function answerOf<T>(call: Promise<{ data?: T }>): Promise<T> {
