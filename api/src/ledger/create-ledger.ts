@@ -2,7 +2,7 @@ import { registerPgTypes } from '../platform/database/sql.js';
 import { postgresEventLog } from './log/postgres-event-log.js';
 import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.service.js';
 import { BatchTransactions } from './writer/batch-transactions.js';
-import { WriterConnection } from './writer/writer-connection.js';
+import { writerConnection } from './writer/writer-connection.js';
 
 /** A ledger writer on the given database, outside of the application (seeding, benchmarks, tests). */
 export function createLedgerWriter(
@@ -11,7 +11,7 @@ export function createLedgerWriter(
   observer: WriterObserver | null = null,
 ): LedgerWriter {
   registerPgTypes();
-  const [connection, readAhead] = [new WriterConnection(databaseUrl), new WriterConnection(databaseUrl)];
+  const [connection, readAhead] = [writerConnection(databaseUrl), writerConnection(databaseUrl)];
   const transactions = new BatchTransactions(connection, readAhead, postgresEventLog, now);
   return new LedgerWriter(transactions, postgresEventLog, now, observer);
 }

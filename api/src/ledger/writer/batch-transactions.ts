@@ -1,10 +1,10 @@
 import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { allOf, type Sql } from '../../platform/database/sql.js';
 import { loadBatchState, overlay } from './batch-state.js';
 import { decideBatch, type DecidedBatch, type Doubt } from './decided-batch.js';
 import { HeldBackSql } from './held-back-sql.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
-import type { WriterConnection } from './writer-connection.js';
 
 /** A batch that was sent together with its commit. */
 export interface SentBatch {
@@ -28,9 +28,9 @@ export interface BatchAhead {
  */
 export class BatchTransactions {
   constructor(
-    private readonly connection: WriterConnection,
+    private readonly connection: PipelinedConnection,
     /** Reads for the next batch while the other connection is busy writing this one. */
-    private readonly readAhead: WriterConnection,
+    private readonly readAhead: PipelinedConnection,
     private readonly log: EventLog,
     private readonly now: () => Date,
   ) {}
@@ -108,7 +108,7 @@ export class BatchTransactions {
     } catch (error) {
       await this.connection.rollback();
       // A rollback that failed gave the connection up: the error was its end, even where it came as an answer.
-      if (!this.connection.isOpen) return { committed: false, doubt: sent?.decided ?? null };
+      if (!this.connection.has(sql)) return { committed: false, doubt: sent?.decided ?? null };
       throw timeoutAsUnavailable(error);
     }
   }

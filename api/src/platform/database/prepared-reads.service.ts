@@ -1,29 +1,86 @@
-import { Injectable } from '@nestjs/common';
-import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { preparedName, type Sql } from './sql.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { CONFIG } from '../tokens.js';
+import { PipelinedConnection } from './pipelined-connection.js';
+import { registerPgTypes, type Sql } from './sql.js';
 
-/**
- * Reads that open dashboards ask for every few seconds: outside of any transaction, on the pool of the data source, and
- * prepared once a connection, so that PostgreSQL does not parse and plan them each time. For constant texts that find
- * their rows by key: a plan is kept for all values.
- */
-@Injectable()
-export class PreparedReads implements Sql {
-  constructor(private readonly dataSource: DataSource) {}
+/** One alone would keep no more than one of the server's processors busy. */
+const CONNECTIONS = 2;
 
-  async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const result = await poolOf(this.dataSource).query({
-      name: preparedName(text),
-      text,
-      values: [...values],
-    });
-    return result.rows as Row[];
+/** The database could not be reached for a read. */
+export class ReadsUnavailableError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the database is not available', options);
+    this.name = 'ReadsUnavailableError';
   }
 }
 
-function poolOf({ driver }: DataSource): pg.Pool {
-  const pool: unknown = 'master' in driver ? driver.master : undefined;
-  if (!(pool instanceof pg.Pool)) throw new Error('the data source has no pool of PostgreSQL connections');
-  return pool;
+/**
+ * Reads that open dashboards ask for every few seconds, outside of any transaction. They are prepared once a
+ * connection, and what many requests read at a time travels together: less than half the work of a pool, for both
+ * sides (infra/decisions/0011-reads.md). For constant texts that find a limited number of rows by key, since a plan is
+ * kept for all values and whoever comes next waits behind them.
+ */
+@Injectable()
+export class PreparedReads implements Sql, OnApplicationShutdown {
+  private readonly lanes: Lane[];
+
+  constructor(@Inject(CONFIG) { databaseUrl }: Pick<Config, 'databaseUrl'>) {
+    registerPgTypes();
+    this.lanes = Array.from({ length: CONNECTIONS }, () => new Lane(databaseUrl));
+  }
+
+  /** Throws `ReadsUnavailableError` while the database can not be reached. */
+  query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    const lane = this.lanes.reduce((best, other) => (other.underWay < best.underWay ? other : best));
+    return lane.query<Row>(text, values);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.close()));
+  }
+}
+
+class Lane {
+  underWay = 0;
+  private readonly connection: PipelinedConnection;
+
+  constructor(connectionString: string) {
+    this.connection = new PipelinedConnection({
+      connectionString,
+      name: 'moniker-reads',
+      unavailable: (cause) => new ReadsUnavailableError({ cause }),
+    });
+  }
+
+  async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    this.underWay += 1;
+    try {
+      // A read changes nothing, so one that was lost with its connection is sent once more.
+      return (await this.attempt<Row>(text, values)) ?? (await this.attempt<Row>(text, values)) ?? lost();
+    } finally {
+      this.underWay -= 1;
+    }
+  }
+
+  close(): Promise<void> {
+    return this.connection.close();
+  }
+
+  /** Null where the connection was lost. */
+  private async attempt<Row>(text: string, values: readonly unknown[]): Promise<Row[] | null> {
+    const sql = await this.connection.open();
+    try {
+      return await sql.query<Row>(text, values);
+    } catch (error) {
+      // The error may be the connection's end, which this finds out.
+      if (this.connection.has(sql)) await this.connection.rollback();
+      if (this.connection.has(sql)) throw error;
+      return null;
+    }
+  }
+}
+
+function lost(): never {
+  throw new ReadsUnavailableError();
 }

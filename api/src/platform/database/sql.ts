@@ -60,7 +60,7 @@ export function sqlOfSource(source: DataSource): Sql {
 const preparedNames = new Map<string, string>();
 
 /** Each distinct text is prepared once a connection. Texts are constants of the code, so this stays small. */
-export function preparedName(text: string): string {
+function preparedName(text: string): string {
   let name = preparedNames.get(text);
   if (name === undefined) {
     name = `s${preparedNames.size}`;

@@ -1,6 +1,7 @@
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { LedgerBusyError, LedgerUnavailableError } from '../../ledger/writer/submission.js';
+import { ReadsUnavailableError } from '../database/prepared-reads.service.js';
 import { describeError } from '../logs/describe-error.js';
 import { AppError, type ErrorCode } from './app-error.js';
 import type { AppRequest } from './request.js';
@@ -45,7 +46,7 @@ function appErrorOf(thrown: unknown): AppError {
   if (thrown instanceof LedgerBusyError) {
     return new AppError('BUSY', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  if (thrown instanceof LedgerUnavailableError) {
+  if (thrown instanceof LedgerUnavailableError || thrown instanceof ReadsUnavailableError) {
     return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
   return new AppError(codeOfStatus(statusOf(thrown)));
