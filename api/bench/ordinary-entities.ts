@@ -69,10 +69,10 @@ export class OrdinaryTransfer {
 @Entity({ schema: 'ordinary', name: 'idempotency_key' })
 export class OrdinaryIdempotencyKey {
   @PrimaryColumn('text')
-  actor: string;
+  key: string;
 
   @PrimaryColumn('text')
-  key: string;
+  actor: string;
 
   @Column('text')
   fingerprint: string;

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { v7 as newId } from 'uuid';
 import type { OpenRival, Rival } from '../../infra/rivals/rival.js';
 import { allOf, newAccounts } from './accounts.js';
 import { CorrectnessError } from './checks.js';
@@ -59,7 +59,7 @@ async function openRival(name: WayName): Promise<Rival> {
 function transferTo(streams: Streams): Transfer {
   return ({ accountId, amountCents, category, bankDay, texts, idempotency }: TransferRequest) =>
     streams.append(accountId, 'TransferRequested', {
-      transactionId: randomUUID(),
+      transactionId: newId(),
       accountId,
       amountCents,
       feeCents: feeCentsOf(amountCents),
@@ -83,7 +83,7 @@ class Streams {
     const stream = this.streams.get(accountId) ?? { version: 0, last: Promise.resolve() };
     this.streams.set(accountId, stream);
     stream.last = stream.last.then(async () => {
-      await this.rival.append(`account-${accountId}`, stream.version, { id: randomUUID(), type, data });
+      await this.rival.append(`account-${accountId}`, stream.version, { id: newId(), type, data });
       stream.version += 1;
     });
     return stream.last;

@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { v7 as newKey } from 'uuid';
 import type { TransactionCategory } from '../src/ledger/domain/transactions.js';
 import type { TransactionTexts } from '../src/ledger/texts/transaction-texts.js';
 import type { IdempotencyKey } from '../src/ledger/writer/submission.js';
@@ -29,7 +30,7 @@ type Template = Omit<TransferRequest, 'bankDay' | 'idempotency'> & { readonly fi
 
 /**
  * An endless row of transfers out of the given accounts. Two sources with the same accounts and seed give the
- * same transfers in the same order; only the idempotency keys, which are random, differ.
+ * same transfers in the same order; only the idempotency keys differ.
  */
 export class TransferSource {
   private readonly templates: readonly Template[];
@@ -44,7 +45,7 @@ export class TransferSource {
     const { fingerprint, ...request } = pick(this.templates, this.taken);
     const bankDay = dayAfter(Math.floor(this.taken / TRANSFERS_PER_DAY));
     this.taken += 1;
-    return { ...request, bankDay, idempotency: { key: randomUUID(), fingerprint } };
+    return { ...request, bankDay, idempotency: { key: newKey(), fingerprint } };
   }
 }
 

@@ -11,6 +11,7 @@ import { AdminLists1763601000000 } from './1763601000000-admin-lists.js';
 import { EventHistory1763601100000 } from './1763601100000-event-history.js';
 import { Proofs1763601200000 } from './1763601200000-proofs.js';
 import { Operations1763601600000 } from './1763601600000-operations.js';
+import { KeysByTime1763601700000 } from './1763601700000-keys-by-time.js';
 
 /** All migrations in order. A landed one is never edited; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   EventHistory1763601100000,
   Proofs1763601200000,
   Operations1763601600000,
+  KeysByTime1763601700000,
 ];
