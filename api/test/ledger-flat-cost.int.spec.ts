@@ -57,4 +57,22 @@ describe('the cost of a command', () => {
     );
     expect(index?.definition).toMatch(/\(key, actor\)$/);
   });
+
+  it('does not rise while PostgreSQL looks after large tables: it reads few of their pages, in a short snapshot', async () => {
+    const columns = await query<{ table: string; column: string }>(
+      database.superUrl,
+      `select attrelid::regclass::text as table, attname as column from pg_attribute
+        where attnum > 0 and not attisdropped and attstattarget is distinct from 10 and attrelid = any(array[
+          'ledger_event', 'ledger_entry', 'ledger_transaction_text', 'ledger_idempotency_key']::regclass[])`,
+    );
+    expect(columns).toEqual([]);
+  });
+
+  it('does not rise while it cleans the small ones: it does not wait to shorten them', async () => {
+    const tables = await query<{ table: string }>(
+      database.superUrl,
+      `select relname as table from pg_class where 'vacuum_truncate=off' = any(reloptions) order by relname`,
+    );
+    expect(tables.map(({ table }) => table)).toEqual(['ledger_account', 'ledger_head', 'ledger_projection']);
+  });
 });

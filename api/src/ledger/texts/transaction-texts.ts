@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 
 /**
  * What people wrote about a transaction. It may identify someone, so it is kept beside the log, where it can
@@ -47,5 +47,5 @@ export function digestNotes(notes: string, salt: string): string {
 }
 
 function digest(salt: string, json: string): string {
-  return createHash('sha256').update(`${salt}\n${json}`).digest('base64url');
+  return hash('sha256', `${salt}\n${json}`, 'base64url');
 }

@@ -12,6 +12,7 @@ import { EventHistory1763601100000 } from './1763601100000-event-history.js';
 import { Proofs1763601200000 } from './1763601200000-proofs.js';
 import { Operations1763601600000 } from './1763601600000-operations.js';
 import { KeysByTime1763601700000 } from './1763601700000-keys-by-time.js';
+import { QuietMaintenance1763601800000 } from './1763601800000-quiet-maintenance.js';
 
 /** All migrations in order. A landed one is never edited; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   Proofs1763601200000,
   Operations1763601600000,
   KeysByTime1763601700000,
+  QuietMaintenance1763601800000,
 ];
