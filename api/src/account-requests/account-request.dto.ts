@@ -5,9 +5,9 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   ACCOUNT_REQUEST_STATUSES,
   ACCOUNT_TYPES,
-  type LatestRequest,
   type AccountRequestStatus,
   type AccountType,
+  type LatestRequest,
 } from './account-request.entity.js';
 
 export { ACCOUNT_TYPES, type AccountType };

@@ -7,19 +7,23 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** By then the server would have given up by itself; no answer means that the network has gone. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
+/**
+ * Whatever is read here is found by key. Without this, a statement that was planned while a table was still empty would
+ * go on to read all of it, however large it has become.
+ */
+const BY_KEY_ONLY = '-c enable_seqscan=off';
+
 export interface PipelinedConnectionOptions {
   readonly connectionString: string;
   /** As the server shows it. */
   readonly name: string;
-  /** Settings of the session, as PostgreSQL's command line takes them. */
-  readonly settings?: string;
   /** The error of whoever asks while the database can not be reached. */
   readonly unavailable: (cause: unknown) => Error;
 }
 
 /**
- * A connection on which statements travel without waiting for one another, opened when first needed and again after it
- * broke.
+ * A connection for statements that find their rows by key. They are prepared once and travel without waiting for one
+ * another. It is opened when first needed, and again after it broke.
  */
 export class PipelinedConnection {
   private live: { readonly client: pg.Client; readonly sql: Sql } | null = null;
@@ -53,18 +57,19 @@ export class PipelinedConnection {
   }
 
   async close(): Promise<void> {
+    await this.opening?.catch(() => undefined);
     const client = this.live?.client;
     this.forget(client);
     await client?.end();
   }
 
   private async connect(): Promise<Sql> {
-    const { connectionString, name, settings, unavailable } = this.options;
+    const { connectionString, name, unavailable } = this.options;
     const client = new pg.Client({
       connectionString,
       application_name: name,
       pipeline: true,
-      ...(settings === undefined ? {} : { options: settings }),
+      options: BY_KEY_ONLY,
       keepAlive: true,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
