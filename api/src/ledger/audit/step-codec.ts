@@ -5,7 +5,8 @@ import {
   TRANSACTION_STATUSES,
   type TransactionCategory,
 } from '../domain/transactions.js';
-import { idKey, writeId } from './id-bytes.js';
+import { writeUuid } from '../../platform/database/uuid-bytes.js';
+import { idKey } from './id-bytes.js';
 
 const STEPS = ['created', 'status-changed', 'amended'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
@@ -53,7 +54,7 @@ export class AccountNumbers {
 
 /** Writes a step into `STEP_BYTES` bytes; false where the id of its transaction is no UUID. */
 export function encodeStep(step: TransactionStep, accounts: AccountNumbers, bytes: Buffer): boolean {
-  if (!writeId(step.transactionId, bytes, 0)) return false;
+  if (!writeUuid(step.transactionId, bytes, 0)) return false;
   bytes[AT.step] = STEPS.indexOf(step.step);
   bytes.writeInt32LE(accounts.numberOf(step.accountId), AT.account);
   bytes.writeDoubleLE(step.position, AT.position);

@@ -1,6 +1,6 @@
 import type { CopyRow } from '../../platform/database/copy-reader.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { writeId } from './id-bytes.js';
+import { writeUuid } from '../../platform/database/uuid-bytes.js';
 import type { Row } from './row-differences.js';
 
 /** How a column travels: numbers all as `bigint`, so that there is one form to compare. */
@@ -113,7 +113,7 @@ export class RowWriter {
       return;
     }
     this.int32(16);
-    if (!writeId(value, this.bytes, this.length)) this.bytes.fill(0xff, this.length, this.length + 16);
+    if (!writeUuid(value, this.bytes, this.length)) this.bytes.fill(0xff, this.length, this.length + 16);
     this.length += 16;
   }
 

@@ -1,6 +1,6 @@
 import { applyStep, type TransactionStep } from '../domain/evolve-transaction.js';
 import type { TransactionState } from '../domain/transactions.js';
-import { uuidText } from '../../platform/database/copy-reader.js';
+import { uuidText } from '../../platform/database/uuid-bytes.js';
 import type { Finding } from './findings.js';
 import { partitionOf } from './id-bytes.js';
 import { breachOfStep } from './rules.js';

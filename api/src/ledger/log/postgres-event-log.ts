@@ -2,10 +2,10 @@ import { DatabaseError } from 'pg';
 import {
   bigintColumn,
   bytesColumn,
-  columnSet,
+  rowSet,
   textColumn,
   timestampColumn,
-} from '../../platform/database/column-arrays.js';
+} from '../../platform/database/row-arrays.js';
 import { allOf, type Sql } from '../../platform/database/sql.js';
 import { HeadMovedError, type EventLog, type Head, type RecordedEvent } from './event-log.port.js';
 
@@ -30,7 +30,7 @@ export interface EventRow {
   hash: Buffer;
 }
 
-const EVENTS = columnSet<RecordedEvent>({
+const EVENTS = rowSet<RecordedEvent>('ledger_event_row', {
   position: bigintColumn((event) => event.position),
   stream: textColumn((event) => event.stream),
   version: bigintColumn((event) => event.version),

@@ -5,10 +5,12 @@ import type { LedgerState } from '../domain/state.js';
 import type { TransactionState } from '../domain/transactions.js';
 import {
   bigintColumn,
-  columnSet,
+  dateColumn,
+  rowSet,
   textColumn,
   timestampColumn,
-} from '../../platform/database/column-arrays.js';
+  uuidColumn,
+} from '../../platform/database/row-arrays.js';
 import { allOf, type Sql } from '../../platform/database/sql.js';
 
 /** What a run of events changed, to be written to the read tables in one go. */
@@ -70,25 +72,25 @@ function pick<Value>(from: ReadonlyMap<string, Value>, keys: ReadonlySet<string>
   return values;
 }
 
-const ACCOUNTS = columnSet<AccountState>({
-  account_id: textColumn((account) => account.accountId, 'uuid'),
+const ACCOUNTS = rowSet<AccountState>('ledger_account_row', {
+  account_id: uuidColumn((account) => account.accountId),
   status: textColumn((account) => account.status),
   posted_cents: bigintColumn((account) => account.postedCents),
   held_cents: bigintColumn((account) => account.heldCents),
   version: bigintColumn((account) => account.version),
-  outgoing_day: textColumn((account) => account.outgoingDay, 'date'),
+  outgoing_day: dateColumn((account) => account.outgoingDay),
   outgoing_day_cents: bigintColumn((account) => account.outgoingDayCents),
 });
 
-const TRANSACTIONS = columnSet<TransactionState>({
-  transaction_id: textColumn((transaction) => transaction.transactionId, 'uuid'),
-  account_id: textColumn((transaction) => transaction.accountId, 'uuid'),
+const TRANSACTIONS = rowSet<TransactionState>('ledger_transaction_row', {
+  transaction_id: uuidColumn((transaction) => transaction.transactionId),
+  account_id: uuidColumn((transaction) => transaction.accountId),
   kind: textColumn((transaction) => transaction.kind),
   status: textColumn((transaction) => transaction.status),
   amount_cents: bigintColumn((transaction) => transaction.amountCents),
   fee_cents: bigintColumn((transaction) => transaction.feeCents),
   category: textColumn((transaction) => transaction.category),
-  bank_day: textColumn((transaction) => transaction.bankDay, 'date'),
+  bank_day: dateColumn((transaction) => transaction.bankDay),
   revision: bigintColumn((transaction) => transaction.revision),
   created_position: bigintColumn((transaction) => transaction.createdPosition),
   changed_position: bigintColumn((transaction) => transaction.changedPosition),
@@ -98,11 +100,11 @@ const TRANSACTIONS = columnSet<TransactionState>({
   shown_at: timestampColumn((transaction) => transaction.shownAt),
 });
 
-const ENTRIES = columnSet<EntryLine>({
-  account_id: textColumn((line) => line.accountId, 'uuid'),
+const ENTRIES = rowSet<EntryLine>('ledger_entry_row', {
+  account_id: uuidColumn((line) => line.accountId),
   position: bigintColumn((line) => line.position),
   account_version: bigintColumn((line) => line.accountVersion),
-  transaction_id: textColumn((line) => line.transactionId, 'uuid'),
+  transaction_id: uuidColumn((line) => line.transactionId),
   amount_cents: bigintColumn((line) => line.amountCents),
   hold_cents: bigintColumn((line) => line.holdCents),
   posted_after_cents: bigintColumn((line) => line.postedAfterCents),

@@ -1,16 +1,16 @@
-import { bigintColumn, columnSet, textColumn } from '../../platform/database/column-arrays.js';
+import { bigintColumn, rowSet, textColumn, uuidColumn } from '../../platform/database/row-arrays.js';
 import type { LogFollower } from '../followers/log-follower.js';
 import { indexRowOf, type EventIndexRow } from './event-index-row.js';
 
 /** The columns of `ledger_event_index`. */
-export const EVENT_INDEX_COLUMNS = columnSet<EventIndexRow>({
+export const EVENT_INDEX_COLUMNS = rowSet<EventIndexRow>('ledger_event_index_row', {
   position: bigintColumn((row) => row.position),
   type: textColumn((row) => row.type),
   actor: textColumn((row) => row.actor),
   actor_role: textColumn((row) => row.actorRole),
-  customer_id: textColumn((row) => row.customerId, 'uuid'),
-  account_id: textColumn((row) => row.accountId, 'uuid'),
-  transaction_id: textColumn((row) => row.transactionId, 'uuid'),
+  customer_id: uuidColumn((row) => row.customerId),
+  account_id: uuidColumn((row) => row.accountId),
+  transaction_id: uuidColumn((row) => row.transactionId),
   correlation_id: textColumn((row) => row.correlationId),
 });
 

@@ -2,10 +2,11 @@ import type { EventLog, Head } from '../log/event-log.port.js';
 import { writeReadTables } from '../projections/read-tables.js';
 import {
   bigintColumn,
-  columnSet,
+  rowSet,
   textColumn,
   timestampColumn,
-} from '../../platform/database/column-arrays.js';
+  uuidColumn,
+} from '../../platform/database/row-arrays.js';
 import { allOf, type Sql } from '../../platform/database/sql.js';
 import type { BatchState } from './batch-state.js';
 import { JoinedSql } from './joined-sql.js';
@@ -53,8 +54,8 @@ function lastNotes(texts: readonly TextsToStore[]): TextsToStore[] {
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];
 }
 
-const TEXTS = columnSet<Extract<TextsToStore, { kind: 'new' }>>({
-  transaction_id: textColumn((row) => row.transactionId, 'uuid'),
+const TEXTS = rowSet<Extract<TextsToStore, { kind: 'new' }>>('ledger_transaction_text_row', {
+  transaction_id: uuidColumn((row) => row.transactionId),
   salt: textColumn((row) => row.salt),
   description: textColumn((row) => row.texts.description),
   recipient_name: textColumn((row) => row.texts.recipientName),
@@ -71,11 +72,11 @@ const TEXTS = columnSet<Extract<TextsToStore, { kind: 'new' }>>({
   notes_salt: textColumn((row) => row.notes?.salt),
 });
 
-const KEYS = columnSet<UsedKey>({
+const KEYS = rowSet<UsedKey>('ledger_idempotency_key_row', {
   actor: textColumn((used) => used.actor),
   key: textColumn((used) => used.key),
   fingerprint: textColumn((used) => used.fingerprint),
-  transaction_id: textColumn((used) => used.receipt.transactionId, 'uuid'),
+  transaction_id: uuidColumn((used) => used.receipt.transactionId),
   first_position: bigintColumn((used) => used.receipt.firstPosition),
   last_position: bigintColumn((used) => used.receipt.lastPosition),
   recorded_at: timestampColumn((used) => used.receipt.recordedAt),

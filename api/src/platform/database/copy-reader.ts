@@ -1,3 +1,5 @@
+import { uuidText } from './uuid-bytes.js';
+
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const HEADER_LENGTH = SIGNATURE.length + 8;
 const END_OF_DATA = -1;
@@ -75,12 +77,6 @@ export class CopyRow {
   uuid(index: number): string {
     return uuidText(this.bytes, this.startOf(index));
   }
-}
-
-/** The text of the 16 bytes of a UUID. */
-export function uuidText(bytes: Buffer, at: number): string {
-  const hex = bytes.toString('hex', at, at + 16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /** Rows out of the pieces of a binary COPY, which end wherever the network made them end. */

@@ -13,6 +13,7 @@ import { Proofs1763601200000 } from './1763601200000-proofs.js';
 import { Operations1763601600000 } from './1763601600000-operations.js';
 import { KeysByTime1763601700000 } from './1763601700000-keys-by-time.js';
 import { QuietMaintenance1763601800000 } from './1763601800000-quiet-maintenance.js';
+import { RowTypes1763601900000 } from './1763601900000-row-types.js';
 
 /** All migrations in order. A landed one is never edited; a change is a new one at the end. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   Operations1763601600000,
   KeysByTime1763601700000,
   QuietMaintenance1763601800000,
+  RowTypes1763601900000,
 ];

@@ -3,12 +3,14 @@ import pg from 'pg';
 import {
   bigintColumn,
   bytesColumn,
-  columnSet,
+  dateColumn,
+  rowSet,
   textColumn,
   timestampColumn,
-} from '../src/platform/database/column-arrays.js';
+  uuidColumn,
+} from '../src/platform/database/row-arrays.js';
 import { registerPgTypes, sqlOfClient, type Sql } from '../src/platform/database/sql.js';
-import { createDatabase, type TestDatabase } from './support/database.js';
+import { createDatabase, query, type TestDatabase } from './support/database.js';
 
 interface Row {
   readonly number: number | null;
@@ -19,11 +21,11 @@ interface Row {
   readonly bytes: Buffer | null;
 }
 
-const ROWS = columnSet<Row>({
+const ROWS = rowSet<Row>('test_row', {
   number: bigintColumn((row) => row.number),
   text: textColumn((row) => row.text),
-  id: textColumn((row) => row.id, 'uuid'),
-  day: textColumn((row) => row.day, 'date'),
+  id: uuidColumn((row) => row.id),
+  day: dateColumn((row) => row.day),
   moment: timestampColumn((row) => row.moment),
   bytes: bytesColumn((row) => row.bytes),
 });
@@ -37,6 +39,10 @@ let sql: Sql;
 beforeAll(async () => {
   registerPgTypes();
   database = await createDatabase();
+  await query(
+    database.superUrl,
+    'create type test_row as (number bigint, text text, id uuid, day date, moment timestamptz, bytes bytea)',
+  );
   client = new pg.Client({ connectionString: database.appUrl, pipeline: true });
   await client.connect();
   sql = sqlOfClient(client);
@@ -49,7 +55,7 @@ afterAll(async () => {
 
 const roundTrip = (rows: readonly Row[]) => sql.query<Row>(ROWS.select, ROWS.values(rows));
 
-describe('rows sent as binary column arrays', () => {
+describe('rows sent as a binary array', () => {
   it.each([
     0,
     1,
@@ -110,11 +116,26 @@ describe('rows sent as binary column arrays', () => {
     expect(() => ROWS.values([{ ...NOTHING, text: 'a\ud800b' }])).toThrow(RangeError);
   });
 
-  it.each([{ id: 'no-uuid' }, { day: '2023-02-29' }, { text: 'a\u0000b' }])(
-    'leaves %j to PostgreSQL to refuse',
-    async (wrong) => {
-      await expect(roundTrip([{ ...NOTHING, ...wrong }])).rejects.toThrow();
-      expect(await roundTrip([NOTHING])).toEqual([NOTHING]);
-    },
-  );
+  it.each([
+    { id: 'no-uuid' },
+    { id: '0000000g-0000-4000-8000-000000000000' },
+    { id: '000000000-000-4000-8000-000000000000' },
+    { id: '00000000-0000-4000-8000-00000000000A' },
+    { day: '2023-02-29' },
+    { day: '2024-2-9' },
+    { day: '' },
+  ])('refuses %j before anything is sent, and writes the next row as it is', async (wrong) => {
+    expect(() => ROWS.values([NOTHING, { ...NOTHING, ...wrong }])).toThrow(RangeError);
+    const days = ['1969-12-31', '2000-01-01', '9999-12-31'].map((day) => ({ ...NOTHING, day }));
+    expect(await roundTrip(days)).toEqual(days);
+  });
+
+  it('leaves a text that no table can hold to PostgreSQL to refuse', async () => {
+    await expect(roundTrip([{ ...NOTHING, text: 'a\u0000b' }])).rejects.toThrow();
+    expect(await roundTrip([NOTHING])).toEqual([NOTHING]);
+  });
+
+  it('sends no rows as none', async () => {
+    expect(await roundTrip([])).toEqual([]);
+  });
 });

@@ -1,0 +1,31 @@
+const ID_LENGTH = 16;
+const HYPHEN = 45;
+const HYPHENS = [8, 13, 18, 23];
+const TEXT_LENGTH = 36;
+
+const VALUES = new Int8Array(128).fill(-1);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) VALUES[digit.charCodeAt(0)] = value;
+
+/** Writes the 16 bytes of a UUID in lower case; false, and nothing of use, for any other text. */
+export function writeUuid(text: string, bytes: Buffer, at: number): boolean {
+  if (text.length !== TEXT_LENGTH) return false;
+  let written = 0;
+  for (let index = 0; index < TEXT_LENGTH; index += 2) {
+    if (text.charCodeAt(index) === HYPHEN) index += 1;
+    const value = (digitAt(text, index) << 4) | digitAt(text, index + 1);
+    if (value < 0) return false;
+    bytes[at + written] = value;
+    written += 1;
+  }
+  return written === ID_LENGTH && HYPHENS.every((place) => text.charCodeAt(place) === HYPHEN);
+}
+
+function digitAt(text: string, index: number): number {
+  return VALUES[text.charCodeAt(index)] ?? -1;
+}
+
+/** The text of the 16 bytes of a UUID. */
+export function uuidText(bytes: Buffer, at: number): string {
+  const hex = bytes.toString('hex', at, at + ID_LENGTH);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+}
