@@ -58,7 +58,10 @@ const CHANGES: [what: string, change: () => Promise<HttpAnswer>][] = [
   ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
   ['has it reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
   ['is paid', async () => create({ amount: 7, status: 'completed' })],
-  ['has a payment dated back', () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' })],
+  [
+    'has a payment dated back',
+    () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' }),
+  ],
   ['is given a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
   ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
 ];

@@ -4,7 +4,7 @@ import { query, type HttpClient, type TestDatabase } from './support/index.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';
 
-/** The bank day so many days ago. */
+/** The bank day of so many times 24 hours ago, as the demo's history is dated. */
 export function dayAgo(days: number): string {
   return new Date(Date.now() - days * DAY_MS).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
 }

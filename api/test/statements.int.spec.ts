@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { addDays } from '../src/platform/time/bank-day.js';
 import {
   dayAgo,
   parseCsv,
@@ -372,7 +373,8 @@ describe('the balance day by day', () => {
       '/api/account/balance-history?days=40',
     );
     expect(body.points.map(({ date }) => date)).toEqual(
-      Array.from({ length: 40 }, (_, index) => dayAgo(39 - index)),
+      // By the calendar: where clocks are changed, a day has not 24 hours.
+      Array.from({ length: 40 }, (_, index) => addDays(dayAgo(0), index - 39)),
     );
     const id = await userIdOf(alice);
     for (const { date, totalCents } of body.points) {
