@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeAvailable, send, userIdOf, type Transfer } from './money.given.js';
-import { type DemoBank, type HttpAnswer, type HttpClient, startDemoBank } from './support/index.js';
+import { type DemoBank, type HttpAnswer, HttpClient, startDemoBank } from './support/index.js';
 
 const RECENT = '/api/transactions/recent';
 
@@ -47,8 +47,7 @@ it('has something to say to the tag of somebody else, whatever that is', async (
 
 it('asks who it is before anything else', async () => {
   const tag = tagOf(await recent(alice));
-  const answer = await fetch(`${alice.baseUrl}${RECENT}`, { headers: { 'if-none-match': tag } });
-  expect(answer.status).toBe(401);
+  expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
 });
 
 /** Everything that changes a customer's list, in the order in which it can happen to one transaction. */

@@ -50,6 +50,7 @@ describe('the cost of a command', () => {
     await writer.close();
     expect(await fullReads()).toEqual(before);
   });
+
   it('finds the newest idempotency keys together: by the key, which begins with its time, before the actor', async () => {
     const [index] = await query<{ definition: string }>(
       database.superUrl,

@@ -32,13 +32,13 @@ afterAll(async () => {
 
 const summary = (): Promise<HttpAnswer> => alice.get('/api/account/summary');
 
-/** Ends the connections for reads on the server; tells how many there were. */
-async function endReads(): Promise<number> {
+/** Ends connections of the API on the server; tells how many there were. */
+async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   const ended = await query(
     database.superUrl,
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = $1 and application_name = 'moniker-reads'`,
-    [database.name],
+      where datname = $1 and usename = 'moniker_app' and $2 in ('all', application_name)`,
+    [database.name, connections],
   );
   return ended.length;
 }
@@ -47,7 +47,7 @@ it('reads no table from end to end, however small it was when the statement was 
   const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
   const fullReads = async (): Promise<object[]> => {
     // What a connection has counted is known when it has ended, at the latest.
-    await waitFor(async () => (await endReads()) === 0, { what: 'the end of all connections for reads' });
+    await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
     const counted =
       'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';
     return query(database.superUrl, counted, [tables]);
@@ -68,7 +68,7 @@ it('asks again where its connection ends under way', async () => {
   };
   const callers = Array.from({ length: 16 }, caller);
   try {
-    for (let ended = 0; ended < 10; ended += await endReads()) {
+    for (let ended = 0; ended < 10; ended += await end('moniker-reads')) {
       const enough = statuses.length + 50;
       await waitFor(() => statuses.length >= enough, { what: 'some more answers' });
     }

@@ -17,8 +17,8 @@ export class ReadsUnavailableError extends Error {
 
 /**
  * Reads that open dashboards ask for every few seconds, outside of any transaction. They are prepared once a
- * connection, and what many requests read at a time travels together: less than half the work of a pool, for both
- * sides (infra/decisions/0011-reads.md). For constant texts that find a limited number of rows by key, since a plan is
+ * connection, and what many requests read at a time travels together, where a pool gives each read a connection of its
+ * own (infra/decisions/0011-reads.md). For constant texts that find a limited number of rows by key, since a plan is
  * kept for all values and whoever comes next waits behind them.
  */
 @Injectable()
