@@ -16,7 +16,7 @@ export async function onDatabase<Result>(
     throw new CannotCheckError(`${setting} is not set: it says which database to read, and as whom`);
   }
   try {
-    return await withAuditConnection(url, work);
+    return await withAuditConnection(url, work, { inThread: true });
   } catch (error) {
     throw isOfDatabase(error) ? new CannotCheckError(explain(error, setting), { cause: error }) : error;
   }

@@ -1,12 +1,20 @@
 import pg from 'pg';
+import type { LoggedEvent } from '../log/logged-event.js';
+import { type LogPart, type LogSource, scanEvents } from '../log/scan-events.js';
 import type { CopySource } from '../../platform/database/copy-source.js';
 import { sqlOfClient, type Sql } from '../../platform/database/sql.js';
-import { copyInSnapshot } from './copy-in-snapshot.js';
+import { copyInSnapshot, exportSnapshot } from './copy-in-snapshot.js';
+import { readLogInThread } from './read-log-in-thread.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** A connection whose transaction's snapshot can also be copied out of, beside its own statements. */
-export interface AuditSql extends Sql, CopySource {}
+export interface AuditSql extends Sql, CopySource, LogSource {}
+
+export interface AuditOptions {
+  /** Reads the log and checks its chain in a thread, so that another core does it while this one folds. */
+  readonly inThread?: boolean;
+}
 
 /**
  * A connection of an auditor's own. Unlike the application's it also accepts values that only a tampered table
@@ -15,6 +23,7 @@ export interface AuditSql extends Sql, CopySource {}
 export async function withAuditConnection<Result>(
   url: string,
   work: (sql: AuditSql) => Promise<Result>,
+  { inThread = false }: AuditOptions = {},
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
@@ -28,11 +37,20 @@ export async function withAuditConnection<Result>(
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const sql = sqlOfClient(client);
-    return await work({ ...sql, copyOut: (select) => copyInSnapshot(url, sql, select) });
+    return await work(auditSql(url, sqlOfClient(client), inThread));
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+function auditSql(url: string, sql: Sql, inThread: boolean): AuditSql {
+  async function* copyOut(select: string): AsyncGenerator<Buffer, void> {
+    yield* copyInSnapshot(url, await exportSnapshot(sql), select);
+  }
+  async function* readInThread(part: LogPart): AsyncGenerator<LoggedEvent[]> {
+    yield* readLogInThread({ url, snapshot: await exportSnapshot(sql), part });
+  }
+  return { ...sql, copyOut, readLog: inThread ? readInThread : (part) => scanEvents({ copyOut }, part) };
 }
 
 const { INT8, DATE, TIMESTAMPTZ } = pg.types.builtins;

@@ -128,7 +128,8 @@ class PartitionCheck {
     this.expect(transaction, bytes, idAt);
     if (this.expected.equals(bytes, start + COUNT_BYTES, end)) return;
     this.row.place(bytes, start);
-    const expected = transactionRow({ ...transaction, transactionId: idOfKey(key) });
+    const ids = { transactionId: idOfKey(key), accountId: idOfKey(transaction.accountId) };
+    const expected = transactionRow({ ...transaction, ...ids });
     const what = rowDifferences(this.table.read(this.row), expected);
     if (what !== null) this.add(transaction.changedPosition, key, what);
   }
@@ -137,7 +138,7 @@ class PartitionCheck {
     const { expected } = this;
     expected.begin();
     expected.idBytes(idSource, idAt);
-    expected.id(transaction.accountId);
+    expected.idOfKey(transaction.accountId);
     expected.text(transaction.kind);
     expected.text(transaction.status);
     expected.number(transaction.amountCents);

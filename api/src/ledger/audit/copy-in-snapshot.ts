@@ -7,12 +7,21 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** What waits here while it is not asked for; the server waits then. */
 const READ_AHEAD_BYTES = 262_144;
 
-/**
- * The rows of a select as a binary COPY, on a connection of its own that sees the snapshot of the transaction that
- * `sql` is in. A lost connection fails the reading; ending it early ends the connection.
- */
-export async function* copyInSnapshot(url: string, sql: Sql, select: string): AsyncGenerator<Buffer, void> {
+/** A name under which other connections can see what the transaction that `sql` is in sees, as long as it lasts. */
+export async function exportSnapshot(sql: Sql): Promise<string> {
   const [exported] = await sql.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
+  return exported?.snapshot ?? '';
+}
+
+/**
+ * The rows of a select as a binary COPY, on a connection of its own that sees an exported snapshot. A lost connection
+ * fails the reading; ending it early ends the connection.
+ */
+export async function* copyInSnapshot(
+  url: string,
+  snapshot: string,
+  select: string,
+): AsyncGenerator<Buffer, void> {
   const socket = new Socket();
   const client = new pg.Client({
     connectionString: url,
@@ -27,7 +36,7 @@ export async function* copyInSnapshot(url: string, sql: Sql, select: string): As
     // Rows come in the order in which they are stored, where no other is asked for.
     await client.query(
       `begin transaction isolation level repeatable read read only;
-        set transaction snapshot '${exported?.snapshot ?? ''}'; set local synchronize_seqscans = off`,
+        set transaction snapshot '${snapshot}'; set local synchronize_seqscans = off`,
     );
     const rows = client.query(
       copyTo(`copy (${select}) to stdout (format binary)`, { highWaterMark: READ_AHEAD_BYTES }),

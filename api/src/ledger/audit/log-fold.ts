@@ -1,4 +1,4 @@
-import { evolveAccounts, streamVersion, type EntryLine } from '../domain/evolve.js';
+import { evolveAccounts, versionBefore, type EntryLine } from '../domain/evolve.js';
 import { stepOf, type TransactionStep } from '../domain/evolve-transaction.js';
 import type { PlacedEvent } from '../domain/events.js';
 import type { AccountsState } from '../domain/state.js';
@@ -131,26 +131,20 @@ export class LogFold {
     } catch (error) {
       return { check: 'payload', what: messageOf(error) };
     }
-    const before = streamVersion(this.state, event.stream);
+    const before = versionBefore(this.state, event);
     if (event.version !== before + 1) {
       return { check: 'streams', what: `it is version ${event.version} of its stream, after ${before}` };
     }
     const breach = breachOf(this.state, event);
     if (breach !== null) return { check: 'rules', what: breach };
     const step = stepOf(event);
-    // `evolveAccounts` may stop halfway through an event that breaks an invariant; this takes it back.
-    const undo = remember(this.state, event);
+    const problem = step === null ? null : this.steps.add(step);
+    if (problem !== null) return { check: 'rules', what: problem };
     try {
       const added = evolveAccounts(this.state, event);
-      const problem = step === null ? null : this.steps.add(step);
-      if (problem !== null) {
-        undo();
-        return { check: 'rules', what: problem };
-      }
       this.note(event, step, added);
       for (const line of added) lines.push(line);
     } catch (error) {
-      undo();
       return { check: 'fold', what: messageOf(error) };
     }
     return null;
@@ -158,8 +152,9 @@ export class LogFold {
 
   private note({ payload, position }: PlacedEvent, step: TransactionStep | null, added: EntryLine[]): void {
     if (step?.step === 'created') this.transactionCount += 1;
-    if ('accountId' in payload) this.noteAccount(payload.accountId, position);
-    for (const { accountId } of added) this.noteAccount(accountId, position);
+    const customerId = 'accountId' in payload ? payload.accountId : null;
+    if (customerId !== null) this.noteAccount(customerId, position);
+    for (const { accountId } of added) if (accountId !== customerId) this.noteAccount(accountId, position);
   }
 
   private noteAccount(accountId: string, position: number): void {
@@ -171,19 +166,6 @@ export class LogFold {
 function gapBetween(last: number, next: number): string {
   if (next === last + 2) return 'the event is missing';
   return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
-}
-
-function remember({ accounts }: AccountsState, { payload }: PlacedEvent): () => void {
-  const ids = 'accountId' in payload ? [payload.accountId] : [];
-  if ('entries' in payload) for (const { accountId } of payload.entries) ids.push(accountId);
-  const before = ids.map((id) => accounts.get(id));
-  return () => {
-    for (const [index, id] of ids.entries()) {
-      const account = before[index];
-      if (account === undefined) accounts.delete(id);
-      else accounts.set(id, account);
-    }
-  };
 }
 
 function messageOf(error: unknown): string {

@@ -2,9 +2,8 @@ import type { EntryLine } from '../domain/evolve.js';
 import type { EventLog } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { chainChecker, type LoggedEvent } from '../log/logged-event.js';
-import { scanEvents } from '../log/scan-events.js';
+import type { LogSource } from '../log/scan-events.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { AuditSql } from './audit-connection.js';
 import type { Finding } from './findings.js';
 import type { LogFold } from './log-fold.js';
 import type { TransactionSteps } from './transaction-steps.js';
@@ -20,17 +19,17 @@ export interface ReplayPage {
 }
 
 /** The whole log up to a position. Run it in one snapshot. */
-export function wholeLog(sql: AuditSql, upTo = Infinity): AsyncGenerator<LoggedEvent[]> {
+export function wholeLog(log: LogSource, upTo = Infinity): AsyncGenerator<LoggedEvent[]> {
   // From below every position there can be, so that a row slipped in before the first one is seen.
-  return scanEvents(sql, { after: -Infinity, previousHash: GENESIS_HASH, upTo });
+  return log.readLog({ after: -Infinity, previousHash: GENESIS_HASH, upTo });
 }
 
 /** All of the log behind a place. Run it in one snapshot. */
 export function logBehind(
-  sql: AuditSql,
+  log: LogSource,
   { position, hash }: { readonly position: number; readonly hash: Buffer },
 ): AsyncGenerator<LoggedEvent[]> {
-  return scanEvents(sql, { after: position, previousHash: hash, upTo: Infinity });
+  return log.readLog({ after: position, previousHash: hash, upTo: Infinity });
 }
 
 /** The log after a place, in pages. Run it in one snapshot or under the head lock, or it may chase writers for ever. */

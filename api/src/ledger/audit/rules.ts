@@ -1,5 +1,5 @@
 import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
-import { accountStream, type PlacedEvent } from '../domain/events.js';
+import { ACCOUNT_STREAM, isStreamOf, type PlacedEvent } from '../domain/events.js';
 import { postedFeeCents, type TransactionStep } from '../domain/evolve-transaction.js';
 import { feeCentsOf } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
@@ -17,10 +17,10 @@ import {
  */
 export function breachOf(state: AccountsState, event: PlacedEvent): string | null {
   if (!('accountId' in event.payload)) {
-    return event.stream.startsWith('account:') ? `${event.type} does not belong to an account` : null;
+    return event.stream.startsWith(ACCOUNT_STREAM) ? `${event.type} does not belong to an account` : null;
   }
   const { accountId } = event.payload;
-  if (event.stream !== accountStream(accountId)) return 'the stream is not that of its account';
+  if (!isStreamOf(event.stream, accountId)) return 'the stream is not that of its account';
   if (isSystemAccount(accountId)) return "the bank's own accounts have no events of their own";
   const account = state.accounts.get(accountId);
   if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is open already';

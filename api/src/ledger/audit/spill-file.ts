@@ -14,6 +14,9 @@ interface Partition {
   readonly chunks: { readonly offset: number; readonly length: number }[];
 }
 
+/** Takes the record from `start` to `end` of these bytes, of which `view` is another view. */
+export type TakeRecord = (bytes: Buffer, start: number, end: number, view: DataView) => void;
+
 /**
  * Records that are put aside by partition and read back one partition at a time, in the order in which they came. They
  * go to a temporary file that has no name any more once it is open, so nothing is left behind whatever happens; a few
@@ -36,7 +39,7 @@ export class SpillFile {
   }
 
   /** Calls `take` with each record of a partition. */
-  read(partition: number, take: (bytes: Buffer, start: number, end: number) => void): void {
+  read(partition: number, take: TakeRecord): void {
     const from = this.partitions[partition];
     if (from === undefined) return;
     const chunk = Buffer.allocUnsafe(BUFFER_BYTES);
@@ -71,16 +74,13 @@ function newPartition(): Partition {
   return { buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES), length: 0, chunks: [] };
 }
 
-function readRecords(
-  bytes: Buffer,
-  length: number,
-  take: (bytes: Buffer, start: number, end: number) => void,
-): void {
+function readRecords(bytes: Buffer, length: number, take: TakeRecord): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let at = 0;
   while (at < length) {
     const start = at + LENGTH_BYTES;
     const end = start + bytes.readInt32LE(at);
-    take(bytes, start, end);
+    take(bytes, start, end, view);
     at = end;
   }
 }

@@ -8,100 +8,91 @@ import {
 import { writeUuid } from '../../platform/database/uuid-bytes.js';
 import { idKey } from './id-bytes.js';
 
+const ZERO = '0'.charCodeAt(0);
 const STEPS = ['created', 'status-changed', 'amended'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
 
-/** Where each value is: the transaction's id, six small numbers, the day, and seven doubles. */
+/** Where each value is: the ids of the transaction and its account, five small numbers, the day, and four doubles. */
 const AT = {
-  step: 16,
-  kind: 17,
-  status: 18,
-  from: 19,
-  category: 20,
-  account: 24,
-  day: 28,
-  position: 32,
-  time: 40,
-  amount: 48,
-  fee: 56,
+  account: 16,
+  step: 32,
+  kind: 33,
+  status: 34,
+  from: 35,
+  category: 36,
+  day: 40,
+  position: 48,
+  time: 56,
+  amount: 64,
+  /** In the place of the amount, which an amendment has not. */
   shownAt: 64,
+  fee: 72,
 } as const;
 
 /** How long an encoded step is, in bytes. */
-export const STEP_BYTES = 72;
+export const STEP_BYTES = 80;
 
-/** Names of accounts as small numbers: there are few of them beside the steps. */
-export class AccountNumbers {
-  private readonly numbers = new Map<string, number>();
-  private readonly ids: string[] = [];
+/** The bytes of one step, as they are written. */
+export class StepBytes {
+  readonly bytes = Buffer.alloc(STEP_BYTES);
+  private readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, STEP_BYTES);
 
-  numberOf(accountId: string): number {
-    let number = this.numbers.get(accountId);
-    if (number === undefined) {
-      number = this.ids.length;
-      this.numbers.set(accountId, number);
-      this.ids.push(accountId);
+  /** Returns what is wrong with the step by itself, or null. */
+  write(step: TransactionStep): string | null {
+    const { bytes, view } = this;
+    if (!writeUuid(step.transactionId, bytes, 0)) return 'the id of its transaction is no UUID';
+    if (!writeUuid(step.accountId, bytes, AT.account)) return 'the id of its account is no UUID';
+    bytes[AT.step] = STEPS.indexOf(step.step);
+    view.setFloat64(AT.position, step.position, true);
+    view.setFloat64(AT.time, step.recordedAt.getTime(), true);
+    if (step.step === 'amended') {
+      view.setFloat64(AT.shownAt, step.shownAt === null ? NaN : step.shownAt.getTime(), true);
+      return null;
     }
-    return number;
-  }
-
-  idOf(number: number): string {
-    const id = this.ids[number];
-    if (id === undefined) throw new Error(`there is no account ${number}`);
-    return id;
+    const isCreation = step.step === 'created';
+    bytes[AT.kind] = TRANSACTION_KINDS.indexOf(step.kind);
+    bytes[AT.status] = TRANSACTION_STATUSES.indexOf(isCreation ? step.status : step.to);
+    bytes[AT.from] = isCreation ? 0 : TRANSACTION_STATUSES.indexOf(step.from);
+    bytes[AT.category] = isCreation ? CATEGORIES.indexOf(step.category) : 0;
+    view.setInt32(AT.day, step.bankDay === null ? 0 : digitsOf(step.bankDay), true);
+    view.setFloat64(AT.amount, step.amountCents, true);
+    view.setFloat64(AT.fee, step.feeCents ?? NaN, true);
+    return null;
   }
 }
 
-/** Writes a step into `STEP_BYTES` bytes; false where the id of its transaction is no UUID. */
-export function encodeStep(step: TransactionStep, accounts: AccountNumbers, bytes: Buffer): boolean {
-  if (!writeUuid(step.transactionId, bytes, 0)) return false;
-  bytes[AT.step] = STEPS.indexOf(step.step);
-  bytes.writeInt32LE(accounts.numberOf(step.accountId), AT.account);
-  bytes.writeDoubleLE(step.position, AT.position);
-  bytes.writeDoubleLE(step.recordedAt.getTime(), AT.time);
-  if (step.step === 'amended') {
-    bytes.writeDoubleLE(step.shownAt === null ? NaN : step.shownAt.getTime(), AT.shownAt);
-    return true;
-  }
-  const isCreation = step.step === 'created';
-  bytes[AT.kind] = TRANSACTION_KINDS.indexOf(step.kind);
-  bytes[AT.status] = TRANSACTION_STATUSES.indexOf(isCreation ? step.status : step.to);
-  bytes[AT.from] = isCreation ? 0 : TRANSACTION_STATUSES.indexOf(step.from);
-  bytes[AT.category] = isCreation ? CATEGORIES.indexOf(step.category) : 0;
-  bytes.writeInt32LE(step.bankDay === null ? 0 : Number(step.bankDay.replaceAll('-', '')), AT.day);
-  bytes.writeDoubleLE(step.amountCents, AT.amount);
-  bytes.writeDoubleLE(step.feeCents ?? NaN, AT.fee);
-  return true;
-}
-
-/** The step in these bytes. The id of its transaction is an `idKey`. */
-export function decodeStep(bytes: Buffer, at: number, accounts: AccountNumbers): TransactionStep {
+/** The step in these bytes, of which `view` is another view. Its ids are `idKey`s. */
+export function readStep(bytes: Buffer, view: DataView, at: number): TransactionStep {
   const transactionId = idKey(bytes, at);
-  const accountId = accounts.idOf(bytes.readInt32LE(at + AT.account));
-  const position = bytes.readDoubleLE(at + AT.position);
-  const recordedAt = new Date(bytes.readDoubleLE(at + AT.time));
+  const accountId = idKey(bytes, at + AT.account);
+  const position = view.getFloat64(at + AT.position, true);
+  const recordedAt = timeOf(view.getFloat64(at + AT.time, true));
   const step = oneOf(STEPS, bytes[at + AT.step]);
   if (step === 'amended') {
-    const shown = bytes.readDoubleLE(at + AT.shownAt);
+    const shown = view.getFloat64(at + AT.shownAt, true);
     const shownAt = Number.isNaN(shown) ? null : new Date(shown);
     return { step, transactionId, accountId, position, recordedAt, shownAt };
   }
   const kind = oneOf(TRANSACTION_KINDS, bytes[at + AT.kind]);
   const status = oneOf(TRANSACTION_STATUSES, bytes[at + AT.status]);
-  const amountCents = bytes.readDoubleLE(at + AT.amount);
-  const fee = bytes.readDoubleLE(at + AT.fee);
-  const bankDay = dayOf(bytes.readInt32LE(at + AT.day));
+  const amountCents = view.getFloat64(at + AT.amount, true);
+  const fee = view.getFloat64(at + AT.fee, true);
+  const bankDay = dayOf(view.getInt32(at + AT.day, true));
   const placed = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
   if (step === 'created') {
-    return Object.assign(placed, {
-      step,
-      status,
-      feeCents: fee,
-      category: oneOf(CATEGORIES, bytes[at + AT.category]),
-    });
+    const category = oneOf(CATEGORIES, bytes[at + AT.category]);
+    return { step, ...placed, status, feeCents: fee, category };
   }
   const from = oneOf(TRANSACTION_STATUSES, bytes[at + AT.from]);
-  return Object.assign(placed, { step, from, to: status, feeCents: Number.isNaN(fee) ? null : fee });
+  return { step, ...placed, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };
+}
+
+/** The events of a batch of the writer have one time, and so one date. */
+let lastTime = new Date(0);
+
+function timeOf(milliseconds: number): Date {
+  if (lastTime.getTime() !== milliseconds) lastTime = new Date(milliseconds);
+  return lastTime;
 }
 
 const days = new Map<number, string>();
@@ -116,6 +107,16 @@ function dayOf(digits: number): string | null {
     days.set(digits, day);
   }
   return day;
+}
+
+/** The number that the digits of `YYYY-MM-DD` make. */
+function digitsOf(day: string): number {
+  let digits = 0;
+  for (let index = 0; index < day.length; index += 1) {
+    const digit = day.charCodeAt(index) - ZERO;
+    if (digit >= 0) digits = 10 * digits + digit;
+  }
+  return digits;
 }
 
 function oneOf<Value>(values: readonly Value[], index: number | undefined): Value {

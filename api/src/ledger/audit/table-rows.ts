@@ -124,6 +124,13 @@ export class RowWriter {
     this.length += 16;
   }
 
+  /** A UUID as its `idKey`. */
+  idOfKey(key: string): void {
+    this.int32(16);
+    this.bytes.write(key, this.length, 'latin1');
+    this.length += 16;
+  }
+
   nulls(count: number): void {
     for (let index = 0; index < count; index += 1) this.null();
   }

@@ -5,9 +5,9 @@ import type { Finding } from './findings.js';
 import { partitionOf } from './id-bytes.js';
 import { breachOfStep } from './rules.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
-import { AccountNumbers, decodeStep, encodeStep, STEP_BYTES } from './step-codec.js';
+import { readStep, STEP_BYTES, StepBytes } from './step-codec.js';
 
-/** The transactions of a partition as the log leaves them, by `idKey`. */
+/** The transactions of a partition as the log leaves them, by `idKey`; the ids in them are such keys too. */
 export interface FoldedTransactions {
   readonly partition: number;
   readonly states: Map<string, TransactionState>;
@@ -22,13 +22,14 @@ export interface FoldedTransactions {
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();
-  private readonly accounts = new AccountNumbers();
-  private readonly scratch = Buffer.alloc(STEP_BYTES);
+  private readonly encoded = new StepBytes();
 
   /** Puts a step aside. Returns what is wrong with it by itself, or null. */
   add(step: TransactionStep): string | null {
-    if (!encodeStep(step, this.accounts, this.scratch)) return 'the id of its transaction is no UUID';
-    this.spill.add(partitionOf(this.scratch, 0), this.scratch, 0, STEP_BYTES);
+    const problem = this.encoded.write(step);
+    if (problem !== null) return problem;
+    const { bytes } = this.encoded;
+    this.spill.add(partitionOf(bytes, 0), bytes, 0, STEP_BYTES);
     return null;
   }
 
@@ -45,8 +46,8 @@ export class TransactionSteps {
     const states = new Map<string, TransactionState>();
     const broken = new Set<string>();
     const findings: Finding[] = [];
-    this.spill.read(partition, (bytes, start) => {
-      const step = decodeStep(bytes, start, this.accounts);
+    this.spill.read(partition, (bytes, start, _end, view) => {
+      const step = readStep(bytes, view, start);
       const { transactionId, position } = step;
       if (broken.has(transactionId)) return;
       const before = states.get(transactionId);

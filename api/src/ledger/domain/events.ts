@@ -144,6 +144,18 @@ export type PlacedEvent = NewEvent & {
   readonly recordedAt: Date;
 };
 
+/** What the streams of accounts begin with. */
+export const ACCOUNT_STREAM = 'account:';
+
 export function accountStream(accountId: string): string {
-  return `account:${accountId}`;
+  return `${ACCOUNT_STREAM}${accountId}`;
+}
+
+/** Whether a stream is that of an account, without making its name. */
+export function isStreamOf(stream: string, accountId: string): boolean {
+  return (
+    stream.length === ACCOUNT_STREAM.length + accountId.length &&
+    stream.startsWith(ACCOUNT_STREAM) &&
+    stream.endsWith(accountId)
+  );
 }

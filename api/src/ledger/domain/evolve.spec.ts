@@ -66,6 +66,18 @@ describe('folding an event that can not be true stops', () => {
     expect(fold(creditEvent({ holdCents: 0, entries }))).toThrow('available');
   });
 
+  it('before anything is changed, also where an account that comes later is at fault', () => {
+    const { state } = aliceWith(dollars(100));
+    const before = structuredClone(state);
+    // Alice's own part is fine; Bob has nothing to give.
+    const entries = [
+      { accountId: ALICE, amountCents: 100 },
+      { accountId: BOB, amountCents: -100 },
+    ];
+    expect(() => evolve(state, creditEvent({ holdCents: 0, entries }))).toThrow('available');
+    expect(state).toEqual(before);
+  });
+
   it('at a hold on money that a customer does not have', () => {
     expect(fold(creditEvent({ holdCents: 100_01, entries: [] }))).toThrow('available');
   });

@@ -1,5 +1,12 @@
 import { assertAccountInvariants, type AccountState } from './accounts.js';
-import { accountStream, type PlacedEvent } from './events.js';
+import {
+  ACCOUNT_STREAM,
+  isStreamOf,
+  type NewEvent,
+  type PlacedEvent,
+  type TransactionStatusChanged,
+  type TransferRequested,
+} from './events.js';
 import { applyStep, stepOf } from './evolve-transaction.js';
 import { accountIn, type AccountsState, type LedgerState } from './state.js';
 import { countsAsOutgoing, type Entry } from './transactions.js';
@@ -18,10 +25,17 @@ export interface EntryLine {
 
 /** The stream's version before the event that comes next in it. */
 export function streamVersion(state: AccountsState, stream: string): number {
-  const accountId = stream.startsWith('account:') ? stream.slice('account:'.length) : null;
+  const accountId = stream.startsWith(ACCOUNT_STREAM) ? stream.slice(ACCOUNT_STREAM.length) : null;
   return accountId === null
     ? (state.streamVersions.get(stream) ?? 0)
     : (state.accounts.get(accountId)?.version ?? 0);
+}
+
+/** The same for an event at hand: the id in its payload is looked up, where the stream is that account's. */
+export function versionBefore(state: AccountsState, { stream, payload }: NewEvent): number {
+  return 'accountId' in payload && isStreamOf(stream, payload.accountId)
+    ? (state.accounts.get(payload.accountId)?.version ?? 0)
+    : streamVersion(state, stream);
 }
 
 /**
@@ -37,9 +51,12 @@ export function evolve(state: LedgerState, event: PlacedEvent): EntryLine[] {
   return lines;
 }
 
-/** The same without the transactions: what an event does to accounts and to the versions of streams. */
+/**
+ * The same without the transactions: what an event does to accounts and to the versions of streams. Where it throws,
+ * nothing is changed.
+ */
 export function evolveAccounts(state: AccountsState, event: PlacedEvent): EntryLine[] {
-  const before = streamVersion(state, event.stream);
+  const before = versionBefore(state, event);
   if (event.version !== before + 1) {
     throw new RangeError(
       `event ${event.position}: version ${event.version} follows ${before} in ${event.stream}`,
@@ -47,29 +64,25 @@ export function evolveAccounts(state: AccountsState, event: PlacedEvent): EntryL
   }
   switch (event.type) {
     case 'AccountOpened': {
-      const account = { ...accountIn(state, event.payload.accountId), version: event.version };
-      state.accounts.set(account.accountId, account);
+      const { accountId } = event.payload;
+      state.accounts.set(accountId, { ...accountIn(state, accountId), version: event.version });
       return [];
     }
     case 'TransferRequested':
-      addOutgoing(state, event.payload.accountId, event.payload.bankDay, event.payload.amountCents);
-      return move(state, event);
+      return move(state, event, requested(accountIn(state, event.payload.accountId), event.payload));
     case 'IncomingPaymentCreated':
     case 'CreditRecorded':
     case 'BalanceAdjusted':
-      return move(state, event);
+      return move(state, event, accountIn(state, event.payload.accountId));
     case 'TransactionStatusChanged':
-      changeOutgoing(state, event);
-      return move(state, event);
-    case 'TransactionAmended':
-      bumpVersion(state, event.payload.accountId);
-      return [];
-    case 'AccountClosed': {
-      const lines = move(state, event);
+      return move(state, event, statusChanged(accountIn(state, event.payload.accountId), event.payload));
+    case 'TransactionAmended': {
       const account = accountIn(state, event.payload.accountId);
-      state.accounts.set(account.accountId, { ...account, status: 'closed' });
-      return lines;
+      state.accounts.set(account.accountId, { ...account, version: account.version + 1 });
+      return [];
     }
+    case 'AccountClosed':
+      return move(state, event, { ...accountIn(state, event.payload.accountId), status: 'closed' });
     case 'KycApproved':
     case 'KycRejected':
     case 'KycReset':
@@ -84,75 +97,102 @@ export function evolveAccounts(state: AccountsState, event: PlacedEvent): EntryL
 
 type MoneyEvent = Extract<PlacedEvent, { payload: { entries: readonly Entry[] } }>;
 
-/** Applies an event's hold change and entries; each account it names gets one line. */
-function move(state: AccountsState, event: MoneyEvent): EntryLine[] {
-  const { accountId: customerId, entries, holdCents } = event.payload;
-  assertBalanced(event.position, entries);
-  if (event.stream !== accountStream(customerId)) {
-    throw new RangeError(`event ${event.position}: stream is not its account's`);
+/**
+ * Applies an event's hold change and entries; each account it names gets one line. `customer` is the account of its
+ * stream, with what else the event changes of it.
+ */
+function move(state: AccountsState, event: MoneyEvent, customer: AccountState): EntryLine[] {
+  const { position, payload } = event;
+  const { accountId: customerId, entries, holdCents } = payload;
+  assertBalanced(position, entries);
+  if (!isStreamOf(event.stream, customerId)) {
+    throw new RangeError(`event ${position}: stream is not its account's`);
   }
-  const amounts = new Map<string, number>([[customerId, 0]]);
-  for (const entry of entries) {
-    amounts.set(entry.accountId, (amounts.get(entry.accountId) ?? 0) + entry.amountCents);
-  }
+  const transactionId = 'transactionId' in payload ? payload.transactionId : null;
   const lines: EntryLine[] = [];
-  for (const [accountId, amountCents] of amounts) {
-    const held = accountId === customerId ? holdCents : 0;
-    const account = changed(accountIn(state, accountId), amountCents, held);
+  const after: AccountState[] = [];
+  for (const [accountId, amountCents] of amountsOf(customerId, entries)) {
+    const isCustomer = accountId === customerId;
+    const held = isCustomer ? holdCents : 0;
+    const account = moved(isCustomer ? customer : accountIn(state, accountId), amountCents, held);
     assertAccountInvariants(account);
-    state.accounts.set(accountId, account);
-    if (amountCents === 0 && held === 0) continue;
-    lines.push({
-      accountId,
-      position: event.position,
-      accountVersion: account.version,
-      transactionId: 'transactionId' in event.payload ? event.payload.transactionId : null,
-      amountCents,
-      holdCents: held,
-      postedAfterCents: account.postedCents,
-      heldAfterCents: account.heldCents,
-    });
+    after.push(account);
+    if (amountCents !== 0 || held !== 0) {
+      lines.push(lineOf(account, { position, transactionId, amountCents, holdCents: held }));
+    }
   }
+  // Only now, when nothing can throw any more.
+  for (const account of after) state.accounts.set(account.accountId, account);
   return lines;
 }
 
-function assertBalanced(position: number, entries: readonly Entry[]): void {
-  const sum = entries.reduce((total, entry) => total + entry.amountCents, 0);
-  if (sum !== 0) throw new RangeError(`event ${position}: entries sum to ${sum}, not to zero`);
+/** What entries come to for each account, the customer's first. */
+function amountsOf(customerId: string, entries: readonly Entry[]): Iterable<readonly [string, number]> {
+  if (entries.length === 0) return [[customerId, 0]];
+  const amounts = new Map([[customerId, 0]]);
+  for (const { accountId, amountCents } of entries) {
+    amounts.set(accountId, (amounts.get(accountId) ?? 0) + amountCents);
+  }
+  return amounts;
 }
 
-function changed(account: AccountState, amountCents: number, holdCents: number): AccountState {
+function lineOf(
+  account: AccountState,
+  what: Pick<EntryLine, 'position' | 'transactionId' | 'amountCents' | 'holdCents'>,
+): EntryLine {
   return {
-    ...account,
-    postedCents: account.postedCents + amountCents,
-    heldCents: account.heldCents + holdCents,
-    version: account.version + 1,
+    accountId: account.accountId,
+    position: what.position,
+    accountVersion: account.version,
+    transactionId: what.transactionId,
+    amountCents: what.amountCents,
+    holdCents: what.holdCents,
+    postedAfterCents: account.postedCents,
+    heldAfterCents: account.heldCents,
   };
 }
 
-function bumpVersion(state: AccountsState, accountId: string): void {
-  const account = accountIn(state, accountId);
-  state.accounts.set(accountId, { ...account, version: account.version + 1 });
+function assertBalanced(position: number, entries: readonly Entry[]): void {
+  let sum = 0;
+  for (const { amountCents } of entries) sum += amountCents;
+  if (sum !== 0) throw new RangeError(`event ${position}: entries sum to ${sum}, not to zero`);
+}
+
+/** Field by field: a spread takes several times as long, and every event of a log comes by here. */
+function moved(account: AccountState, amountCents: number, holdCents: number): AccountState {
+  return {
+    accountId: account.accountId,
+    status: account.status,
+    postedCents: account.postedCents + amountCents,
+    heldCents: account.heldCents + holdCents,
+    version: account.version + 1,
+    outgoingDay: account.outgoingDay,
+    outgoingDayCents: account.outgoingDayCents,
+  };
+}
+
+function requested(account: AccountState, { bankDay, amountCents }: TransferRequested): AccountState {
+  return withOutgoing(account, bankDay, amountCents);
 }
 
 /** A transfer that ends as failed or cancelled no longer counts towards the daily limit of its day. */
-function changeOutgoing(
-  state: AccountsState,
-  { payload }: Extract<PlacedEvent, { type: 'TransactionStatusChanged' }>,
-): void {
-  const { accountId, kind, from, to, amountCents, bankDay } = payload;
+function statusChanged(account: AccountState, payload: TransactionStatusChanged): AccountState {
+  const { kind, from, to, amountCents, bankDay } = payload;
   const counted = countsAsOutgoing(kind, from);
   const counts = countsAsOutgoing(kind, to);
-  if (counted === counts || bankDay !== accountIn(state, accountId).outgoingDay || bankDay === null) return;
-  addOutgoing(state, accountId, bankDay, counts ? amountCents : -amountCents);
+  if (counted === counts || bankDay !== account.outgoingDay || bankDay === null) return account;
+  return withOutgoing(account, bankDay, counts ? amountCents : -amountCents);
 }
 
-function addOutgoing(state: AccountsState, accountId: string, bankDay: string, amountCents: number): void {
-  const account = accountIn(state, accountId);
+function withOutgoing(account: AccountState, bankDay: string, amountCents: number): AccountState {
   const usedCents = account.outgoingDay === bankDay ? account.outgoingDayCents : 0;
-  state.accounts.set(accountId, {
-    ...account,
+  return {
+    accountId: account.accountId,
+    status: account.status,
+    postedCents: account.postedCents,
+    heldCents: account.heldCents,
+    version: account.version,
     outgoingDay: bankDay,
     outgoingDayCents: usedCents + amountCents,
-  });
+  };
 }

@@ -7,7 +7,8 @@ const INITIAL_BYTES = 16_384;
 /** More than the lengths of all numbers and line feeds together. */
 const ROOM_FOR_NUMBERS = 256;
 const LINE_FEED = 10;
-const SHORT = 24;
+/** Up to here a loop is quicker than a call. */
+const SHORT = 64;
 
 /**
  * The hash chain over rows of the log as a binary COPY sends them. The text that is hashed (log/hash-chain.ts) is put
@@ -25,14 +26,14 @@ export class ChainBytes {
    * Whether the row's hash is the one over the hash before it and its fields. The columns are position, stream, version,
    * type, payload version, time, actor, correlation, causation, payload and hash.
    */
-  takes(row: CopyRow, milliseconds: number): boolean {
+  takes(row: CopyRow): boolean {
     this.begin(row.end - row.start + ROOM_FOR_NUMBERS);
     this.line(String(row.int64(0)));
     this.copyLine(row, 1);
     this.line(String(row.int64(2)));
     this.copyLine(row, 3);
     this.line(String(row.int16(4)));
-    this.line(String(milliseconds));
+    this.line(String(row.milliseconds(5)));
     this.copyLine(row, 6);
     this.copyLine(row, 7);
     this.copyLine(row, 8);
@@ -49,10 +50,8 @@ export class ChainBytes {
 
   /** What is stored is taken as given for the next link, so that one change is told once. */
   private keepHash(row: CopyRow): string {
-    const start = row.startOf(HASH_COLUMN);
-    const end = start + row.lengthOf(HASH_COLUMN);
-    this.previousHash = row.bytes.subarray(start, end);
-    return row.bytes.toString('binary', start, end);
+    this.previousHash = row.slice(HASH_COLUMN);
+    return this.previousHash.toString('binary');
   }
 
   private line(digits: string): void {

@@ -24,24 +24,30 @@ export interface LogPart {
   readonly upTo: number;
 }
 
+/** Where a part of the log can be had, in order, in the pieces in which it comes. */
+export interface LogSource {
+  readLog(part: LogPart): AsyncGenerator<LoggedEvent[]>;
+}
+
 /**
  * A part of the log in order, in the pieces in which PostgreSQL sends it: the quickest way through a long log. The rows
  * come as a binary COPY, and hashes are computed from these very bytes (infra/decisions/0006-flat-replay.md).
  */
-export async function* scanEvents(
-  source: CopySource,
-  { after, previousHash, upTo }: LogPart,
-): AsyncGenerator<LoggedEvent[]> {
+export async function* scanEvents(source: CopySource, part: LogPart): AsyncGenerator<LoggedEvent[]> {
   const reader = new CopyReader();
-  const chain = new ChainBytes(previousHash);
-  const where = `position > ${bigint(after)} and position <= ${bigint(upTo)}`;
-  const select = `select ${COLUMNS} from ledger_event where ${where} order by position`;
-  for await (const piece of source.copyOut(select)) {
+  const chain = new ChainBytes(part.previousHash);
+  for await (const piece of source.copyOut(selectEvents(part))) {
     reader.feed(piece);
     const events: LoggedEvent[] = [];
-    while (reader.next()) events.push(eventOf(reader.row, chain));
+    while (reader.next()) events.push(eventOf(reader.row, chain.takes(reader.row)));
     yield events;
   }
+}
+
+/** The rows of a part of the log, with the columns that `ChainBytes` and `eventOf` go by. */
+export function selectEvents({ after, upTo }: LogPart): string {
+  const where = `position > ${bigint(after)} and position <= ${bigint(upTo)}`;
+  return `select ${COLUMNS} from ledger_event where ${where} order by position`;
 }
 
 const LARGEST = '9223372036854775807';
@@ -52,19 +58,18 @@ function bigint(position: number): string {
   return position > 0 ? LARGEST : SMALLEST;
 }
 
-function eventOf(row: CopyRow, chain: ChainBytes): LoggedEvent {
-  const hashStart = row.startOf(AT.hash);
-  const milliseconds = row.milliseconds(AT.recordedAt);
+/** The event in a row. Its hash is a part of the row's bytes. */
+export function eventOf(row: CopyRow, isChained: boolean): LoggedEvent {
   return {
     position: row.int64(AT.position),
     stream: row.text(AT.stream),
     version: row.int64(AT.version),
     type: row.text(AT.type),
     payloadVersion: row.int16(AT.payloadVersion),
-    recordedAt: timeOf(milliseconds),
+    recordedAt: timeOf(row.milliseconds(AT.recordedAt)),
     payload: row.text(AT.payload),
-    hash: row.bytes.subarray(hashStart, hashStart + row.lengthOf(AT.hash)),
-    isChained: chain.takes(row, milliseconds),
+    hash: row.slice(AT.hash),
+    isChained,
   };
 }
 

@@ -57,6 +57,12 @@ export class CopyRow {
     return this.bytes.toString('utf8', start, start + this.lengthOf(index));
   }
 
+  /** The bytes of a field, not a copy of them. */
+  slice(index: number): Buffer {
+    const start = this.startOf(index);
+    return this.bytes.subarray(start, start + this.lengthOf(index));
+  }
+
   /** A `bigint`; beyond 2^53 the nearest number. */
   int64(index: number): number {
     const start = this.startOf(index);
