@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { v7 as newId } from 'uuid';
 import { digestTexts, newSalt } from '../src/ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../src/ledger/writer/submission.js';
 import type { Transfer } from './load.js';
 import type { TransferRequest } from './transfers.js';
+import { newId } from '../src/platform/crypto/new-id.js';
 
 /** Enough for every transfer of a run: $1,000,000. */
 const FUNDS_CENTS = 100_000_000;

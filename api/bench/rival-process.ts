@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { v7 as newId } from 'uuid';
 import type { OpenRival, Rival } from '../../infra/rivals/rival.js';
 import { allOf, newAccounts } from './accounts.js';
 import { CorrectnessError } from './checks.js';
@@ -10,6 +9,7 @@ import { feeCentsOf } from '../src/ledger/domain/money.js';
 import type { RivalAnswer, RivalRequest } from './rival-way.js';
 import type { TransferRequest } from './transfers.js';
 import { POOL_SIZE, WAYS, type WayName } from './ways.js';
+import { newId } from '../src/platform/crypto/new-id.js';
 
 /*
  * One rival in a process of its own: its libraries set the types of the PostgreSQL driver for the whole process. The

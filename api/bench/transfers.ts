@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { v7 as newKey } from 'uuid';
 import type { TransactionCategory } from '../src/ledger/domain/transactions.js';
 import type { TransactionTexts } from '../src/ledger/texts/transaction-texts.js';
 import type { IdempotencyKey } from '../src/ledger/writer/submission.js';
+import { newId } from '../src/platform/crypto/new-id.js';
 
 /** A transfer as it arrives at the bank, before either way gives it an id. */
 export interface TransferRequest {
@@ -45,7 +45,7 @@ export class TransferSource {
     const { fingerprint, ...request } = pick(this.templates, this.taken);
     const bankDay = dayAfter(Math.floor(this.taken / TRANSFERS_PER_DAY));
     this.taken += 1;
-    return { ...request, bankDay, idempotency: { key: newKey(), fingerprint } };
+    return { ...request, bankDay, idempotency: { key: newId(), fingerprint } };
   }
 }
 

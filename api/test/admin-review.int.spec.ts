@@ -186,6 +186,15 @@ describe('a decision on several', () => {
     expect(body.items.map(({ message }) => message)).toEqual([null, reason]);
   });
 
+  it('takes an id in capitals for the same one', async () => {
+    const [item] = await request(6);
+    const shouted = { id: item?.id.toUpperCase(), expectedRevision: 1 };
+    const twice = await admin.post(DECISIONS, { status: 'completed', items: [item, shouted] });
+    expect(twice.status).toBe(400);
+    const { body } = await admin.post<Decisions>(DECISIONS, { status: 'completed', items: [shouted] });
+    expect(body.items).toMatchObject([{ id: item?.id, result: 'done' }]);
+  });
+
   it('asks why, and keeps the reason as the notes of each', async () => {
     const items = await request(7, 8);
     const head = await headOf(bank.database);

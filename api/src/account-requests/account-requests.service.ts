@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { v7 as newId } from 'uuid';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { newId } from '../platform/crypto/new-id.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { violatedUnique } from '../platform/database/unique-violation.js';
 import { alreadyDecidedError } from '../platform/http/already-decided.js';

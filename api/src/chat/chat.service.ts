@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Repository } from 'typeorm';
-import { v7 as newId } from 'uuid';
+import { newId } from '../platform/crypto/new-id.js';
 import { readPage, type KeysetList, type Sort } from '../platform/database/keyset.js';
 import { Where } from '../platform/database/where.js';
 import type { Page, PageQuery } from '../platform/http/page.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { v7 as newId } from 'uuid';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
 import type { Config } from '../platform/config/config.js';
+import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';

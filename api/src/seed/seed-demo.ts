@@ -1,5 +1,4 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { v7 as newId } from 'uuid';
 import { hashPassword } from '../auth/passwords.js';
 import { amountCentsOf } from '../transactions/transactions.service.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
@@ -8,6 +7,7 @@ import type { AuditEvent } from '../ledger/domain/events.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Secrets } from '../platform/config/config.js';
+import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
 import { accepted } from '../platform/http/refusal-error.js';
 import { bankDayOf } from '../platform/time/bank-day.js';

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { v7 as newId } from 'uuid';
 import { centsFromDollars } from '../ledger/domain/money.js';
 import type { TransactionKind } from '../ledger/domain/transactions.js';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { TextsToStore } from '../ledger/writer/submission.js';
+import { newId } from '../platform/crypto/new-id.js';
 import { AppError } from '../platform/http/app-error.js';
 import { MoneyAnswer } from '../platform/http/idempotency.js';
 import { accepted } from '../platform/http/refusal-error.js';

@@ -3,6 +3,7 @@ import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { touchedBy } from '../domain/commands.js';
 import { emptyState, type LedgerState } from '../domain/state.js';
 import type { TransactionCategory, TransactionKind, TransactionStatus } from '../domain/transactions.js';
+import { textArray, uuidArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { PreparedBatch } from './prepare-batch.js';
 import type { Receipt, Submission } from './submission.js';
@@ -27,28 +28,25 @@ export function keyId(actor: string, key: string): string {
 /** Reads everything that the submissions touch. Call it after the head is locked (its snapshot counts). */
 export async function loadBatchState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
   const ids = touchedIds(submissions);
-  const keyed = submissions.filter((submission) => submission.idempotency !== undefined);
-  const [accounts, transactions, openTransfers, streams, keys] = await Promise.all([
-    sql.query<AccountRow>(SELECT_ACCOUNTS, [ids.accountIds, ids.transactionIds]),
+  const keys = usedKeys(submissions);
+  const [accounts, transactions, openTransfers, streams, known] = await Promise.all([
+    sql.query<AccountRow>(SELECT_ACCOUNTS, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
     ids.transactionIds.length === 0
       ? []
-      : sql.query<TransactionRow>(SELECT_TRANSACTIONS, [ids.transactionIds]),
+      : sql.query<TransactionRow>(SELECT_TRANSACTIONS, [uuidArray(ids.transactionIds)]),
     ids.openTransfersOf.length === 0
       ? []
-      : sql.query<TransactionRow>(SELECT_OPEN_TRANSFERS, [ids.openTransfersOf]),
-    ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [ids.streams]),
-    keyed.length === 0
+      : sql.query<TransactionRow>(SELECT_OPEN_TRANSFERS, [uuidArray(ids.openTransfersOf)]),
+    ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [textArray(ids.streams)]),
+    keys.keys.length === 0
       ? []
-      : sql.query<KeyRow>(SELECT_KEYS, [
-          keyed.map((submission) => submission.context.actor),
-          keyed.map((submission) => submission.idempotency?.key),
-        ]),
+      : sql.query<KeyRow>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
   ]);
   const ledger = emptyState();
   for (const row of accounts) ledger.accounts.set(row.accountId, row);
   for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
   for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
-  const knownKeys = new Map(keys.map((row) => [keyId(row.actor, row.key), knownKey(row)]));
+  const knownKeys = new Map(known.map((row) => [keyId(row.actor, row.key), knownKey(row)]));
   return { ledger, knownKeys };
 }
 
@@ -108,6 +106,17 @@ function touchedIds(submissions: readonly Submission[]) {
     openTransfersOf: [...openTransfersOf],
     streams: [...streams],
   };
+}
+
+function usedKeys(submissions: readonly Submission[]) {
+  const actors: string[] = [];
+  const keys: string[] = [];
+  for (const { context, idempotency } of submissions) {
+    if (idempotency === undefined) continue;
+    actors.push(context.actor);
+    keys.push(idempotency.key);
+  }
+  return { actors, keys };
 }
 
 interface AccountRow {

@@ -1,6 +1,6 @@
 import { decide } from '../domain/decide.js';
 import { PAYLOAD_VERSIONS, type NewEvent, type PlacedEvent } from '../domain/events.js';
-import { streamVersion } from '../domain/evolve.js';
+import { versionBefore } from '../domain/evolve.js';
 import type { LedgerCommand } from '../domain/commands.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash } from '../log/hash-chain.js';
@@ -97,10 +97,10 @@ function record(
   recordedAt: Date,
 ): void {
   const position = batch.head.position + 1;
-  const version = streamVersion(state.ledger, event.stream) + 1;
+  const version = versionBefore(state.ledger, event) + 1;
   const placed: PlacedEvent = { ...event, position, version, recordedAt };
   project(state.ledger, placed, batch.changes);
-  const fields = {
+  const recorded: Mutable<RecordedEvent> = {
     position,
     stream: event.stream,
     version,
@@ -111,10 +111,11 @@ function record(
     correlationId: context.correlationId,
     causationId: context.causationId ?? '',
     payload: JSON.stringify(event.payload),
+    hash: batch.head.hash,
   };
-  const hash = eventHash(batch.head.hash, fields);
-  batch.events.push({ ...fields, hash });
-  batch.head = { position, hash, recordedAt };
+  recorded.hash = eventHash(batch.head.hash, recorded);
+  batch.events.push(recorded);
+  batch.head = recorded;
 }
 
 function transactionIdOf(command: LedgerCommand): string | null {

@@ -6,6 +6,11 @@ import { writeUuid } from './uuid-bytes.js';
  * (infra/decisions/0002-binary-row-arrays.md).
  */
 
+/** The numbers of PostgreSQL's types. */
+const OID = { bytea: 17, bigint: 20, text: 25, date: 1082, timestamptz: 1184, uuid: 2950 } as const;
+/** Of `record`: our own types have other numbers in every database, and PostgreSQL goes by the parameter's cast. */
+const RECORD_OID = 2249;
+
 /** A column of rows on their way into the database. */
 export interface Column<Row> {
   /** The number of its type in PostgreSQL. */
@@ -17,29 +22,43 @@ export interface Column<Row> {
 
 /** Whole numbers; PostgreSQL narrows them to the type of the table's column, or refuses. */
 export function bigintColumn<Row>(value: (row: Row) => number | null): Column<Row> {
-  return column(20, value, (number) => writer.int64(number));
+  return column(OID.bigint, value, (number) => writer.int64(number));
 }
 
 export function timestampColumn<Row>(value: (row: Row) => Date | null): Column<Row> {
-  return column(1184, value, (date) => writer.int64((date.getTime() - POSTGRES_EPOCH) * 1_000));
+  return column(OID.timestamptz, value, (date) => writer.int64((date.getTime() - POSTGRES_EPOCH) * 1_000));
 }
 
 export function bytesColumn<Row>(value: (row: Row) => Buffer | null): Column<Row> {
-  return column(17, value, (bytes) => writer.bytes(bytes));
+  return column(OID.bytea, value, (bytes) => writer.bytes(bytes));
 }
 
 export function textColumn<Row>(value: (row: Row) => string | null | undefined): Column<Row> {
-  return column(25, value, (text) => writer.text(text));
+  return column(OID.text, value, (text) => writer.text(text));
 }
 
 /** UUIDs in lower case. */
 export function uuidColumn<Row>(value: (row: Row) => string | null): Column<Row> {
-  return column(2950, value, (id) => writer.uuid(id));
+  return column(OID.uuid, value, (id) => writer.uuid(id));
 }
 
 /** Days as `YYYY-MM-DD`. */
 export function dateColumn<Row>(value: (row: Row) => string | null): Column<Row> {
-  return column(1082, value, (day) => writer.date(day));
+  return column(OID.date, value, (day) => writer.date(day));
+}
+
+/** Texts as one parameter: `$1::text[]`. Throws `RangeError` on one that is not well-formed. */
+export function textArray(values: readonly string[]): Buffer {
+  writer.begin(values.length, OID.text);
+  for (const value of values) writer.text(value);
+  return writer.finish();
+}
+
+/** UUIDs in lower case as one parameter: `$1::uuid[]`. Throws `RangeError` on a text that is none. */
+export function uuidArray(values: readonly string[]): Buffer {
+  writer.begin(values.length, OID.uuid);
+  for (const value of values) writer.uuid(value);
+  return writer.finish();
 }
 
 /** The rows of a table as one parameter. */
@@ -63,7 +82,7 @@ export function rowSet<Row>(type: string, columns: Readonly<Record<string, Colum
     names,
     select: `select ${names} from unnest($1::${type}[])`,
     values: (rows) => {
-      writer.begin(rows.length);
+      writer.begin(rows.length, RECORD_OID);
       for (const row of rows) {
         writer.beginRow(all.length);
         for (const { oid, write } of all) {
@@ -94,13 +113,12 @@ function column<Row, Value>(
 /** PostgreSQL counts time from here: days, and microseconds. */
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of `record`: our own types have other numbers in every database, and PostgreSQL goes by the parameter's cast. */
-const RECORD_OID = 2249;
 const INITIAL_BYTES = 65_536;
 const NULL_LENGTH = -1;
 const UUID_BYTES = 16;
 /** UTF-8 needs at most so many bytes for one unit of a JavaScript string. */
 const MAX_BYTES_PER_UNIT = 3;
+const SHORT = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The days of a batch are mostly one. */
@@ -120,15 +138,19 @@ function daysOf(text: string): number {
 /** Writes one array at a time, as PostgreSQL's `array_recv` and `record_recv` read it, into memory that it keeps. */
 class ArrayWriter {
   private memory = Buffer.allocUnsafe(INITIAL_BYTES);
+  private view = viewOf(this.memory);
   private length = 0;
   private rowStart = 0;
 
-  begin(count: number): void {
+  /** An array of so many elements of a type, none of which is null. */
+  begin(count: number, elementOid: number): void {
     this.length = 0;
-    const dimensions = 1;
+    // None of something has no dimension.
+    const dimensions = count === 0 ? 0 : 1;
     const hasNulls = 0;
     const firstIndex = 1;
-    for (const field of [dimensions, hasNulls, RECORD_OID, count, firstIndex]) this.int32(field);
+    for (const field of [dimensions, hasNulls, elementOid]) this.int32(field);
+    if (count > 0) for (const field of [count, firstIndex]) this.int32(field);
   }
 
   beginRow(columns: number): void {
@@ -139,19 +161,23 @@ class ArrayWriter {
   }
 
   endRow(): void {
-    this.memory.writeInt32BE(this.length - this.rowStart - 4, this.rowStart);
+    this.view.setInt32(this.rowStart, this.length - this.rowStart - 4);
   }
 
   int32(value: number): void {
     this.reserve(4);
-    this.length = this.memory.writeInt32BE(value, this.length);
+    this.view.setInt32(this.length, value);
+    this.length += 4;
   }
 
   int64(value: number): void {
     if (!Number.isSafeInteger(value)) throw new RangeError('not a safe integer, so not a bigint');
-    this.int32(8);
-    this.int32(Math.floor(value / 2 ** 32));
-    this.int32(value | 0);
+    this.reserve(12);
+    const { view, length } = this;
+    view.setInt32(length, 8);
+    view.setInt32(length + 4, Math.floor(value / 2 ** 32));
+    view.setInt32(length + 8, value | 0);
+    this.length += 12;
   }
 
   date(value: string): void {
@@ -168,11 +194,23 @@ class ArrayWriter {
 
   text(value: string): void {
     this.reserve(4 + value.length * MAX_BYTES_PER_UNIT);
-    const written = this.memory.write(value, this.length + 4);
+    const start = this.length + 4;
+    const written = this.ascii(value, start) ? value.length : this.memory.write(value, start);
     // UTF-8 has no half of a surrogate pair: a replacement would be stored, and no digest would fit it.
     if (written > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not a well-formed text');
     this.int32(written);
     this.length += written;
+  }
+
+  /** Writes a short text of ASCII, for which a loop is quicker than a call; false, and nothing of use, for another. */
+  private ascii(value: string, start: number): boolean {
+    if (value.length > SHORT) return false;
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code >= 0x80) return false;
+      this.memory[start + index] = code;
+    }
+    return true;
   }
 
   bytes(value: Buffer): void {
@@ -191,7 +229,12 @@ class ArrayWriter {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.memory.length * 2));
     this.memory.copy(larger, 0, 0, this.length);
     this.memory = larger;
+    this.view = viewOf(larger);
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** Encoding never waits, so one is enough. */

@@ -75,9 +75,8 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
 /** An e-mail address, in lower case from here on. */
 export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: TransformFnParams): unknown =>
-      typeof value === 'string' ? value.trim().toLowerCase() : value,
-    ),
+    Transform(trimmed),
+    Transform(inLowerCase),
     IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
     MaxLength(254, { message: '$property must be at most 254 characters' }),
     documented({ type: String, format: 'email' }, options),
@@ -118,9 +117,10 @@ export function OneOf(choices: readonly string[], options: FieldOptions = {}): P
   );
 }
 
-/** An id of ours. */
+/** An id of ours; in capitals too, as UUIDs may be written. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
+    Transform(inLowerCase),
     IsUUID('all', { message: options.message ?? '$property must be an id' }),
     documented({ type: String, format: 'uuid' }, options),
   );
@@ -150,6 +150,10 @@ export function Bytes(options: FieldOptions = {}): PropertyDecorator {
     Min(0, { message: '$property must be at least 0' }),
     documented({ type: 'integer', minimum: 0 }, options),
   );
+}
+
+function inLowerCase({ value }: TransformFnParams): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 function trimmed({ value }: TransformFnParams): unknown {
