@@ -8,6 +8,9 @@ import type { LogFold } from './log-fold.js';
 import { rowDifferences, type Row } from './row-differences.js';
 import { pagesOf } from './snapshot.js';
 
+/** Accounts that are asked about at a time. */
+const MAX_ASKED = 5_000;
+
 interface AccountRow extends Row {
   readonly account_id: string;
   readonly posted_cents: number;
@@ -28,6 +31,7 @@ export async function checkAccounts(
   let rows = 0;
   let sumCents = 0;
   for await (const page of pagesOf<AccountRow>(sql, 'account_check', 'select * from ledger_account')) {
+    const different: Different[] = [];
     for (const row of page) {
       const account = accounts.get(row.account_id);
       unseen.delete(row.account_id);
@@ -38,10 +42,14 @@ export async function checkAccounts(
         account === undefined
           ? 'is in the table, but not in the log'
           : rowDifferences(row, accountRow(account));
-      if (what !== null) findings.add(accountFinding(fold, row.account_id, what));
+      if (what !== null) different.push({ accountId: row.account_id, what });
     }
+    findings.add(...(await accountFindings(sql, fold, different)));
   }
-  for (const accountId of unseen) findings.add(accountFinding(fold, accountId, 'is missing from the table'));
+  const missing = Array.from(unseen, (accountId) => ({ accountId, what: 'is missing from the table' }));
+  for (let from = 0; from < missing.length; from += MAX_ASKED) {
+    findings.add(...(await accountFindings(sql, fold, missing.slice(from, from + MAX_ASKED))));
+  }
   findings.add(...unbalanced('the accounts of the read table', sumCents));
   return rows;
 }
@@ -50,14 +58,35 @@ export async function checkAccounts(
 export async function checkOtherAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<void> {
   for await (const page of pagesOf<{ id: string }>(sql, 'account_lines', SELECT_UNLIKE_LINES)) {
     const others = page.filter(({ id }) => !fold.state.accounts.has(id));
-    findings.add(...others.map(({ id }) => accountFinding(fold, id, 'is not what its last entry line says')));
+    const different = others.map(({ id }) => ({
+      accountId: id,
+      what: 'is not what its last entry line says',
+    }));
+    findings.add(...(await accountFindings(sql, fold, different)));
   }
 }
 
-function accountFinding(fold: LogFold, accountId: string, what: string): Finding {
-  const position = fold.accountPositions.get(accountId) ?? null;
-  return { check: 'accounts', position, what: `account ${accountLabel(accountId)}: ${what}` };
+/** An account that is not as it should be. */
+interface Different {
+  readonly accountId: string;
+  readonly what: string;
 }
+
+/** Each with the last event that concerned it. That is looked up: remembering it for all costs every sound replay. */
+async function accountFindings(sql: Sql, fold: LogFold, different: readonly Different[]): Promise<Finding[]> {
+  if (different.length === 0) return [];
+  const streams = different.map(({ accountId }) => accountStream(accountId));
+  const found = await sql.query<{ stream: string; position: number }>(SELECT_LAST_EVENTS, [streams]);
+  const positions = new Map(found.map(({ stream, position }) => [stream, position]));
+  return different.map(({ accountId, what }) => ({
+    check: 'accounts',
+    position: fold.systemPositions.get(accountId) ?? positions.get(accountStream(accountId)) ?? null,
+    what: `account ${accountLabel(accountId)}: ${what}`,
+  }));
+}
+
+const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger_event
+  where stream = any($1::text[]) group by stream`;
 
 // Without a line an account has nothing, and unless it is the bank's own, an event that opened it.
 const SELECT_UNLIKE_LINES = `

@@ -1,3 +1,4 @@
+import { isSystemAccount } from '../domain/accounts.js';
 import { evolveAccounts, versionBefore, type EntryLine } from '../domain/evolve.js';
 import { stepOf, type TransactionStep } from '../domain/evolve-transaction.js';
 import type { PlacedEvent } from '../domain/events.js';
@@ -47,8 +48,8 @@ export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
   /** How many transactions were created. */
   transactionCount = 0;
-  /** For each account the last event that concerned it. */
-  readonly accountPositions = new Map<string, number>();
+  /** For each of the bank's own accounts the last event that concerned it: they have no stream to look into. */
+  readonly systemPositions = new Map<string, number>();
   /** Roots of the Merkle tree at those positions that were asked for. */
   readonly roots = new Map<number, Buffer>();
   private readonly tree: MerkleAccumulator;
@@ -153,13 +154,12 @@ export class LogFold {
   private note({ payload, position }: PlacedEvent, step: TransactionStep | null, added: EntryLine[]): void {
     if (step?.step === 'created') this.transactionCount += 1;
     const customerId = 'accountId' in payload ? payload.accountId : null;
-    if (customerId !== null) this.noteAccount(customerId, position);
-    for (const { accountId } of added) if (accountId !== customerId) this.noteAccount(accountId, position);
-  }
-
-  private noteAccount(accountId: string, position: number): void {
-    this.accountPositions.set(accountId, position);
-    this.steps.touch?.(accountId);
+    if (customerId !== null) this.steps.touch?.(customerId);
+    for (const { accountId } of added) {
+      if (accountId === customerId) continue;
+      this.steps.touch?.(accountId);
+      if (isSystemAccount(accountId)) this.systemPositions.set(accountId, position);
+    }
   }
 }
 

@@ -4,7 +4,13 @@ import { DatabaseError } from 'pg';
 import type { LoggedEvent } from '../log/logged-event.js';
 import { eventOf } from '../log/scan-events.js';
 import { CopyRow } from '../../platform/database/copy-reader.js';
-import type { LogMessage, LogTask, ReadingFailed, RowsRead } from './log-thread.js';
+import {
+  type LogMessage,
+  type LogTask,
+  type ReadingFailed,
+  type RowsRead,
+  TOLD_AFTER,
+} from './log-thread-messages.js';
 
 /** Its heap holds one piece at a time; what it hands over is outside of it. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
@@ -18,12 +24,14 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<LoggedEven
     workerData: task,
     resourceLimits: THREAD_LIMITS,
   });
+  let pieces = 0;
   try {
     for await (const [message] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<[LogMessage]>) {
       if (message === 'end') return;
       if ('message' in message) throw errorOf(message);
       yield eventsOf(message);
-      thread.postMessage('taken');
+      pieces += 1;
+      if (pieces % TOLD_AFTER === 0) thread.postMessage('taken');
     }
     throw new Error('the thread that reads the log ended before the log did');
   } finally {

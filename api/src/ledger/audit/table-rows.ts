@@ -75,6 +75,7 @@ const TWO_TO_32 = 2 ** 32;
 /** Writes a row as a binary COPY has it, to be compared with one byte by byte. */
 export class RowWriter {
   readonly bytes = Buffer.alloc(MAX_ROW_BYTES);
+  private readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, MAX_ROW_BYTES);
   private length = 0;
 
   begin(): void {
@@ -145,6 +146,7 @@ export class RowWriter {
   }
 
   private int32(value: number): void {
-    this.length = this.bytes.writeInt32BE(value, this.length);
+    this.view.setInt32(this.length, value);
+    this.length += 4;
   }
 }

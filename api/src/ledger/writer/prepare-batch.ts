@@ -115,7 +115,7 @@ function record(
   };
   recorded.hash = eventHash(batch.head.hash, recorded);
   batch.events.push(recorded);
-  batch.head = recorded;
+  batch.head = { position, hash: recorded.hash, recordedAt };
 }
 
 function transactionIdOf(command: LedgerCommand): string | null {

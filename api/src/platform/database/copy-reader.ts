@@ -15,6 +15,7 @@ const MIN_HIGH_WORD = -0x8000_0000;
 /** One row of a binary COPY. It is a view: the next row takes its place. */
 export class CopyRow {
   bytes: Buffer = Buffer.alloc(0);
+  private view = viewOf(this.bytes);
   /** Where the row is, from the length of its first field on. */
   start = 0;
   end = 0;
@@ -24,14 +25,17 @@ export class CopyRow {
 
   /** Finds the fields of the row at `at`; false where its end is not there yet. */
   place(bytes: Buffer, at: number): boolean {
-    this.bytes = bytes;
-    this.fieldCount = bytes.readInt16BE(at);
+    if (bytes !== this.bytes) {
+      this.bytes = bytes;
+      this.view = viewOf(bytes);
+    }
+    this.fieldCount = this.view.getInt16(at);
     if (this.fieldCount > MAX_FIELDS) throw new RangeError(`a row has more than ${MAX_FIELDS} columns`);
     this.start = at + 2;
     let next = this.start;
     for (let index = 0; index < this.fieldCount; index += 1) {
       if (next + 4 > bytes.length) return false;
-      const length = bytes.readInt32BE(next);
+      const length = this.view.getInt32(next);
       this.lengths[index] = length;
       this.starts[index] = next + 4;
       next += length === NULL_LENGTH ? 4 : 4 + length;
@@ -66,16 +70,16 @@ export class CopyRow {
   /** A `bigint`; beyond 2^53 the nearest number. */
   int64(index: number): number {
     const start = this.startOf(index);
-    return this.bytes.readInt32BE(start) * TWO_TO_32 + this.bytes.readUInt32BE(start + 4);
+    return this.view.getInt32(start) * TWO_TO_32 + this.view.getUint32(start + 4);
   }
 
   int16(index: number): number {
-    return this.bytes.readInt16BE(this.startOf(index));
+    return this.view.getInt16(this.startOf(index));
   }
 
   /** Milliseconds of a `timestamptz`; NaN where it is infinite. */
   milliseconds(index: number): number {
-    const high = this.bytes.readInt32BE(this.startOf(index));
+    const high = this.view.getInt32(this.startOf(index));
     if (high === MAX_HIGH_WORD || high === MIN_HIGH_WORD) return NaN;
     return Math.floor(this.int64(index) / 1_000) + POSTGRES_EPOCH;
   }
@@ -83,6 +87,10 @@ export class CopyRow {
   uuid(index: number): string {
     return uuidText(this.bytes, this.startOf(index));
   }
+}
+
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length);
 }
 
 /** Rows out of the pieces of a binary COPY, which end wherever the network made them end. */

@@ -1,6 +1,5 @@
 const ID_LENGTH = 16;
 const HYPHEN = 45;
-const HYPHENS = [8, 13, 18, 23];
 const TEXT_LENGTH = 36;
 
 const VALUES = new Int8Array(128).fill(-1);
@@ -9,15 +8,22 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) VALUES[digit.cha
 /** Writes the 16 bytes of a UUID in lower case; false, and nothing of use, for any other text. */
 export function writeUuid(text: string, bytes: Buffer, at: number): boolean {
   if (text.length !== TEXT_LENGTH) return false;
-  let written = 0;
-  for (let index = 0; index < TEXT_LENGTH; index += 2) {
-    if (text.charCodeAt(index) === HYPHEN) index += 1;
+  let index = 0;
+  for (let written = 0; written < ID_LENGTH; written += 1) {
+    if (hasHyphenBefore(written)) {
+      if (text.charCodeAt(index) !== HYPHEN) return false;
+      index += 1;
+    }
     const value = (digitAt(text, index) << 4) | digitAt(text, index + 1);
     if (value < 0) return false;
     bytes[at + written] = value;
-    written += 1;
+    index += 2;
   }
-  return written === ID_LENGTH && HYPHENS.every((place) => text.charCodeAt(place) === HYPHEN);
+  return true;
+}
+
+function hasHyphenBefore(byte: number): boolean {
+  return byte === 4 || byte === 6 || byte === 8 || byte === 10;
 }
 
 function digitAt(text: string, index: number): number {
