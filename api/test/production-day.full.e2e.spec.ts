@@ -4,7 +4,7 @@ import { applyForChecking, CARLA, register, seeBalances, signInThere, verifyEmai
 import { headOf } from './money.given.js';
 import { adminApprovesAccount, adminCredits, approveShownTransfer, sendMoney } from './newcomer.given.js';
 import { startApis, startWorkers, twoPorts, type Group } from './production-fleet.given.js';
-import { PRODUCTION } from './production.given.js';
+import { type LogLine, logLines, PRODUCTION } from './production.given.js';
 import { startLoad, type Load } from './production-load.given.js';
 import {
   createDemoDatabase,
@@ -32,6 +32,8 @@ const IN_HAND = 4;
 /** So that each API is stopped twice, and each worker once and then killed. */
 const ROUNDS = 4;
 const LONG_MS = 60_000;
+/** Lines of nginx's log that a failure is told with. */
+const MAX_TOLD = 60;
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -113,6 +115,8 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     try {
       await withPage(browser, 'day customer', withAdmin, options);
       await unrested;
+    } catch (cause) {
+      throw new Error(`the day did not go on; what nginx answered last:\n${lastAnswers()}`, { cause });
     } finally {
       await load.stop();
     }
@@ -127,6 +131,13 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     const { code, stdout } = await runCli(['verify', '--json'], { database, env: PRODUCTION });
     expect({ code, stdout }).toMatchObject({ code: 0 });
   }, 600_000);
+
+  /** What admins asked for, and what was refused, as nginx has it in its log. */
+  function lastAnswers(): string {
+    const isTelling = ({ path, status }: LogLine): boolean => path.startsWith('/api/admin') || status >= 400;
+    const lines = logLines(nginx).filter(isTelling).slice(-MAX_TOLD);
+    return lines.map(({ status, method, path, api }) => `${status} ${method} ${path} ${api}`).join('\n');
+  }
 
   /** Every acknowledged transfer is one event, and there are no others but Carla's. */
   async function expectNothingLost({ acknowledged }: Load, before: number): Promise<void> {

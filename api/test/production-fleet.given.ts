@@ -22,6 +22,7 @@ export interface Group {
   end(how: End): Promise<void>;
   /** Resolves when all of them run. */
   settled(): Promise<void>;
+  /** Ends all of them, also one that is just starting in another's place; none is replaced any more. */
   close(): Promise<void>;
 }
 
@@ -61,8 +62,10 @@ async function startGroup(starts: readonly (() => Promise<Running>)[]): Promise<
   const ended: Record<End, number> = { stop: 0, kill9: 0 };
   const inTurn = afterEveryOther();
   let next = 0;
+  let isClosed = false;
 
   const replace = async (how: End, gone: () => void): Promise<void> => {
+    if (isClosed) throw new Error('these processes are not replaced any more');
     const at = next++ % members.length;
     await members[at]?.[how]();
     ended[how] += 1;
@@ -79,6 +82,8 @@ async function startGroup(starts: readonly (() => Promise<Running>)[]): Promise<
       }),
     settled: () => inTurn(() => Promise.resolve()),
     close: async () => {
+      isClosed = true;
+      await inTurn(() => Promise.resolve()).catch(() => undefined);
       await Promise.all(members.map((one) => one.stop()));
     },
   };

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { FOLLOW_PARENT, ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
@@ -14,6 +15,7 @@ export class NodeProcess {
     for (const stream of [process.stdout, process.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
     }
+    this.letTestsEnd();
   }
 
   /** Starts a script; `env` is laid over the environment of the tests. */
@@ -58,6 +60,17 @@ export class NodeProcess {
   /** Kills it the way a power cut would. */
   async kill9(): Promise<void> {
     await this.end('SIGKILL');
+  }
+
+  /**
+   * One that a failed test has left behind must not keep Jest from ending: it ends when Jest has (`FOLLOW_PARENT`). What
+   * waits for it is a test or a hook, and those have a time limit that keeps Jest going.
+   */
+  private letTestsEnd(): void {
+    const { process } = this;
+    process.unref();
+    process.channel?.unref();
+    for (const stream of [process.stdout, process.stderr]) if (stream instanceof Socket) stream.unref();
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
