@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { viewOf } from '../../platform/database/view-of.js';
 
 /** Parts that records are put into; each has to fit into memory by itself. */
 export const PARTITIONS = 256;
@@ -75,7 +76,7 @@ function newPartition(): Partition {
 }
 
 function readRecords(bytes: Buffer, length: number, take: TakeRecord): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const view = viewOf(bytes);
   let at = 0;
   while (at < length) {
     const start = at + LENGTH_BYTES;

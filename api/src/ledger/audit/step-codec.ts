@@ -6,6 +6,8 @@ import {
   type TransactionCategory,
 } from '../domain/transactions.js';
 import { writeUuid } from '../../platform/database/uuid-bytes.js';
+import { viewOf } from '../../platform/database/view-of.js';
+import { eventTime } from '../log/event-time.js';
 import { idKey } from './id-bytes.js';
 
 const ZERO = '0'.charCodeAt(0);
@@ -35,7 +37,7 @@ export const STEP_BYTES = 80;
 /** The bytes of one step, as they are written. */
 export class StepBytes {
   readonly bytes = Buffer.alloc(STEP_BYTES);
-  private readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, STEP_BYTES);
+  private readonly view = viewOf(this.bytes);
 
   /** Returns what is wrong with the step by itself, or null. */
   write(step: TransactionStep): string | null {
@@ -66,7 +68,7 @@ export function readStep(bytes: Buffer, view: DataView, at: number): Transaction
   const transactionId = idKey(bytes, at);
   const accountId = idKey(bytes, at + AT.account);
   const position = view.getFloat64(at + AT.position, true);
-  const recordedAt = timeOf(view.getFloat64(at + AT.time, true));
+  const recordedAt = eventTime(view.getFloat64(at + AT.time, true));
   const step = oneOf(STEPS, bytes[at + AT.step]);
   if (step === 'amended') {
     const shown = view.getFloat64(at + AT.shownAt, true);
@@ -85,14 +87,6 @@ export function readStep(bytes: Buffer, view: DataView, at: number): Transaction
   }
   const from = oneOf(TRANSACTION_STATUSES, bytes[at + AT.from]);
   return { step, ...placed, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };
-}
-
-/** The events of a batch of the writer have one time, and so one date. */
-let lastTime = new Date(0);
-
-function timeOf(milliseconds: number): Date {
-  if (lastTime.getTime() !== milliseconds) lastTime = new Date(milliseconds);
-  return lastTime;
 }
 
 const days = new Map<number, string>();

@@ -1,6 +1,7 @@
 import type { CopyRow } from '../../platform/database/copy-reader.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { writeUuid } from '../../platform/database/uuid-bytes.js';
+import { viewOf } from '../../platform/database/view-of.js';
 import type { Row } from './row-differences.js';
 
 /** How a column travels: numbers all as `bigint`, so that there is one form to compare. */
@@ -75,7 +76,7 @@ const TWO_TO_32 = 2 ** 32;
 /** Writes a row as a binary COPY has it, to be compared with one byte by byte. */
 export class RowWriter {
   readonly bytes = Buffer.alloc(MAX_ROW_BYTES);
-  private readonly view = new DataView(this.bytes.buffer, this.bytes.byteOffset, MAX_ROW_BYTES);
+  private readonly view = viewOf(this.bytes);
   private length = 0;
 
   begin(): void {

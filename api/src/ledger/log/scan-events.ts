@@ -1,6 +1,7 @@
 import { CopyReader, type CopyRow } from '../../platform/database/copy-reader.js';
 import type { CopySource } from '../../platform/database/copy-source.js';
 import { ChainBytes } from './chain-bytes.js';
+import { eventTime } from './event-time.js';
 import type { LoggedEvent } from './logged-event.js';
 
 const COLUMNS =
@@ -66,17 +67,9 @@ export function eventOf(row: CopyRow, isChained: boolean): LoggedEvent {
     version: row.int64(AT.version),
     type: row.text(AT.type),
     payloadVersion: row.int16(AT.payloadVersion),
-    recordedAt: timeOf(row.milliseconds(AT.recordedAt)),
+    recordedAt: eventTime(row.milliseconds(AT.recordedAt)),
     payload: row.text(AT.payload),
     hash: row.slice(AT.hash),
     isChained,
   };
-}
-
-/** The events of a batch of the writer have one time, and so one date. */
-let lastTime = new Date(0);
-
-function timeOf(milliseconds: number): Date {
-  if (lastTime.getTime() !== milliseconds) lastTime = new Date(milliseconds);
-  return lastTime;
 }

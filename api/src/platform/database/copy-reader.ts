@@ -1,4 +1,5 @@
 import { uuidText } from './uuid-bytes.js';
+import { viewOf } from './view-of.js';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const HEADER_LENGTH = SIGNATURE.length + 8;
@@ -87,10 +88,6 @@ export class CopyRow {
   uuid(index: number): string {
     return uuidText(this.bytes, this.startOf(index));
   }
-}
-
-function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
-  return new DataView(buffer, byteOffset, length);
 }
 
 /** Rows out of the pieces of a binary COPY, which end wherever the network made them end. */

@@ -1,4 +1,5 @@
 import { writeUuid } from './uuid-bytes.js';
+import { viewOf } from './view-of.js';
 
 /*
  * Many rows in one statement. They travel as one array of a composite type of the database, in its binary form: for the
@@ -231,10 +232,6 @@ class ArrayWriter {
     this.memory = larger;
     this.view = viewOf(larger);
   }
-}
-
-function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
-  return new DataView(buffer, byteOffset, length);
 }
 
 /** Encoding never waits, so one is enough. */
