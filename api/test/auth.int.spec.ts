@@ -526,7 +526,9 @@ describe('requests from elsewhere', () => {
 describe('the log of the API', () => {
   it('names nobody and tells no secret', async () => {
     const person = await verifiedUser(bank);
-    await login(browser(), { ...person, password: 'not the password' });
+    const { headers } = await login(browser(), { ...person, password: 'not the password' });
+    const id = headers.get('x-request-id') ?? 'none';
+    await waitFor(() => bank.api.output().includes(id), { what: 'the line of the request' });
     const output = bank.api.output() + bank.worker.output();
     for (const secret of ['@mail.example', person.moniker, 'not the password', 'Byron']) {
       expect(output).not.toContain(secret);

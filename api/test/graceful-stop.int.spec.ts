@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** Sends the signal and waits for the end: the code that it ended with. */
+/** Sends the signal and waits for the end, and for what it printed last: the code that it ended with. */
 async function terminate({ process: child }: Running): Promise<number | null> {
-  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const ended = once(child, 'close') as Promise<[number | null]>;
   child.kill('SIGTERM');
   return (await ended)[0];
 }

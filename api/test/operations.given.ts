@@ -55,11 +55,11 @@ export function valueOf(
   return found[0]?.value;
 }
 
-/** The lines of a program's log, each of them JSON. */
+/** The lines of a program's log that have come whole, each of them JSON. */
 export function logLines(program: Running): Record<string, unknown>[] {
   return program
     .output()
-    .trim()
     .split('\n')
+    .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }

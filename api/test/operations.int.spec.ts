@@ -103,17 +103,15 @@ describe('one request id', () => {
 
 describe('the log', () => {
   it('has one line for each request, and none for who asks whether the program runs', async () => {
-    const before = logLines(bank.api).length;
-    await alice.get('/healthz');
-    await alice.get('/api/auth/user');
-    await alice.get('/api/transactions/none-of-hers?token=abcdef');
-    const lines = await waitFor(
-      () => {
-        const all = logLines(bank.api).slice(before);
-        return all.length >= 2 && all;
-      },
-      { what: 'two lines' },
-    );
+    const answers = [
+      await alice.get('/healthz'),
+      await alice.get('/api/auth/user'),
+      await alice.get('/api/transactions/none-of-hers?token=abcdef'),
+    ];
+    const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? 'none');
+    const linesOf = (id?: string) => logLines(bank.api).filter(({ requestId }) => requestId === id);
+    await waitFor(() => linesOf(ids.at(-1)).length > 0, { what: 'the line of the last' });
+    const lines = ids.flatMap(linesOf);
     expect(lines.map(({ route, status, refused }) => ({ route, status, refused }))).toEqual([
       { route: '/api/auth/user', status: 200, refused: undefined },
       { route: '/api/transactions/:id', status: 404, refused: 'NOT_FOUND' },
@@ -311,7 +309,13 @@ describe('readiness', () => {
       );
     }
     expect(await ready(bank.api)).toEqual([200, 'ok']);
-    const told = logLines(bank.api).filter(({ context }) => context === 'Readiness');
+    const told = await waitFor(
+      () => {
+        const lines = logLines(bank.api).filter(({ context }) => context === 'Readiness');
+        return lines.length >= 2 && lines;
+      },
+      { what: 'two lines about readiness' },
+    );
     expect(told).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
   });
 

@@ -145,7 +145,8 @@ given('nginx as production runs it, before two API processes', () => {
   it('keeps what operators read to itself', async () => {
     for (const where of ['/metrics', '/readyz', '/readyz/x']) expect((await ask(at(where))).status).toBe(404);
     expect((await ask(at('/healthz'))).status).toBe(204);
-    expect(logLines(nginx).filter((line) => line.path === '/readyz')).toMatchObject([{ api: '' }]);
+    const isThere = () => logLines(nginx).find((line) => line.path === '/readyz');
+    expect(await waitFor(isThere, { what: 'the line of the request' })).toMatchObject({ api: '' });
   });
 
   it('logs each request under the id that its answer carries, and nothing personal', async () => {

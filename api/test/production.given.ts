@@ -71,11 +71,12 @@ export interface LogLine {
   readonly api: string;
 }
 
-/** The requests that nginx has logged so far. */
+/** The requests that nginx has logged so far, in lines that have come whole. */
 export function logLines(nginx: RunningNginx): LogLine[] {
   return nginx
     .output()
     .split('\n')
+    .slice(0, -1)
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as LogLine);
 }

@@ -10,8 +10,11 @@ const GRACE_MS = 10_000;
 /** A Node program under test. */
 export class NodeProcess {
   private printed = '';
+  /** After its exit, when what it printed last has come too. */
+  private readonly closed: Promise<unknown>;
 
   private constructor(readonly process: ChildProcess) {
+    this.closed = once(process, 'close');
     for (const stream of [process.stdout, process.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
     }
@@ -47,9 +50,9 @@ export class NodeProcess {
     if (this.hasEnded()) throw new Error(`Ended while waiting for ${what}; it printed:\n${this.printed}`);
   }
 
-  /** Waits until it has ended by itself. */
+  /** Waits until it has ended by itself; its output is whole then. */
   async ended(): Promise<void> {
-    if (!this.hasEnded()) await once(this.process, 'exit');
+    await this.closed;
   }
 
   /** Stops it politely, and by force when it takes too long. */
@@ -74,11 +77,9 @@ export class NodeProcess {
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.hasEnded()) return;
-    const exited = once(this.process, 'exit');
     const force = setTimeout(() => this.process.kill('SIGKILL'), GRACE_MS);
     this.process.kill(signal);
-    await exited;
+    await this.closed;
     clearTimeout(force);
   }
 }
