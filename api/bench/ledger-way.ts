@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { digestTexts, newSalt } from '../src/ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../src/ledger/writer/submission.js';
+import { newId } from '../src/platform/crypto/new-id.js';
 import type { Transfer } from './load.js';
 import type { TransferRequest } from './transfers.js';
-import { newId } from '../src/platform/crypto/new-id.js';
 
 /** Enough for every transfer of a run: $1,000,000. */
 const FUNDS_CENTS = 100_000_000;

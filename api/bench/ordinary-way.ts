@@ -1,11 +1,11 @@
 import { DataSource, type EntityManager } from 'typeorm';
 import { DAILY_LIMIT_CENTS } from '../src/ledger/domain/decide.js';
 import { feeCentsOf } from '../src/ledger/domain/money.js';
+import { newId } from '../src/platform/crypto/new-id.js';
 import type { Transfer } from './load.js';
 import { OrdinaryAccount, OrdinaryIdempotencyKey, OrdinaryTransfer } from './ordinary-entities.js';
 import type { TransferRequest } from './transfers.js';
 import { POOL_SIZE } from './ways.js';
-import { newId } from '../src/platform/crypto/new-id.js';
 
 const FUNDS_CENTS = 100_000_000;
 

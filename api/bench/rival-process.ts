@@ -6,10 +6,10 @@ import { CorrectnessError } from './checks.js';
 import type { Transfer } from './load.js';
 import { localWay } from './local-way.js';
 import { feeCentsOf } from '../src/ledger/domain/money.js';
+import { newId } from '../src/platform/crypto/new-id.js';
 import type { RivalAnswer, RivalRequest } from './rival-way.js';
 import type { TransferRequest } from './transfers.js';
 import { POOL_SIZE, WAYS, type WayName } from './ways.js';
-import { newId } from '../src/platform/crypto/new-id.js';
 
 /*
  * One rival in a process of its own: its libraries set the types of the PostgreSQL driver for the whole process. The

@@ -8,9 +8,10 @@ import type { LoggedEvent } from '../src/ledger/log/logged-event.js';
 import { createDatabase, query, type TestDatabase, waitFor } from './support/index.js';
 import { compiled } from './support/paths.js';
 
+/** Together they are more than what connections and the thread hold. */
 const EVENTS = 4_000;
 const BROKEN = 2_345;
-/** Longer than a piece of a COPY. All events together are more than what connections and the thread hold. */
+/** Longer than a piece of a COPY. */
 const LONG = 200_000;
 
 /** The thread is started from its compiled file. */
@@ -35,7 +36,7 @@ afterAll(() => database.drop());
 function* rows(): Generator<object> {
   let hash: Buffer = GENESIS_HASH;
   for (let position = 1; position <= EVENTS; position += 1) {
-    const text = position === EVENTS / 2 ? 'Ä'.repeat(LONG) : `Zoë €${'5'.repeat(position % 6_000)}`;
+    const text = position === EVENTS / 2 ? 'Ä'.repeat(LONG) : `Zoë €${'5'.repeat(position)}`;
     const event = {
       ...{ position, stream: `kyc:${position}`, version: 1, type: 'KycReset', payloadVersion: 1 },
       ...{ actor: 'system', correlationId: 'long', causationId: '', payload: JSON.stringify({ text }) },

@@ -5,7 +5,6 @@ import {
   type NewEvent,
   type PlacedEvent,
   type TransactionStatusChanged,
-  type TransferRequested,
 } from './events.js';
 import { applyStep, stepOf } from './evolve-transaction.js';
 import { accountIn, type AccountsState, type LedgerState } from './state.js';
@@ -68,8 +67,10 @@ export function evolveAccounts(state: AccountsState, event: PlacedEvent): EntryL
       state.accounts.set(accountId, { ...accountIn(state, accountId), version: event.version });
       return [];
     }
-    case 'TransferRequested':
-      return move(state, event, requested(accountIn(state, event.payload.accountId), event.payload));
+    case 'TransferRequested': {
+      const { accountId, bankDay, amountCents } = event.payload;
+      return move(state, event, withOutgoing(accountIn(state, accountId), bankDay, amountCents));
+    }
     case 'IncomingPaymentCreated':
     case 'CreditRecorded':
     case 'BalanceAdjusted':
@@ -169,10 +170,6 @@ function moved(account: AccountState, amountCents: number, holdCents: number): A
     outgoingDay: account.outgoingDay,
     outgoingDayCents: account.outgoingDayCents,
   };
-}
-
-function requested(account: AccountState, { bankDay, amountCents }: TransferRequested): AccountState {
-  return withOutgoing(account, bankDay, amountCents);
 }
 
 /** A transfer that ends as failed or cancelled no longer counts towards the daily limit of its day. */

@@ -119,6 +119,7 @@ const NULL_LENGTH = -1;
 const UUID_BYTES = 16;
 /** UTF-8 needs at most so many bytes for one unit of a JavaScript string. */
 const MAX_BYTES_PER_UNIT = 3;
+/** Characters up to which a loop is quicker than a call. */
 const SHORT = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -146,12 +147,10 @@ class ArrayWriter {
   /** An array of so many elements of a type, none of which is null. */
   begin(count: number, elementOid: number): void {
     this.length = 0;
-    // None of something has no dimension.
-    const dimensions = count === 0 ? 0 : 1;
+    const dimensions = 1;
     const hasNulls = 0;
     const firstIndex = 1;
-    for (const field of [dimensions, hasNulls, elementOid]) this.int32(field);
-    if (count > 0) for (const field of [count, firstIndex]) this.int32(field);
+    for (const field of [dimensions, hasNulls, elementOid, count, firstIndex]) this.int32(field);
   }
 
   beginRow(columns: number): void {
@@ -203,7 +202,7 @@ class ArrayWriter {
     this.length += written;
   }
 
-  /** Writes a short text of ASCII, for which a loop is quicker than a call; false, and nothing of use, for another. */
+  /** Writes a short text of ASCII; false, and nothing of use, for another. */
   private ascii(value: string, start: number): boolean {
     if (value.length > SHORT) return false;
     for (let index = 0; index < value.length; index += 1) {
