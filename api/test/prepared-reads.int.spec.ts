@@ -1,4 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { PipelinedConnection } from '../src/platform/database/pipelined-connection.js';
+import { PreparedReads } from '../src/platform/database/prepared-reads.service.js';
 import { CuttingProxy } from './ledger-cutting-proxy.given.js';
 import {
   createDemoDatabase,
@@ -85,4 +88,43 @@ it('answers 503 while the database can not be reached, and as before when it can
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
   await proxy.comeBack();
   expect((await summary()).status).toBe(200);
+});
+
+it('asks on one connection in each turn of the event loop, and on the less busy one in the next', async () => {
+  const reads = new PreparedReads({ databaseUrl: database.appUrl });
+  const backends = async (): Promise<Set<number>> => {
+    const asked = Array.from({ length: 5 }, () =>
+      reads.query<{ pid: number }>('select pg_backend_pid() as pid'),
+    );
+    return new Set((await Promise.all(asked)).map(([row]) => row?.pid ?? 0));
+  };
+  try {
+    const first = backends();
+    await nextTurn();
+    const [one, other] = await Promise.all([first, backends()]);
+    expect([one.size, other.size]).toEqual([1, 1]);
+    expect(one).not.toEqual(other);
+  } finally {
+    await reads.onApplicationShutdown();
+  }
+});
+
+it('sends nothing of what it holds back before it is told to', async () => {
+  const unavailable = (): Error => new Error('gone');
+  const connect = (name: string): PipelinedConnection =>
+    new PipelinedConnection({ connectionString: database.appUrl, name, unavailable });
+  const [held, other] = [connect('held'), connect('other')];
+  try {
+    const [asked, elsewhere] = [await held.open(), await other.open()];
+    const answered: string[] = [];
+    const send = held.holdBack();
+    const read = asked.query('select 1').then(() => answered.push('what was held back'));
+    for (let trip = 0; trip < 20; trip += 1) await elsewhere.query('select 1');
+    answered.push('the others');
+    send();
+    await read;
+    expect(answered).toEqual(['the others', 'what was held back']);
+  } finally {
+    await Promise.all([held.close(), other.close()]);
+  }
 });

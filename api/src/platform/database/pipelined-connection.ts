@@ -45,6 +45,13 @@ export class PipelinedConnection {
     return this.live?.sql === sql;
   }
 
+  /** Holds back whatever is asked on the connection as it is now; the answer sends it in one write. */
+  holdBack(): () => void {
+    const stream = this.live?.client.connection.stream;
+    stream?.cork();
+    return () => stream?.uncork();
+  }
+
   /** Ends the transaction that failed; where even that fails, the connection is given up. */
   async rollback(): Promise<void> {
     const client = this.live?.client;

@@ -17,13 +17,15 @@ export class ReadsUnavailableError extends Error {
 
 /**
  * Reads that open dashboards ask for every few seconds, outside of any transaction. They are prepared once a
- * connection, and what many requests read at a time travels together, where a pool gives each read a connection of its
- * own (infra/decisions/0011-reads.md). For constant texts that find a limited number of rows by key, since a plan is
+ * connection, and what many requests read in one turn of the event loop travels in one write, where a pool gives each
+ * read a connection of its own (infra/decisions/0011-reads.md). For constant texts that find a limited number of rows by key, since a plan is
  * kept for all values and whoever comes next waits behind them.
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {
   private readonly lanes: Lane[];
+  /** Where everything goes that is asked in this turn of the event loop. */
+  private current: Lane | null = null;
 
   constructor(@Inject(CONFIG) { databaseUrl }: Pick<Config, 'databaseUrl'>) {
     registerPgTypes();
@@ -32,12 +34,22 @@ export class PreparedReads implements Sql, OnApplicationShutdown {
 
   /** Throws `ReadsUnavailableError` while the database can not be reached. */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const lane = this.lanes.reduce((best, other) => (other.underWay < best.underWay ? other : best));
-    return lane.query<Row>(text, values);
+    this.current ??= this.laneOfThisTurn();
+    return this.current.query<Row>(text, values);
   }
 
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.lanes.map((lane) => lane.close()));
+  }
+
+  private laneOfThisTurn(): Lane {
+    const lane = this.lanes.reduce((best, other) => (other.underWay < best.underWay ? other : best));
+    const send = lane.holdBack();
+    setImmediate(() => {
+      this.current = null;
+      send();
+    });
+    return lane;
   }
 }
 
@@ -61,6 +73,10 @@ class Lane {
     } finally {
       this.underWay -= 1;
     }
+  }
+
+  holdBack(): () => void {
+    return this.connection.holdBack();
   }
 
   close(): Promise<void> {
