@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
@@ -9,8 +10,10 @@ import { createDatabase, query, type TestDatabase, waitFor } from './support/ind
 import { compiled } from './support/paths.js';
 
 /** Together they are more than what connections and the thread hold. */
-const EVENTS = 4_000;
+const EVENTS = 5_000;
 const BROKEN = 2_345;
+/** Long enough to read the whole log, if nothing held it back. */
+const PAUSE_MS = 1_000;
 /** Longer than a piece of a COPY. */
 const LONG = 200_000;
 
@@ -99,6 +102,16 @@ describe('the log, read in a thread', () => {
     expect(begun).toBe(1);
     expect(events.length).toBeLessThan(EVENTS / 2);
     await waitFor(async () => (await copying()).length === 0, { what: 'the connection to end' });
+  });
+
+  it('is read no further than it is wanted', async () => {
+    let open = 0;
+    await readInThread(async () => {
+      await sleep(PAUSE_MS);
+      open = (await copying()).length;
+      return false;
+    });
+    expect(open).toBe(1);
   });
 
   it('fails where its connection is lost', async () => {

@@ -28,6 +28,7 @@ import {
 import { changeBehindTriggers, rechainLog } from './tamper.given.js';
 
 const SETTLEMENT = '00000000-0000-4000-8000-000000000001';
+const FEES = '00000000-0000-4000-8000-000000000002';
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 
 let database: TestDatabase;
@@ -426,6 +427,12 @@ const TABLE_CASES: [what: string, sql: string, position: number | null, check: s
     'a balance',
     `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
     15,
+    'accounts',
+  ],
+  [
+    "a balance of the bank's own",
+    `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${FEES}'`,
+    13,
     'accounts',
   ],
   ['what is held', `update ledger_account set held_cents = 0 where account_id = '${BOB}'`, 40, 'accounts'],

@@ -86,10 +86,13 @@ describe('folding an event that can not be true stops', () => {
     expect(fold(creditEvent({ holdCents: -1, entries: [] }))).toThrow('held');
   });
 
-  it("at a stream that is not its account's", () => {
-    const event = creditEvent(BALANCED, { stream: `account:${BOB}`, version: 1 });
-    expect(fold(event)).toThrow("stream is not its account's");
-  });
+  it.each([`account:${BOB}`, `account:x${ALICE}`, `request:${ALICE}`])(
+    "at a stream that is not its account's: %s",
+    (stream) => {
+      const event = creditEvent(BALANCED, { stream, version: 1 });
+      expect(fold(event)).toThrow("stream is not its account's");
+    },
+  );
 
   it('at a status change of a transaction that does not exist, or that is elsewhere', () => {
     const change = (transactionId: string, from: 'pending' | 'failed'): PlacedEvent => ({

@@ -1,0 +1,26 @@
+import { expect, it } from '@jest/globals';
+import type { StatusStep } from '../domain/evolve-transaction.js';
+import { viewOf } from '../../platform/database/view-of.js';
+import { readStep, StepBytes } from './step-codec.js';
+
+const STEP: Omit<StatusStep, 'bankDay'> = {
+  step: 'status-changed',
+  transactionId: '10000000-0000-4000-8000-000000000001',
+  accountId: 'a0000000-0000-4000-8000-00000000000a',
+  position: 5,
+  recordedAt: new Date('2026-01-05T15:00:00.000Z'),
+  kind: 'transfer',
+  from: 'pending',
+  to: 'failed',
+  amountCents: 100,
+  feeCents: null,
+};
+
+it.each([null, '2026-01-05', '2019-12-31', '1987-06-24', '0001-10-30', '9999-12-31'])(
+  'a step that is put aside keeps its day: %s',
+  (bankDay) => {
+    const step = new StepBytes();
+    expect(step.write({ ...STEP, bankDay })).toBeNull();
+    expect(readStep(step.bytes, viewOf(step.bytes), 0)).toMatchObject({ bankDay });
+  },
+);
