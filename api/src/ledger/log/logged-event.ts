@@ -13,6 +13,6 @@ export function chainChecker(previousHash: Buffer = GENESIS_HASH): (event: Recor
   return (event) => {
     const isChained = eventHash(previous, event).equals(event.hash);
     previous = event.hash;
-    return { ...event, isChained };
+    return { isChained, ...event };
   };
 }
