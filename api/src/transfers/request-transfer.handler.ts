@@ -1,17 +1,15 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { AccountRequestsService } from '../account-requests/account-requests.service.js';
-import { KycService } from '../kyc/kyc.service.js';
 import { feeCentsOf } from '../ledger/domain/money.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
-import { AppError } from '../platform/http/app-error.js';
 import { MoneyAnswer } from '../platform/http/idempotency.js';
 import { accepted } from '../platform/http/refusal-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
 import { guessCategory } from './guess-category.js';
+import { SendMoneyAccess } from './send-money-access.service.js';
 import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
 
 /** A customer asks to send money: the amount is held until an admin decides. */
@@ -31,14 +29,13 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransfer> 
   constructor(
     private readonly ledger: LedgerWriter,
     private readonly transactions: TransactionsService,
-    private readonly requests: AccountRequestsService,
-    private readonly kyc: KycService,
+    private readonly access: SendMoneyAccess,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ userId, body, asking }: RequestTransfer): Promise<MoneyAnswer<TransferDto>> {
-    await this.refuseUnlessAllowed(userId);
+    await this.access.require(userId);
     const { recipientName, recipientAccount, recipientRouting, purpose } = body;
     const amountCents = amountCentsOf(body.amount);
     const category = body.category ?? guessCategory(purpose);
@@ -81,14 +78,5 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransfer> 
       this.config.bankTimeZone,
     );
     return new MoneyAnswer(transfer, outcome.ok && outcome.replayed);
-  }
-
-  private async refuseUnlessAllowed(userId: string): Promise<void> {
-    const [accountNumber, kyc] = await Promise.all([
-      this.requests.accountNumberOf(userId),
-      this.kyc.latestOf(userId),
-    ]);
-    if (kyc?.status === 'rejected') throw new AppError('KYC_REJECTED');
-    if (accountNumber === null) throw new AppError('ACCOUNT_NUMBER_MISSING');
   }
 }

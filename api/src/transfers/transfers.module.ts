@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
-import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
-import { KycModule } from '../kyc/kyc.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminTransfersController } from './admin-transfers.controller.js';
 import { RequestTransferHandler } from './request-transfer.handler.js';
+import { SendMoneyAccess } from './send-money-access.service.js';
 import { TransfersController } from './transfers.controller.js';
 
 @Module({
-  imports: [AccountRequestsModule, KycModule, TransactionsModule],
+  imports: [TransactionsModule],
   controllers: [TransfersController, AdminTransfersController],
-  providers: [RequestTransferHandler],
+  providers: [RequestTransferHandler, SendMoneyAccess],
 })
 export class TransfersModule {}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { PreparedReads } from '../platform/database/prepared-reads.service.js';
+import { AppError } from '../platform/http/app-error.js';
+
+interface Access {
+  readonly accountNumber: string | null;
+  readonly isRejected: boolean;
+}
+
+const NONE: Access = { accountNumber: null, isRejected: false };
+
+// What was asked for last decides; earlier requests and applications were rejected. One read, since every transfer asks.
+const SELECT_ACCESS = `
+  select (select case when status = 'approved' then account_number end from account_request
+      where user_id = $1 order by created_at desc, id desc limit 1) as "accountNumber",
+    coalesce((select status = 'rejected' from kyc_application
+      where user_id = $1 order by created_at desc, id desc limit 1), false) as "isRejected"`;
+
+/** Who may send money (spec.md §5, Send Money access). */
+@Injectable()
+export class SendMoneyAccess {
+  constructor(private readonly reads: PreparedReads) {}
+
+  /** Throws KYC_REJECTED, or ACCOUNT_NUMBER_MISSING while there is no number to send from. */
+  async require(userId: string): Promise<void> {
+    const [access = NONE] = await this.reads.query<Access>(SELECT_ACCESS, [userId]);
+    if (access.isRejected) throw new AppError('KYC_REJECTED');
+    if (access.accountNumber === null) throw new AppError('ACCOUNT_NUMBER_MISSING');
+  }
+}
