@@ -21,23 +21,27 @@ import { WAY_TITLES, type Way } from './ways.js';
 
 /**
  * Measures how fast the ledger writes, beside others, on fresh databases of one server: `DATABASE_OWNER_URL` and
- * `DATABASE_URL` of the migrated one, `EMMETT_URL` and `MESSAGE_DB_URL` of two empty ones. Ends with code 1 only if
- * something was written wrongly.
+ * `DATABASE_URL` of the migrated one, `EMMETT_URL` and `MESSAGE_DB_URL` of two empty ones; `SERVER_URL` lets in the
+ * superuser. Ends with code 1 only if something was written wrongly.
  */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const connection = await Connection.open(required('DATABASE_OWNER_URL'));
+  const server = await Connection.open(required('SERVER_URL'));
   const machine = await describeMachine(connection);
   const missing: string[] = [];
-  const contest = await openContest(connection, missing);
+  const contest = await openContest({ connection, server }, missing);
   const tell = options.json === 'stdout' ? () => undefined : (what: string) => console.log(`  ${what}`);
   const results = await measure(contest, options.plan, tell);
   await Promise.all([contest.ledger, ...contest.others].map((way) => way.close()));
-  await connection.close();
+  await Promise.all([connection, server].map((one) => one.close()));
   write(options, { machine, plan: options.plan, results, missing });
 }
 
-async function openContest(connection: Connection, missing: string[]): Promise<Contest> {
+async function openContest(
+  { connection, server }: Pick<Contest, 'connection' | 'server'>,
+  missing: string[],
+): Promise<Contest> {
   const accounts = newAccounts();
   const ownerUrl = required('DATABASE_OWNER_URL');
   const writer = createLedgerWriter(required('DATABASE_URL'));
@@ -60,7 +64,7 @@ async function openContest(connection: Connection, missing: string[]): Promise<C
     await openRival('emmett', required('EMMETT_URL'), missing),
     await openRival('message-db', required('MESSAGE_DB_URL'), missing),
   ];
-  return { ledger, others: [ordinary, ...rivals.flat()], connection };
+  return { ledger, others: [ordinary, ...rivals.flat()], connection, server };
 }
 
 /** The rival; none where it cannot be installed, with the reason noted. */

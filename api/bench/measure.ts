@@ -6,16 +6,20 @@ import type { Plan } from './options.js';
 import { type Ceiling, type Results, type Sample, type Steady, windowOf } from './results.js';
 import { CALLERS, LONE, MANY, SCENARIOS, SOME, type Scenario, type Way } from './ways.js';
 
-/** What is compared: the ledger, the others, and the owner's connection to look at what the ledger wrote. */
+/** What is compared: the ledger and the others, with connections of the ledger's owner and of the superuser. */
 export interface Contest {
   readonly ledger: Way;
   readonly others: readonly Way[];
   readonly connection: Connection;
+  readonly server: Connection;
 }
 
 /**
  * Measures all ways in interleaved rounds: each way once with every number of callers, close together in time, so
- * that what else the machine does hits them all. The order of the ways changes from round to round.
+ * that what else the machine does hits them all. The order of the ways changes from round to round. Each round and
+ * each steady pace begin with a checkpoint: it keeps log files for use again, as any server has that runs for a while, and
+ * leaves nothing to be written of what others did before. As the first change of a page after it is dearer than others,
+ * a window of the steady pace goes before the one that counts.
  */
 export async function measure(contest: Contest, plan: Plan, tell: (what: string) => void): Promise<Results> {
   const ways = [contest.ledger, ...contest.others];
@@ -28,6 +32,7 @@ export async function measure(contest: Contest, plan: Plan, tell: (what: string)
   for (let round = 0; round < plan.rounds; round += 1) {
     const roundStarted = performance.now();
     tell(`Round ${round + 1} of ${plan.rounds}`);
+    await contest.server.run('checkpoint');
     for (const { way, scenario, callers } of turnsOf(ways, round)) {
       const run = () =>
         way.window(scenario, { callers, milliseconds: callers === LONE ? plan.loneWindowMs : plan.windowMs });
@@ -38,7 +43,7 @@ export async function measure(contest: Contest, plan: Plan, tell: (what: string)
         ceilings.push({ round, scenario, perSecond });
       } else samples.push({ ...key, window: await run() });
     }
-    steady.push(await steadyWindow(contest.ledger, samples, round, plan.windowMs));
+    steady.push(await steadyWindow(contest, samples, round, plan.windowMs));
     await assertLedger(contest.connection);
     const now = performance.now();
     // Another round may well take as long as this one.
@@ -85,13 +90,15 @@ async function withCeiling(
 }
 
 async function steadyWindow(
-  ledger: Way,
+  { ledger, server }: Contest,
   samples: readonly Sample[],
   round: number,
   milliseconds: number,
 ): Promise<Steady> {
   const peak = windowOf({ samples }, { round, way: 'ledger', scenario: 'uniform', callers: MANY });
   const offeredPerSecond = peak.perSecond / 2;
-  const window = await ledger.window('uniform', { perSecond: offeredPerSecond, milliseconds });
-  return { round, offeredPerSecond, window };
+  const load = { perSecond: offeredPerSecond, milliseconds };
+  await server.run('checkpoint');
+  await ledger.window('uniform', load);
+  return { round, offeredPerSecond, window: await ledger.window('uniform', load) };
 }

@@ -22,11 +22,13 @@ const FOLLOW_PARENT = pathToFileURL(inRoot('infra/local/follow-parent.mjs')).hre
 
 const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-auditor' };
 
-// As durable as what `npm start` runs. Checkpoints only wait for the end, so that none falls into the time of one
-// way and not of another.
+// As durable as what `npm start` runs, with the memory of `docker-compose.yml`. A checkpoint comes only where a program
+// asks for one, so that none falls into the time of one way and not of another; it keeps the log files for use again.
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
+  shared_buffers: '512MB',
+  min_wal_size: '4GB',
   max_wal_size: '32GB',
   checkpoint_timeout: '1h',
   // A full pool for each of the rivals.
@@ -45,7 +47,10 @@ const SETTINGS = {
 
 /** @type {Record<string, Program>} */
 const PROGRAMS = {
-  transfers: { script: 'main.js', databases: { EMMETT_URL: 'emmett', MESSAGE_DB_URL: 'message_store' } },
+  transfers: {
+    script: 'main.js',
+    databases: { EMMETT_URL: 'emmett', MESSAGE_DB_URL: 'message_store', SERVER_URL: 'moniker' },
+  },
   lists: { script: 'lists/main.js' },
   http: { script: 'http/main.js' },
   processes: { script: 'processes/main.js' },
