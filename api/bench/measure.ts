@@ -17,9 +17,9 @@ export interface Contest {
 /**
  * Measures all ways in interleaved rounds: each way once with every number of callers, close together in time, so
  * that what else the machine does hits them all. The order of the ways changes from round to round. Each round and
- * each steady pace begin with a checkpoint: it keeps log files for use again, as any server has that runs for a while, and
- * leaves nothing to be written of what others did before. As the first change of a page after it is dearer than others,
- * a window of the steady pace goes before the one that counts.
+ * each steady pace begin with a checkpoint: it keeps log files for use again, as any server has that runs for a
+ * while, and leaves nothing to be written of what others did before. As the first change of a page after it is
+ * dearer than others, a window of the steady pace goes before the one that counts.
  */
 export async function measure(contest: Contest, plan: Plan, tell: (what: string) => void): Promise<Results> {
   const ways = [contest.ledger, ...contest.others];

@@ -250,6 +250,26 @@ given('nginx as production runs it, before two API processes', () => {
       }
     });
 
+    it.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
+      'a %s that could not be sent to one of two processes is answered by the other',
+      async (method) => {
+        const [gone, answering] = [await answeringServer(), await answeringServer()];
+        await gone.close();
+        // Of two that are equally busy, nginx takes the first.
+        const before = await startNginx({ apiPorts: [gone.port, answering.port] });
+        try {
+          const body = '{"status":"approved"}';
+          expect((await ask(`${before.url}/api/admin/users/1`, { method, body })).status).toBe(204);
+          expect(answering.requests).toEqual([method]);
+          const line = await waitFor(() => logLines(before).at(0), { what: 'the line of the request' });
+          expect(line.api.match(/(?<=127\.0\.0\.1:)\d+/g)).toEqual([gone.port, answering.port].map(String));
+        } finally {
+          await before.stop();
+          await answering.close();
+        }
+      },
+    );
+
     it('the other answers, and the one that comes back takes its share again', async () => {
       const alice = await signIn(nginx.url, 'alice');
       const [gone] = apis;

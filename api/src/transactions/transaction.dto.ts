@@ -117,10 +117,7 @@ export class UpdateTransactionBody {
   expectedRevision?: number;
 }
 
-/**
- * The lines of longer lists are made with `Object.assign` from this: where new properties follow a spread, V8 takes five
- * times as long.
- */
+/** Extended with `Object.assign` for lists: where new properties follow a spread, V8 takes five times as long. */
 export function mapTransaction(row: TransactionLine): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
   const netAmountCents = amountCents - row.feeCents;
