@@ -403,6 +403,11 @@ describe('the worker', () => {
     );
     const workers = await Promise.all([startWorker({ database }), startWorker({ database })]);
     const [first, second] = workers;
+    // Else the one that is killed may be the one that verifies.
+    await waitFor(async () => (await chain()).lastResult, {
+      what: 'the scheduled verification',
+      timeoutMs: 30_000,
+    });
     const writing = appendCredits(database, 3_000, cast.alice);
     await waitFor(async () => (await indexed()) > events.length, { what: 'a first part of the new events' });
     await first.kill9();
@@ -410,7 +415,7 @@ describe('the worker', () => {
     await untilIndexed();
     await expectIndexWhole();
     await second.stop();
-  }, 60_000);
+  }, 90_000);
 
   it('verifies on its schedule, and when an admin asks', async () => {
     const scheduled = (await chain()).lastResult;
