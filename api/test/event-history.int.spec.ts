@@ -415,7 +415,7 @@ describe('the worker', () => {
     await untilIndexed();
     await expectIndexWhole();
     await second.stop();
-  }, 90_000);
+  }, 60_000);
 
   it('verifies on its schedule, and when an admin asks', async () => {
     const scheduled = (await chain()).lastResult;
