@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   codeOf,
@@ -84,6 +85,12 @@ interface OutboxRow {
 }
 const outbox = ({ superUrl }: TestDatabase): Promise<OutboxRow[]> =>
   query<OutboxRow & Record<string, unknown>>(superUrl, 'select * from outbox order by created_at');
+
+const waitingForOutbox = async ({ superUrl }: TestDatabase): Promise<number> => {
+  const waiting = `select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%outbox%'`;
+  return (await query(superUrl, waiting)).length;
+};
 
 const allSent = (database: TestDatabase): Promise<boolean> =>
   waitFor(async () => (await outbox(database)).every(({ sent_at: sentAt }) => sentAt !== null), {
@@ -216,6 +223,29 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       await allSent(database);
       for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
     }, 120_000);
+
+    it('the queue is quicker than the relay that fills it: the mail waits for its row, not for another try', async () => {
+      const database = await givenDatabase();
+      const [api, smtpPort] = [await givenApi(database), await freePort()];
+      const mail = await givenMail(smtpPort);
+      const person = somebody();
+      await register(new HttpClient(api.baseUrl), person);
+      // The relay can take the row and fill the queue, but not note that it has.
+      const obstacle = new pg.Client({ connectionString: database.superUrl });
+      await obstacle.connect();
+      cleanUp.push(() => obstacle.end());
+      await obstacle.query('begin; lock table outbox in share mode');
+      // It is not ready before its relay has looked into the outbox once.
+      const ready = givenWorker(database, smtpPort);
+      await waitFor(async () => (await waitingForOutbox(database)) === 2, {
+        what: 'relay and sender to wait',
+      });
+      await obstacle.query('rollback');
+      await ready;
+      await mail.waitForMail(person.email);
+      await allSent(database);
+      expect((await outbox(database))[0]).toMatchObject({ failure: null, tries: 1 });
+    });
 
     it('the queue has lost its jobs: the outbox puts them back', async () => {
       const database = await givenDatabase();

@@ -5,7 +5,7 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import { violatedUnique } from '../platform/database/unique-violation.js';
+import { violatedUnique } from '../platform/database/failed-query.js';
 import { alreadyDecidedError } from '../platform/http/already-decided.js';
 import { AppError } from '../platform/http/app-error.js';
 import { accepted } from '../platform/http/refusal-error.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
+import { waitedInVain } from '../platform/database/failed-query.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
 import { onBehalfOf } from '../platform/logs/request-context.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
@@ -13,6 +14,8 @@ import { OutboxEntity } from './outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
 const CONCURRENCY = 4;
+/** As long as the relay may wait for its queue. */
+const ROW_WAIT_MS = 5_000;
 
 /** Sends the mail of one outbox row for each job. */
 @Injectable()
@@ -78,16 +81,17 @@ export class MailProcessor implements BeforeApplicationShutdown {
     return null;
   }
 
-  /** Locks the row. Throws if another worker has it at this moment: the job comes back after a wait. */
+  /**
+   * Locks the row. Whoever puts a job into the queue still holds its row when the queue hands it out, so a locked row
+   * is waited for. Throws if it stays locked, because another worker has it: the job comes back after a wait.
+   */
   private async take(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
-    const mail = await manager.findOne(OutboxEntity, {
-      where: { id },
-      lock: { mode: 'pessimistic_write', onLocked: 'skip_locked' },
-    });
-    if (mail === null && (await manager.existsBy(OutboxEntity, { id }))) {
-      throw new MailRefusal('another worker has it', false);
+    await manager.query(`set local lock_timeout = ${ROW_WAIT_MS}`);
+    try {
+      return await manager.findOne(OutboxEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+    } catch (error) {
+      throw waitedInVain(error) ? new MailRefusal('another worker has it', false) : error;
     }
-    return mail;
   }
 
   private async send(manager: EntityManager, mail: OutboxEntity): Promise<void> {

@@ -4,7 +4,7 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
-import { violatedUnique } from '../platform/database/unique-violation.js';
+import { violatedUnique } from '../platform/database/failed-query.js';
 import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { PhoneNumber } from './phone-number.js';
