@@ -2,6 +2,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 
@@ -39,9 +40,45 @@ const flags = (/** @type {string} */ file) => [
   file,
 ];
 
-/** @param {{ numPassedTests?: number, numFailedTests?: number, numRuntimeErrorTestSuites?: number }} result */
-function count(result, /** @type {number} */ code, /** @type {string} */ output) {
+/**
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} Test
+ * @typedef {{ name: string, message: string, assertionResults: Test[] }} Suite
+ * @typedef {{
+ *   numPassedTests?: number,
+ *   numFailedTests?: number,
+ *   numRuntimeErrorTestSuites?: number,
+ *   testResults?: Suite[],
+ * }} Result
+ */
+
+/** Counts, and puts the failed tests in short before all that Jest printed, which may be cut off. */
+function count(/** @type {Result} */ result, /** @type {number} */ code, /** @type {string} */ output) {
   const passed = result.numPassedTests ?? 0;
   const failed = (result.numFailedTests ?? 0) + (result.numRuntimeErrorTestSuites ?? 0);
-  return { passed, failed: failed === 0 && code !== 0 ? 1 : failed, output };
+  const inShort = (result.testResults ?? []).flatMap(failuresOf);
+  return {
+    passed,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    output: [...inShort, '', output].join('\n'),
+  };
 }
+
+const SHORT_LINES = 4;
+
+/** One entry for each failed test of a file, or one for a file that could not be run. @returns {string[]} */
+function failuresOf(/** @type {Suite} */ { name, message, assertionResults }) {
+  const file = path.relative(inRoot('.'), name);
+  if (assertionResults.length === 0 && message !== '') return [`${file}\n${inFewLines(message)}`];
+  const tests = assertionResults.filter(({ status }) => status === 'failed');
+  return tests.map(
+    ({ fullName, failureMessages: [reason = ''] }) => `${file} › ${fullName}\n${inFewLines(reason)}`,
+  );
+}
+
+const inFewLines = (/** @type {string} */ text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, SHORT_LINES)
+    .map((line) => `    ${line.trim()}`)
+    .join('\n');
