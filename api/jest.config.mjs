@@ -27,7 +27,8 @@ const withDatabase = {
 const FULL = '\\.full\\.';
 
 export default {
-  testTimeout: 30_000,
+  // Only what hangs takes this long, also on a slow machine: no test proves speed by it.
+  testTimeout: 120_000,
   projects: [
     {
       ...shared,

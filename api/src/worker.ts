@@ -23,7 +23,8 @@ import { stopOnSignal } from './platform/stopping.js';
 
 const COLLECT_EVERY_MS = 60 * 60 * 1000;
 
-@Module({ imports: [MailWorkerModule, ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule] })
+// Nest stops them in turn and from the last one on: mail first, which would go on while the others finish.
+@Module({ imports: [ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule, MailWorkerModule] })
 class WorkerModule {}
 
 /** Everything that happens apart from requests: no HTTP here but for operators. Stops once what is in hand is finished. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 5 });
   const applicant = await newCustomer(bank.api.baseUrl, bank.database);
   expect((await applyThrough(applicant, { lastName: 'Marigold' })).status).toBe(201);
-}, 60_000);
+});
 
 afterAll(() => bank.stop());
 

@@ -11,7 +11,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -52,7 +52,7 @@ it('a chat goes both ways without a reload', async () => {
       expect(await row.getByText('unread').count()).toBe(0);
     }),
   );
-}, 90_000);
+});
 
 it('on a phone it is the list, then the conversation, and back; earlier messages are one press away', async () => {
   const { api, bob } = bank;
@@ -79,4 +79,4 @@ it('on a phone it is the list, then the conversation, and back; earlier messages
     },
     phone,
   );
-}, 90_000);
+});

@@ -13,7 +13,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -48,7 +48,7 @@ it('an incoming payment is completed and the toast tells the balance', async () 
     await dialog.getByRole('button', { name: 'Update Payment' }).click();
     await dialog.getByRole('alert').getByText(reason).waitFor();
   });
-}, 60_000);
+});
 
 it('a transaction is created from its preview and its status is updated', async () => {
   const { api, alice } = bank;
@@ -82,4 +82,4 @@ it('a transaction is created from its preview and its status is updated', async 
     await seeToast(page, 'Transaction status updated successfully');
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents);
   });
-}, 60_000);
+});

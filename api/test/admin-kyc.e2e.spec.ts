@@ -11,7 +11,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -87,7 +87,7 @@ it('KYC is approved and rejected with its documents in view', async () => {
   });
   expect(await statusOf(ruth)).toMatchObject({ status: 'approved' });
   expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
-}, 60_000);
+});
 
 it('a PDF is a link, and what another admin decided is said by name', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
@@ -110,4 +110,4 @@ it('a PDF is a link, and what another admin decided is said by name', async () =
     await seeToastOverDialog(page, 'This was already decided: approved by Ada Okafor at');
     await dialog.getByText(/^Approved by Ada Okafor/).waitFor();
   });
-}, 60_000);
+});

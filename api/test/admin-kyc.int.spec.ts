@@ -19,7 +19,7 @@ let admin: HttpClient;
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin } = bank);
-}, 60_000);
+});
 
 afterAll(() => bank.stop());
 

@@ -14,7 +14,7 @@ let browser: Browser;
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
   await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
-}, 60_000);
+});
 
 beforeEach(() => makeAvailable(bank.admin, bank.alice, 100_000));
 
@@ -83,7 +83,7 @@ it('an outgoing pay goes through every status, reversal included', async () => {
     await dialog(page).getByRole('button', { name: 'Approve transfer' }).click();
     await row(page, '$40.00').filter({ hasText: 'Completed' }).waitFor();
   });
-}, 90_000);
+});
 
 it('two admins decide at once', async () => {
   const { api, alice } = bank;
@@ -111,7 +111,7 @@ it('two admins decide at once', async () => {
       await row(bob, '$41.00').filter({ hasText: 'Completed' }).waitFor();
     }),
   );
-}, 90_000);
+});
 
 it('several are approved together', async () => {
   const { api, alice, admin } = bank;
@@ -148,4 +148,4 @@ it('several are approved together', async () => {
     await row(page, '$51.00').waitFor({ state: 'detached' });
   });
   expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 15_600);
-}, 90_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
   customer = await newCustomer(bank.api.baseUrl, bank.database);
   await requestAccount(bank.database, await userIdOf(customer));
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -57,4 +57,4 @@ it('an account request becomes an account number', async () => {
     expect(accountRequest.accountNumber).toMatch(/^[1-9]\d{8}$/);
     await page.getByRole('cell', { name: accountRequest.accountNumber }).waitFor();
   });
-}, 60_000);
+});

@@ -23,7 +23,7 @@ let admin: HttpClient;
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin } = bank);
-}, 60_000);
+});
 
 afterAll(() => bank.stop());
 

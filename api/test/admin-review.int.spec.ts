@@ -54,7 +54,7 @@ beforeAll(async () => {
   otherAdmin = bank.bob;
   await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
   await makeAvailable(admin, alice, 500_000);
-}, 60_000);
+});
 
 afterAll(async () => {
   const { code } = await runCli(['verify'], { database: bank.database });

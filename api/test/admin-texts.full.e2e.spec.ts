@@ -40,7 +40,7 @@ beforeAll(async () => {
   await bob.post('/api/chat/send', { message: 'Where is my salary?' });
   await applicant('Pendleton');
   await decideKyc(admin, await applicant('Rejewski'), { status: 'reject', notes: 'Blurred' });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -123,25 +123,21 @@ it('the admin dashboard has four figures with their growth, the tabs and the way
     });
     expect(style).toEqual({ maxHeight: 544, overflowY: 'auto' });
   });
-}, 60_000);
+});
 
 describe('a failure without a message has its own words, and the end of the session is noticed, when', () => {
-  it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    '%s',
-    async (name, action) => {
-      await onScreen(name, action.path, async (page) => {
-        const button = await action.prepare(page);
-        await pressWhile(page, button, 500, {});
-        await see(page, 'Error');
-        await see(page, action.failure);
-        await pressWhile(page, button, 401, { message: 'Unauthorized' });
-        await see(page, 'Session expired. Please log in again.');
-        // The sign-in page sends whoever still has a session on.
-        await page.waitForURL(/\/(auth|dashboard)$/);
-      });
-    },
-    60_000,
-  );
+  it.each(ACTIONS.map((action) => [action.name, action] as const))('%s', async (name, action) => {
+    await onScreen(name, action.path, async (page) => {
+      const button = await action.prepare(page);
+      await pressWhile(page, button, 500, {});
+      await see(page, 'Error');
+      await see(page, action.failure);
+      await pressWhile(page, button, 401, { message: 'Unauthorized' });
+      await see(page, 'Session expired. Please log in again.');
+      // The sign-in page sends whoever still has a session on.
+      await page.waitForURL(/\/(auth|dashboard)$/);
+    });
+  });
 });
 
 it.each([
@@ -149,19 +145,15 @@ it.each([
   ['an incoming transaction is added', 'This customer has no account'],
   ['an application is approved', 'This was already decided'],
   ['a customer is answered', 'This customer is gone'],
-])(
-  "the server's own words are the toast when %s",
-  async (name, message) => {
-    const action = ACTIONS.find((one) => one.name === name);
-    if (action === undefined) throw new Error(`no action ${name}`);
-    await onScreen(`${name}, refused`, action.path, async (page) => {
-      const button = await action.prepare(page);
-      await pressWhile(page, button, 409, { message });
-      await see(page, message);
-    });
-  },
-  60_000,
-);
+])("the server's own words are the toast when %s", async (name, message) => {
+  const action = ACTIONS.find((one) => one.name === name);
+  if (action === undefined) throw new Error(`no action ${name}`);
+  await onScreen(`${name}, refused`, action.path, async (page) => {
+    const button = await action.prepare(page);
+    await pressWhile(page, button, 409, { message });
+    await see(page, message);
+  });
+});
 
 it('a test mail that fails says so beside the form as well', async () => {
   await onScreen('test mail', '/admin?tab=mail', async (page) => {
@@ -182,7 +174,7 @@ it('a test mail that fails says so beside the form as well', async () => {
   });
   const letter = await mail.waitForMail('probe@mail.example');
   expect(letter.text).toMatch(/\b\d{6}\b/);
-}, 60_000);
+});
 
 describe('dialogs', () => {
   /** Amounts of admins have minimum 0 and step 0.01 (spec.md §5 and §9). */
@@ -220,7 +212,7 @@ describe('dialogs', () => {
       recipientName: 'Unknown Recipient',
       status: 'pending',
     });
-  }, 60_000);
+  });
 
   it('Add Incoming Transaction and Create Transaction need user, amount and description', async () => {
     await onScreen('credit', '/admin', async (page) => {
@@ -244,7 +236,7 @@ describe('dialogs', () => {
       await see(dialog, 'Describe the transaction');
       expect(await dialog.getByLabel('Type').count()).toBe(0);
     });
-  }, 60_000);
+  });
 
   it('User Details ignores an empty balance', async () => {
     await onScreen('empty balance', '/admin', async (page) => {
@@ -257,7 +249,7 @@ describe('dialogs', () => {
       expect(bodiesOf('PUT /api/admin/users/{id}/balance')).toHaveLength(before);
       expect(await page.getByRole('alert').count()).toBe(0);
     });
-  }, 60_000);
+  });
 
   it.each([
     [
@@ -278,17 +270,13 @@ describe('dialogs', () => {
       /^Edit \$/,
       ['Pending', 'Processing', 'Completed', 'Failed', 'Cancelled'],
     ],
-  ])(
-    '%s has a status, of these alone',
-    async (name, tab, button, statuses) => {
-      await onScreen(name, `/admin?tab=${tab}`, async (page) => {
-        await page.getByRole('button', { name: button }).first().click();
-        const select = page.getByRole('dialog').getByLabel('Status', { exact: true });
-        expect(await select.getByRole('option').allTextContents()).toEqual(statuses);
-      });
-    },
-    60_000,
-  );
+  ])('%s has a status, of these alone', async (name, tab, button, statuses) => {
+    await onScreen(name, `/admin?tab=${tab}`, async (page) => {
+      await page.getByRole('button', { name: button }).first().click();
+      const select = page.getByRole('dialog').getByLabel('Status', { exact: true });
+      expect(await select.getByRole('option').allTextContents()).toEqual(statuses);
+    });
+  });
 
   it('Reject KYC Application needs a reason, and sends it as the notes', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
@@ -302,7 +290,7 @@ describe('dialogs', () => {
       await pressWhile(page, dialog.getByRole('button', { name: 'Reject Application' }), 500, {});
       await see(page, 'Failed to update KYC status');
     });
-  }, 60_000);
+  });
 });
 
 it('quick decisions are there only while a transfer is pending, and send approved and rejected', async () => {
@@ -314,7 +302,7 @@ it('quick decisions are there only while a transfer is pending, and send approve
   });
   const statuses = bodiesOf('PUT /api/admin/transfer-requests/{id}').map(({ status }) => status);
   expect([...new Set(statuses)].sort()).toEqual(['approved', 'rejected']);
-}, 60_000);
+});
 
 it('a reply that is blank goes nowhere, and one that is not is trimmed', async () => {
   const call = 'POST /api/admin/chats/{id}/reply';
@@ -328,7 +316,7 @@ it('a reply that is blank goes nowhere, and one that is not is trimmed', async (
     await page.evaluate(() => fetch('/api/admin/stats').then(() => undefined));
     expect(bodiesOf(call)).toHaveLength(before);
   });
-}, 60_000);
+});
 
 describe('the calls', () => {
   it.each([

@@ -12,7 +12,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -42,7 +42,7 @@ it('a balance is edited with its entries in view', async () => {
     await seeToastOverDialog(page, 'User balance updated successfully');
   });
   expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before + 2_550);
-}, 60_000);
+});
 
 it('a user is deleted', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
@@ -67,7 +67,7 @@ it('a user is deleted', async () => {
     expect(await page.getByRole('button', { name: 'Delete User' }).count()).toBe(0);
   });
   expect((await client.get('/api/auth/user')).status).toBe(401);
-}, 60_000);
+});
 
 it('a user is picked by keyboard alone, on a phone as well', async () => {
   await withPage(
@@ -93,4 +93,4 @@ it('a user is picked by keyboard alone, on a phone as well', async () => {
     },
     { viewport: { width: 360, height: 740 } },
   );
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const env = { SMTP_URL: mail.smtpUrl };
   api = await startApi({ database, env });
   worker = await startWorker({ database, env, dataDir: api.dataDir });
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all([worker.stop(), api.stop()]);

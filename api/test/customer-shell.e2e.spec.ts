@@ -21,7 +21,7 @@ let browser: Browser;
 beforeAll(async () => {
   [database, browser] = await Promise.all([createDemoDatabase(), launchBrowser()]);
   api = await startApi({ database });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -53,7 +53,7 @@ describe('active logins', () => {
       await lost.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
       await lost.getByRole('button', { name: 'Sign In' }).waitFor();
     });
-  }, 60_000);
+  });
 });
 
 describe('hidden amounts', () => {
@@ -106,7 +106,7 @@ describe('hidden amounts', () => {
       await page.getByRole('button', { name: 'Show amounts' }).click();
       expect(await balances.innerText()).toBe(shown);
     });
-  }, 60_000);
+  });
 });
 
 describe('the command palette', () => {
@@ -158,7 +158,7 @@ describe('the command palette', () => {
       await page.waitForURL(`${api.baseUrl}/dashboard?transaction=${newest?.id}`);
       await page.getByRole('dialog').getByText('What happened').waitFor();
     });
-  }, 60_000);
+  });
 
   it('leads admins, and them alone, to the admin panel', async () => {
     await withPage(browser, 'palette of an admin', async (page) => {

@@ -11,7 +11,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -53,7 +53,7 @@ it("a customer's dashboard shows the texts that an admin wrote", async () => {
     await page.getByRole('heading', { name: 'Quick Actions' }).first().waitFor();
     expect(await page.locator('html').getAttribute('data-flash')).toBeNull();
   });
-}, 60_000);
+});
 
 it('nobody’s dashboard cannot be edited, nor anybody’s by a customer', async () => {
   const { baseUrl } = bank.api;
@@ -72,4 +72,4 @@ it('nobody’s dashboard cannot be edited, nor anybody’s by a customer', async
     await seeToast(page, "You don't have permission to access this page.");
     await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
   });
-}, 60_000);
+});

@@ -24,7 +24,7 @@ let aliceId: string;
 beforeAll(async () => {
   bank = await startDemoBank();
   aliceId = await userIdOf(bank.alice);
-}, 60_000);
+});
 
 afterAll(() => bank.stop());
 

@@ -48,7 +48,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       newCustomer(api.baseUrl, database),
       newCustomer(api.baseUrl, database),
     ]);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await api.stop();

@@ -20,7 +20,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -70,7 +70,7 @@ it('an admin follows a transfer through its events', async () => {
     await waitFor(async () => (await figure('On hold')).includes('$198.70'), { what: 'the hold of before' });
     expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
   });
-}, 90_000);
+});
 
 it('verify now shows its progress and its result', async () => {
   const { api, admin, database } = bank;
@@ -98,4 +98,4 @@ it('verify now shows its progress and its result', async () => {
     await page.getByText('Sound', { exact: true }).waitFor();
   });
   await worker.stop();
-}, 90_000);
+});

@@ -45,7 +45,7 @@ beforeAll(async () => {
   cast = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
   await writeRandomStory(database, cast, STORY_COMMANDS);
   events = await storedEvents(database);
-}, 60_000);
+});
 
 afterAll(() => bank.stop());
 
@@ -152,7 +152,7 @@ describe('the list', () => {
       expect(positionsOf(pages)).toEqual(expected.map(({ position }) => position).reverse());
     }
     expect((await page('from=2020-01-01&to=2020-01-02')).items).toEqual([]);
-    expect((await page(`from=${dayAgo(-1)}`)).items).toEqual([]);
+    expect((await page(`from=${dayAgo(-2)}`)).items).toEqual([]);
   });
 
   it('goes by pages that hold every event once, also while others arrive', async () => {
@@ -383,7 +383,6 @@ describe('the worker', () => {
   const untilIndexed = () =>
     waitFor(async () => (await indexed()) === (await headOf(database)), {
       what: 'the index',
-      timeoutMs: 30_000,
     });
 
   /** The index is what the log says, event by event. */
@@ -399,14 +398,13 @@ describe('the worker', () => {
   it('fills the index again from nothing, two of them without doubling a row, and through kill -9', async () => {
     await query(
       database.superUrl,
-      'begin; truncate ledger_event_index; update ledger_follower set position = 0; commit',
+      "begin; truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'; commit",
     );
     const workers = await Promise.all([startWorker({ database }), startWorker({ database })]);
     const [first, second] = workers;
     // Else the one that is killed may be the one that verifies.
     await waitFor(async () => (await chain()).lastResult, {
       what: 'the scheduled verification',
-      timeoutMs: 30_000,
     });
     const writing = appendCredits(database, 3_000, cast.alice);
     await waitFor(async () => (await indexed()) > events.length, { what: 'a first part of the new events' });
@@ -415,7 +413,7 @@ describe('the worker', () => {
     await untilIndexed();
     await expectIndexWhole();
     await second.stop();
-  }, 60_000);
+  });
 
   it('verifies on its schedule, and when an admin asks', async () => {
     const scheduled = (await chain()).lastResult;
@@ -428,7 +426,7 @@ describe('the worker', () => {
     });
     expect(done).toMatchObject({ status: 'sound', position: await headOf(database), failure: null });
     await worker.stop();
-  }, 60_000);
+  });
 
   it('verifies one at a time; what a killed worker left is marked failed and can be started again', async () => {
     const blocker = new pg.Client({ connectionString: database.superUrl });
@@ -462,11 +460,10 @@ describe('the worker', () => {
     const next = await startWorker({ database });
     const done = await waitFor(async () => isDone(await chain(), again?.id), {
       what: 'the result',
-      timeoutMs: 30_000,
     });
     expect(done.status).toBe('sound');
     await next.stop();
-  }, 90_000);
+  });
 
   it('names the first bad position of a log that was tampered with', async () => {
     await query(
@@ -479,12 +476,11 @@ describe('the worker', () => {
     const asked = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
     const done = await waitFor(async () => isDone(await chain(), asked?.id), {
       what: 'the result',
-      timeoutMs: 30_000,
     });
     expect(done.status).toBe('unsound');
     expect(done.findings[0]).toMatchObject({ check: 'chain', position: 8 });
     await worker.stop();
-  }, 60_000);
+  });
 
   function isDone({ lastResult }: Chain, id: string | undefined): Chain['lastResult'] {
     return lastResult?.id === id ? lastResult : null;

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const env = { SMTP_URL: mail.smtpUrl };
   api = await startApi({ database, env });
   worker = await startWorker({ database, env, dataDir: api.dataDir });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -66,4 +66,4 @@ it('a newcomer registers, is credited and approved, and sends money that is prov
   );
   const { code } = await runCli(['verify'], { database });
   expect(code).toBe(0);
-}, 90_000);
+});

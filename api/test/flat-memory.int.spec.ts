@@ -66,5 +66,5 @@ describe('a long log', () => {
 
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, counts: { transactions: CREDITS } });
     expect(code).toBe(0);
-  }, 120_000);
+  });
 });

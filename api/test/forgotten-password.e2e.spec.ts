@@ -20,7 +20,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -100,4 +100,4 @@ it('a forgotten password is reset by the mailed code', async () => {
     await signInThere(page, bank.api.baseUrl, person.email, NEW_PASSWORD);
     await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
   });
-}, 60_000);
+});

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { userIdOf } from './money.given.js';
 import { logLines, watchedApi, watchedWorker } from './operations.given.js';
@@ -21,12 +20,15 @@ import {
 } from './support/index.js';
 
 let database: TestDatabase;
+/** What holds the head of the log; one that a failed test has left must not hold up the next. */
+let holder: pg.Client | null = null;
 
 beforeAll(async () => {
   database = await createDemoDatabase();
 });
 
 afterAll(() => database.drop());
+afterEach(letGoOfHead);
 
 /** Sends the signal and waits for the end, and for what it printed last: the code that it ended with. */
 async function terminate({ process: child }: Running): Promise<number | null> {
@@ -84,15 +86,21 @@ async function storedOf(keys: readonly string[]): Promise<number> {
 }
 
 /** Holds the head of the log, so that whatever is to be written waits. */
-async function holdHead(): Promise<() => Promise<void>> {
-  const client = new pg.Client({ connectionString: database.superUrl });
-  await client.connect();
-  await client.query('begin');
-  await client.query('select from ledger_head for update');
-  return async () => {
-    await client.query('rollback');
-    await client.end();
-  };
+async function holdHead(): Promise<void> {
+  holder = new pg.Client({ connectionString: database.superUrl });
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from ledger_head for update');
+}
+
+async function letGoOfHead(): Promise<void> {
+  await holder?.end();
+  holder = null;
+}
+
+async function queuedCommands({ operations }: { operations: string }): Promise<number> {
+  const text = await (await fetch(`${operations}/metrics`)).text();
+  return Number(/^moniker_ledger_queue_commands\S* (\d+)$/m.exec(text)?.[1]);
 }
 
 /** Resolves when the ledger writer of the database waits for the head. */
@@ -117,24 +125,22 @@ describe('the API that is told to stop', () => {
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const agent = new Agent({ keepAlive: true });
-    const release = await holdHead();
-    const keys = Array.from({ length: 60 }, () => randomUUID());
-    const answers = Promise.allSettled(keys.map((key) => credit(api, admin, agent, userId, key)));
-    // The first of them is being committed, and all the others have come in.
+    await holdHead();
+    const [first = '', ...others] = Array.from({ length: 60 }, () => randomUUID());
+    const inHand = credit(api, admin, agent, userId, first);
     await writerWaits();
-    await waitFor(
-      async () => {
-        const text = await (await fetch(`${api.operations}/metrics`)).text();
-        const queued = Number(/^moniker_ledger_queue_commands\S* (\d+)$/m.exec(text)?.[1]);
-        return queued > 0 && (await isQuiet(api, queued));
-      },
-      { what: 'the others to wait in the queue' },
-    );
+    const answers = Promise.allSettled([
+      inHand,
+      ...others.map((key) => credit(api, admin, agent, userId, key)),
+    ]);
+    await waitFor(async () => (await queuedCommands(api)) === others.length, {
+      what: 'the others to wait in the queue',
+    });
     const ended = terminate(api);
     await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin' });
     // Not ready any more, and no new callers; what it has is still to be answered.
     expect((await fetch(`${api.operations}/readyz`)).status).toBe(503);
-    await release();
+    await letGoOfHead();
     const settled = await answers;
     expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
     const statuses = settled.map((one) => (one.status === 'fulfilled' ? one.value : null));
@@ -143,12 +149,12 @@ describe('the API that is told to stop', () => {
     expect(new Set(statuses.map((one) => one?.connection))).toEqual(new Set(['close']));
     expect(await ended).toBe(0);
     expect(logLines(api).at(-1)).toMatchObject({ context: 'Stop', message: 'stopped' });
-    expect(await storedOf(keys)).toBe(keys.length);
+    expect(await storedOf([first, ...others])).toBe(60);
     agent.destroy();
   });
 
   it('serves on for a while, no longer ready, where callers need the time', async () => {
-    const api = await watchedApi({ database, env: { STOP_DELAY_SECONDS: '2' } });
+    const api = await watchedApi({ database, env: { STOP_DELAY_SECONDS: '5' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const ended = terminate(api);
@@ -191,26 +197,19 @@ describe('the API that is told to stop', () => {
     const api = await watchedApi({ database, env: { STOP_WITHIN_SECONDS: '1' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
-    const release = await holdHead();
+    await holdHead();
     const key = randomUUID();
     const answer = credit(api, admin, new Agent(), userId, key).catch(() => null);
     await writerWaits();
     const startedAt = performance.now();
     expect(await terminate(api)).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(await answer).toBeNull();
     expect(logLines(api).at(-1)).toMatchObject({ level: 'error', context: 'Stop', afterMs: 1000 });
-    await release();
+    await letGoOfHead();
     expect(await storedOf([key])).toBe(0);
   });
 });
-
-/** Whether the queue still is as long after a moment: whoever was on the way has come in. */
-async function isQuiet(api: { operations: string }, queued: number): Promise<boolean> {
-  await pause(100);
-  const text = await (await fetch(`${api.operations}/metrics`)).text();
-  return Number(/^moniker_ledger_queue_commands\S* (\d+)$/m.exec(text)?.[1]) === queued;
-}
 
 describe('the worker that is told to stop', () => {
   it('finishes the mails in hand and gives the others back: each arrives once', async () => {
@@ -224,7 +223,7 @@ describe('the worker that is told to stop', () => {
     const mails = await query<{ id: string }>(
       database.superUrl,
       `insert into outbox (id, template, user_id, params, created_at, tries)
-        select gen_random_uuid(), 'password-changed', $1, '{}', now(), 0 from generate_series(1, 60) returning id`,
+        select gen_random_uuid(), 'password-changed', $1, '{}', now(), 0 from generate_series(1, 300) returning id`,
       [user?.id],
     );
     const sent = async (): Promise<string[]> =>
@@ -241,7 +240,7 @@ describe('the worker that is told to stop', () => {
     expect(before).toBeLessThan(mails.length);
 
     const second = await startWorker({ database, env });
-    await waitFor(async () => (await ours()) === mails.length, { what: 'all mails', timeoutMs: 20_000 });
+    await waitFor(async () => (await ours()) === mails.length, { what: 'all mails', timeoutMs: 60_000 });
     expect(await terminate(second)).toBe(0);
     const arrived = (await mail.messages()).map(({ headers }) => headers['message-id'] ?? '');
     const times = mails.map(({ id }) => arrived.filter((messageId) => messageId.includes(id)).length);

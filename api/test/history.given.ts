@@ -5,8 +5,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';
 
 /** The bank day of so many times 24 hours ago, as the demo's history is dated. */
-export function dayAgo(days: number): string {
-  return new Date(Date.now() - days * DAY_MS).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
+export const dayAgo = (days: number): string => bankDayOf(Date.now() - days * DAY_MS);
+
+export function bankDayOf(moment: number | string): string {
+  return new Date(moment).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
 }
 
 export interface StatementAnswer {

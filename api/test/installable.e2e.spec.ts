@@ -26,7 +26,7 @@ let browser: Browser;
 beforeAll(async () => {
   [database, browser] = await Promise.all([createDemoDatabase(), launchBrowser()]);
   api = await startApi({ database });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -99,4 +99,4 @@ it('without the bank there is a page of ours, and nothing of the account is kept
     ).toBe(`${api.baseUrl}/dashboard`);
     await expect(page.goto(`${api.baseUrl}/api/auth/user`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
   });
-}, 60_000);
+});

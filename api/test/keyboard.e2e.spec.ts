@@ -20,7 +20,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -144,7 +144,7 @@ it('KYC by keyboard alone', async () => {
   });
   const { body } = await customer.get<KycStatus>('/api/kyc/status');
   expect(body.kyc?.status).toBe('pending');
-}, 60_000);
+});
 
 const TRANSFER_FIELDS = [
   ['Recipient name', 'Corner Greens'],
@@ -211,4 +211,4 @@ it('Send Money by keyboard alone', async () => {
   };
   await withPage(browser, 'send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
   expect((await summaryOf(bank.alice)).pendingBalanceCents - held).toBe(3_000);
-}, 60_000);
+});

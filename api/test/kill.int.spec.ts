@@ -80,4 +80,4 @@ it(`keeps every acknowledged transaction and no refused one through ${KILLS} kil
 
   const { code, stdout } = await runCli(['verify', '--json'], { database });
   expect({ code, stdout }).toMatchObject({ code: 0 });
-}, 120_000);
+}, 300_000);

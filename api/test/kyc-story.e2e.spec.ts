@@ -27,7 +27,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -155,7 +155,7 @@ it('a personal application with files is rejected, submitted anew and approved',
     await secondApplication(page);
     await isApproved(page, customer);
   });
-}, 90_000);
+});
 
 async function seeFourDocuments(customer: HttpClient): Promise<void> {
   const userId = await userIdOf(customer);
@@ -196,4 +196,4 @@ it('a business application needs four documents', async () => {
     await submit(page);
   });
   await seeFourDocuments(customer);
-}, 60_000);
+});

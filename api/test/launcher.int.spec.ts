@@ -16,7 +16,7 @@ import { HttpClient, query, temporaryFolder, waitFor } from './support/index.js'
 import { Launcher, ordinaryAccount, processesUsing } from './support/launcher.js';
 import { ROOT } from './support/paths.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(600_000);
 
 const DEMO = { email: 'alice@moniker.example', password: 'moniker-demo' };
 const account = ordinaryAccount();

@@ -222,7 +222,7 @@ describe('a connection that is terminated again and again under the load of many
       while (!isOver) {
         const accountId = accountIds[n % accountIds.length] ?? '';
         await writer.submit(submission(transfer(accountId, 1))).then(
-          () => (acknowledged += 1),
+          ({ ok }) => (acknowledged += ok ? 1 : 0),
           () => (unknown += 1),
         );
       }

@@ -125,7 +125,7 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
       return one.value;
     });
     events = await assertLedgerSound(database);
-  }, 60_000);
+  });
 
   afterAll(() => database.drop());
 

@@ -82,6 +82,11 @@ const copying = () =>
     `select pid from pg_stat_activity where datname = current_database() and query like 'copy (select%'`,
   );
 
+async function isWaitingForReader(pid: number): Promise<boolean> {
+  const waiting = `select from pg_stat_activity where pid = $1 and wait_event = 'ClientWrite'`;
+  return (await query(database.superUrl, waiting, [pid])).length > 0;
+}
+
 describe('the log, read in a thread', () => {
   it('is what it is without one, event by event, with the one that was changed', async () => {
     const inThread = await readInThread(() => Promise.resolve(true));
@@ -117,6 +122,8 @@ describe('the log, read in a thread', () => {
   it('fails where its connection is lost', async () => {
     const reading = readInThread(async () => {
       for (const { pid } of await copying()) {
+        // Else it could still say that it was terminated.
+        await waitFor(() => isWaitingForReader(pid), { what: 'the server to wait for whom it sends to' });
         await query(database.superUrl, 'select pg_terminate_backend($1, 5000)', [pid]);
       }
       return true;

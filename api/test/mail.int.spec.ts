@@ -222,7 +222,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       for (const { email } of people) await mail.waitForMail(email, undefined, LONG);
       await allSent(database);
       for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
-    }, 120_000);
+    });
 
     it('the queue is quicker than the relay that fills it: the mail waits for its row, not for another try', async () => {
       const database = await givenDatabase();
@@ -239,6 +239,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const ready = givenWorker(database, smtpPort);
       await waitFor(async () => (await waitingForOutbox(database)) === 2, {
         what: 'relay and sender to wait',
+        timeoutMs: LONG,
       });
       await obstacle.query('rollback');
       await ready;
@@ -278,7 +279,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       });
       await bank.mail.waitForMail(person.email, undefined, LONG);
       expect(bank.worker.process.exitCode).toBeNull();
-    }, 90_000);
+    });
   });
 
   describe('several workers', () => {
@@ -290,6 +291,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const people = Array.from({ length: 20 }, () => somebody());
       await Promise.all(people.map((person) => register(new HttpClient(bank.api.baseUrl), person)));
       await allSent(bank.database);
+      for (const { email } of people) await bank.mail.waitForMail(email);
       const mails = await bank.mail.messages();
       for (const { email } of people) expect(mailsTo(mails, email)).toHaveLength(1);
     });

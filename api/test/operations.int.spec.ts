@@ -53,7 +53,7 @@ beforeAll(async () => {
   const request = await requestAccount(database, userId);
   await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
   await admin.put(`/api/admin/users/${userId}/balance`, { accountBalance: 5000 });
-}, 60_000);
+});
 
 afterAll(() => bank.close());
 

@@ -70,7 +70,7 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     await Promise.all([apis.close(), workers.close()]);
     await Promise.all([nginx.stop(), redis.close(), mail.close()]);
     await database.drop();
-  }, LONG_MS);
+  });
 
   /** A customer's day and the admin's part in it; between two steps something happens to the bank. */
   async function day(page: Page, adminPage: Page, then: () => Promise<void>): Promise<void> {

@@ -67,7 +67,7 @@ given('nginx as production runs it, before two API processes', () => {
     apis = [await startOne()];
     apis.push(await startOne());
     nginx = await startNginx({ apiPorts: apis.map(({ port }) => port) });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await nginx.stop();
@@ -200,7 +200,7 @@ given('nginx as production runs it, before two API processes', () => {
       expect(bytes.length).toBeGreaterThan(10_000_000);
       const { status, body } = await putFile(customer, await uploadUrl(customer), bytes);
       expect({ status, body }).toMatchObject({ status: 200, body: { contentType: 'image/png' } });
-    }, 30_000);
+    });
 
     it('refuses what is too large with the words of the API', async () => {
       const put = { method: 'PUT', body: Buffer.alloc(12 * 1024 * 1024) };
@@ -290,7 +290,7 @@ given('nginx as production runs it, before two API processes', () => {
         },
         { what: 'the API that came back to be asked' },
       );
-    }, 60_000);
+    });
   });
 
   describe('connections to the API', () => {

@@ -83,7 +83,14 @@ export async function everythingDelivered({ database, store }: RedisBank): Promi
 /** Every row of the outbox is in the inbox, by its Message-ID, once. */
 export async function expectEachMailOnce({ database, mail }: RedisBank): Promise<void> {
   const rows = await query<{ id: string }>(database.superUrl, 'select id from outbox');
-  const inbox = (await mail.messages()).map(({ headers }) => headers['message-id']);
+  // A mail is sent a moment before the inbox shows it.
+  const inbox = await waitFor(
+    async () => {
+      const ids = (await mail.messages()).map(({ headers }) => headers['message-id']);
+      return ids.length >= rows.length && ids;
+    },
+    { what: 'all mail in the inbox' },
+  );
   expect(rows.length).toBeGreaterThan(0);
   expect(inbox.toSorted()).toEqual(rows.map(({ id }) => `<${id}@moniker.example>`).toSorted());
 }

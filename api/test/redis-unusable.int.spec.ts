@@ -14,7 +14,7 @@ import {
   let database: TestDatabase;
   beforeAll(async () => {
     [redis, database] = await Promise.all([startRedis(), createDatabase()]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await redis.close();
     await database.drop();

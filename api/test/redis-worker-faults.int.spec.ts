@@ -62,7 +62,7 @@ const copiesOf = async (id: string): Promise<number> =>
   beforeAll(async () => {
     bank = await startRedisBank();
     await sql(OBSTACLE);
-  }, 60_000);
+  });
   afterAll(() => bank.stop());
   afterEach(async () => {
     await Promise.all(workers.map((worker) => worker.stop()));
@@ -74,6 +74,7 @@ const copiesOf = async (id: string): Promise<number> =>
     async () => {
       const doomed = await work();
       const { id, letGo } = await sentButNotSaid();
+      await bank.redis.hasWritten();
       await bank.redis.kill9();
       await letGo();
       await waitFor(async () => (await sql('select 1 from outbox where sent_at is null')).length === 0, {

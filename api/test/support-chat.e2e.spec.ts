@@ -10,7 +10,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();
@@ -43,7 +43,7 @@ it('a customer writes to support, and the answer arrives without a reload', asyn
     const seen = await admin.get<Page<unknown>>('/api/admin/chats');
     expect(seen.body.items).toMatchObject([{ unreadCount: 0 }]);
   });
-}, 60_000);
+});
 
 it('a long conversation scrolls in its card, above the box for the next message on a phone', async () => {
   const { api } = bank;
@@ -67,4 +67,4 @@ it('a long conversation scrolls in its card, above the box for the next message 
     ]);
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
   });
-}, 60_000);
+});

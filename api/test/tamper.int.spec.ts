@@ -652,7 +652,7 @@ describe('a rebuild', () => {
 
     expect(code).toBe(0);
     // Of the entry lines, those that were missing and those that were written on the wrong balance meanwhile.
-    expect(stdout).toMatch(/Put right: 1 account, \d,\d{3} entry lines, 20\d transactions\./);
+    expect(stdout).toMatch(/Put right: 1 account, \d+,\d{3} entry lines, 20\d transactions\./);
     expect(writing.written).toBeGreaterThan(0);
     await expect(verify()).resolves.toMatchObject({ ok: true });
   });
@@ -661,13 +661,21 @@ describe('a rebuild', () => {
     await appendCredits(database, 4_000);
     await behindTriggers(`update ledger_account set held_cents = 1 where account_id = '${ALICE}'`);
     const before = await query(database.superUrl, 'select * from ledger_account order by 1');
+    const blocker = new pg.Client({ connectionString: database.superUrl });
+    await blocker.connect();
+    await blocker.query('begin; lock table ledger_account in share mode');
     const { child, ended } = startRebuild();
     const isBuilding = async () =>
       (await query(database.superUrl, `select from pg_namespace where nspname = 'ledger_rebuild'`)).length >
       0;
-    await waitFor(isBuilding, { what: 'the tables beside the live ones' });
+    const isHeld = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
+    await waitFor(async () => (await query(database.superUrl, isHeld, [database.name])).length > 0, {
+      what: 'a rebuild that is about to write',
+    });
+    expect(await isBuilding()).toBe(true);
     child.kill('SIGKILL');
     await ended;
+    await blocker.end();
 
     await expect(query(database.superUrl, 'select * from ledger_account order by 1')).resolves.toEqual(
       before,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   api = await startApi({ database, env });
   worker = await startWorker({ database, env, dataDir: api.dataDir });
   admin = await signIn(api.baseUrl, 'admin');
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

@@ -88,7 +88,13 @@ export class MailProcessor implements BeforeApplicationShutdown {
   private async take(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
     await manager.query(`set local lock_timeout = ${ROW_WAIT_MS}`);
     try {
-      return await manager.findOne(OutboxEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      const mail = await manager.findOne(OutboxEntity, {
+        where: { id },
+        lock: { mode: 'pessimistic_write' },
+      });
+      // What has been sent must be noted, however long that takes.
+      await manager.query('set local lock_timeout = default');
+      return mail;
     } catch (error) {
       throw waitedInVain(error) ? new MailRefusal('another worker has it', false) : error;
     }

@@ -66,7 +66,7 @@ export class Launcher {
     void this.ended.then((value) => (code = value));
     await waitFor(() => code !== undefined || this.printed.includes('Ctrl-C'), {
       what: 'the launcher to be ready',
-      timeoutMs: 90_000,
+      timeoutMs: 240_000,
     });
     if (code !== undefined) throw new Error(`The launcher ended with code ${code}:\n${this.printed}`);
     return this;

@@ -50,7 +50,7 @@ export async function startMailServer(options: { smtpPort?: number } = {}): Prom
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
     inboxUrl,
     messages,
-    waitForMail: (to, condition = () => true, timeoutMs = 15_000) =>
+    waitForMail: (to, condition = () => true, timeoutMs = 30_000) =>
       waitFor(async () => (await messages()).findLast((mail) => isTo(mail, to) && condition(mail)), {
         what: `a mail to ${to}`,
         timeoutMs,

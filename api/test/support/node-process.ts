@@ -5,7 +5,7 @@ import { FOLLOW_PARENT, ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
 /** How long a program may take to stop before it is killed. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 30_000;
 
 /** A Node program under test. */
 export class NodeProcess {
@@ -41,7 +41,7 @@ export class NodeProcess {
   }
 
   /** Waits until the condition holds; fails at once if the program ends before. */
-  async untilReady(what: string, ready: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
+  async untilReady(what: string, ready: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
     await waitFor(async () => this.hasEnded() || (await ready()), { what, timeoutMs }).catch(
       (error: unknown) => {
         throw new Error(`${String(error)}; it printed:\n${this.printed}`);

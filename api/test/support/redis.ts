@@ -26,6 +26,8 @@ export interface RedisServer {
   ask<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
   /** Its append-only file: every write, whatever became of it since. */
   everythingWritten(): Promise<string>;
+  /** Resolves when its file has what it was told so far: a kill loses nothing of that. */
+  hasWritten(): Promise<void>;
   /** Stops answering, with all connections open, until `thaw`. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
@@ -57,6 +59,11 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
     url,
     ask: (command) => asking(url, command),
     everythingWritten: () => textIn(path.join(folder, 'appendonlydir')),
+    hasWritten: async () => {
+      const isWritten = async (): Promise<boolean> =>
+        /^aof_buffer_length:0\r?$/m.test(await asking(url, (redis) => redis.info('persistence')));
+      await waitFor(isWritten, { what: 'the file of Redis to have everything' });
+    },
     freeze: () => signal(child, 'SIGSTOP'),
     thaw: () => signal(child, 'SIGCONT'),
     kill9: () => end(child),

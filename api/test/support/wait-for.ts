@@ -13,7 +13,7 @@ interface Limits {
  */
 export async function waitFor<T>(
   ask: () => T | Promise<T>,
-  { what, timeoutMs = 10_000, everyMs = 25 }: Limits,
+  { what, timeoutMs = 30_000, everyMs = 25 }: Limits,
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = Date.now() + timeoutMs;
   for (;;) {
