@@ -270,6 +270,20 @@ given('nginx as production runs it, before two API processes', () => {
       },
     );
 
+    it.each(['POST', 'PUT'])('a %s that could be sent to neither is told so', async (method) => {
+      const both = [await answeringServer(), await answeringServer()];
+      await Promise.all(both.map((one) => one.close()));
+      const before = await startNginx({ apiPorts: both.map(({ port }) => port) });
+      try {
+        const answer = await ask(`${before.url}/api/admin/users/1`, { method, body: '{}' });
+        expect(answer.status).toBe(502);
+        expect(json(answer)).toMatchObject({ code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE[1] });
+        expect(header(answer, 'retry-after')).toEqual(['1']);
+      } finally {
+        await before.stop();
+      }
+    });
+
     it('the other answers, and the one that comes back takes its share again', async () => {
       const alice = await signIn(nginx.url, 'alice');
       const [gone] = apis;
