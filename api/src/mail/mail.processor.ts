@@ -1,8 +1,8 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
-import { waitedInVain } from '../platform/database/failed-query.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
+import { waitedInVain } from '../platform/database/failed-query.js';
 import { onBehalfOf } from '../platform/logs/request-context.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
