@@ -24,6 +24,8 @@ export class ScanWatch {
   }
 
   private async counts(): Promise<Map<string, number>> {
+    // What this connection has read itself is counted now, and not while something is watched.
+    await this.connection.run('select pg_stat_force_next_flush()');
     const rows = await this.connection.rows<{ table: string; count: string }>(
       'select relname as table, seq_tup_read as count from pg_stat_user_tables where n_live_tup > $1',
       [LARGE_ROWS],
