@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from './admin-lists.given.js';
+import { lengthenWaits } from './limits.given.js';
 import { failedMail } from './mail.given.js';
 import { type ApiErrorBody, userIdOf } from './money.given.js';
 import {
@@ -121,7 +122,8 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       statuses.push((await admin.post('/api/admin/test-email', body)).status);
+      await lengthenWaits({ database });
     }
-    expect(statuses).toContain(429);
+    expect(statuses.at(-1)).toBe(429);
   });
 });

@@ -203,7 +203,7 @@ describe('the API that is told to stop', () => {
     await writerWaits();
     const startedAt = performance.now();
     expect(await terminate(api)).toBe(1);
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(await answer).toBeNull();
     expect(logLines(api).at(-1)).toMatchObject({ level: 'error', context: 'Stop', afterMs: 1000 });
     await letGoOfHead();
