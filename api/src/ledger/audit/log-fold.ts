@@ -40,8 +40,8 @@ export interface StepSink {
 /**
  * The log taken event by event: each is checked against the one before it (position, hash, time), parsed, and
  * folded as the writer does it. Accounts are kept; what happens to transactions is handed on, since they are as many
- * as the events (infra/decisions/0006-flat-replay.md). After a difference it goes on, so that one change does not hide
- * another: a wrong hash is taken as given for the next link, and a stream with an event that cannot be folded
+ * as the events (docs/adr/0006-replay-in-constant-memory.md). After a difference it goes on, so that one change does
+ * not hide another: a wrong hash is taken as given for the next link, and a stream with an event that cannot be folded
  * is left where it stands.
  */
 export class LogFold {

@@ -47,7 +47,7 @@ const LOCK = `hashtext('moniker ledger rebuild')`;
  * Folds the whole log again beside the live read tables, compares every row, and puts right those that differ, while
  * writers go on: they wait for the last step only, which is as long as what differs. Readers, also those in an older
  * snapshot, always see whole tables, and until the last commit the live ones are as they were
- * (infra/decisions/0004-rebuild-in-place.md). `sql` must be the owner's connection and of its own. Throws
+ * (docs/adr/0004-rebuild-in-place.md). `sql` must be the owner's connection and of its own. Throws
  * `BrokenLogError`, changing nothing, where the log is not sound.
  */
 export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {

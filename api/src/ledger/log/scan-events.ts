@@ -32,7 +32,7 @@ export interface LogSource {
 
 /**
  * A part of the log in order, in the pieces in which PostgreSQL sends it: the quickest way through a long log. The rows
- * come as a binary COPY, and hashes are computed from these very bytes (infra/decisions/0006-flat-replay.md).
+ * come as a binary COPY, and hashes are computed from these very bytes (docs/adr/0006-replay-in-constant-memory.md).
  */
 export async function* scanEvents(source: CopySource, part: LogPart): AsyncGenerator<LoggedEvent[]> {
   const reader = new CopyReader();

@@ -9,7 +9,7 @@ interface Statement {
 
 /**
  * SQL that keeps its statements and sends all of them as one: each statement costs the server an answer of its own,
- * and both sides a turn (infra/decisions/0001-group-commit.md). For inserts and updates that return nothing and do
+ * and both sides a turn (docs/adr/0001-group-commit.md). For inserts and updates that return nothing and do
  * not see each other's rows. All of them succeed, or fail with the same error.
  */
 export class JoinedSql implements Sql {

@@ -18,7 +18,7 @@ export class ReadsUnavailableError extends Error {
 /**
  * Reads that open dashboards ask for every few seconds, outside of any transaction. They are prepared once a
  * connection, and what many requests read in one turn of the event loop travels in one write, where a pool gives each
- * read a connection of its own (infra/decisions/0011-reads.md). For constant texts that find a limited number of rows
+ * read a connection of its own (docs/adr/0011-dashboard-reads.md). For constant texts that find a limited number of rows
  * by key, since a plan is kept for all values and whoever comes next waits behind them.
  */
 @Injectable()

@@ -4,7 +4,7 @@ import { viewOf } from './view-of.js';
 /*
  * Many rows in one statement. They travel as one array of a composite type of the database, in its binary form: for the
  * ledger's rows that costs PostgreSQL clearly less than an array for each column, or JSON, or text
- * (infra/decisions/0002-binary-row-arrays.md).
+ * (docs/adr/0002-binary-row-arrays.md).
  */
 
 /** The numbers of PostgreSQL's types. */

@@ -3,7 +3,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /**
  * Used idempotency keys by the key first: keys that begin with their time, as our web sends them, then lie side by side.
  * By the actor first, each transfer of another customer touched another page of a large index
- * (infra/decisions/0005-rivals.md). It holds up the writers while it builds the index: on a large bank, at a quiet hour.
+ * (docs/adr/0005-benchmark-contenders.md). It holds up the writers while it builds the index: on a large bank, at a
+ * quiet hour.
  */
 export class KeysByTime1763601700000 implements MigrationInterface {
   name = 'KeysByTime1763601700000';

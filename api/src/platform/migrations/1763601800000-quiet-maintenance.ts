@@ -12,9 +12,10 @@ const CHANGING = ['ledger_head', 'ledger_projection', 'ledger_account'] as const
 
 /**
  * PostgreSQL looks after its tables while transfers go on, and in a ledger of five million events the writer felt it
- * (infra/decisions/0005-rivals.md). ANALYZE read 30,000 pages of a table from the disk for a minute, in one snapshot, so
- * that no old version of a balance could be cleared away meanwhile: now it reads 3,000. VACUUM waited for the writer to
- * let go of tables whose end it wanted to cut off, only to have them grow again: now it leaves them their size.
+ * (docs/adr/0005-benchmark-contenders.md). ANALYZE read 30,000 pages of a table from the disk for a minute, in one
+ * snapshot, so that no old version of a balance could be cleared away meanwhile: now it reads 3,000. VACUUM waited for
+ * the writer to let go of tables whose end it wanted to cut off, only to have them grow again: now it leaves them their
+ * size.
  */
 export class QuietMaintenance1763601800000 implements MigrationInterface {
   name = 'QuietMaintenance1763601800000';
