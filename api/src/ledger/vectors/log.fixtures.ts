@@ -1,0 +1,197 @@
+import { parseEvent } from '../audit/parse-event.js';
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import type { LedgerCommand } from '../domain/commands.js';
+import { evolve, type EntryLine } from '../domain/evolve.js';
+import { emptyState, type LedgerState } from '../domain/state.js';
+import type { Head, RecordedEvent } from '../log/event-log.port.js';
+import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
+import type { TrialBalance } from '../proof/checkpoint.js';
+import type { BatchState } from '../writer/batch-state.js';
+import { prepareBatch } from '../writer/prepare-batch.js';
+import { notesDigestOf, textsDigestOf, transactionId } from './texts.fixtures.js';
+
+const ALICE = 'a0000000-0000-4000-8000-000000000001';
+const BOB = 'b0000000-0000-4000-8000-000000000001';
+const ADMIN = 'ad000000-0000-4000-8000-000000000001';
+const KYC = 'e0000000-0000-4000-8000-000000000001';
+const ACCOUNT_REQUEST = 'e1000000-0000-4000-8000-000000000001';
+const DOCUMENT = 'e2000000-0000-4000-8000-000000000001';
+const MONDAY = '2026-03-02';
+const TUESDAY = '2026-03-03';
+
+const MONDAY_NOON = Date.UTC(2026, 2, 2, 17, 0, 0, 123);
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const FIRST_STEP_ON_TUESDAY = 18;
+
+interface Step {
+  readonly by: string;
+  readonly at: Date;
+  readonly command: LedgerCommand;
+  /** Stores the event with version 1 of its payload, as an earlier release wrote it. */
+  readonly isVersion1?: boolean;
+}
+
+/** Every type of event, both payload versions of `TransferRequested`, and both sides of the fee's rounding. */
+const STEPS: readonly Step[] = [
+  ...[open(ALICE), open(BOB)],
+  audit({ stream: `kyc:${KYC}`, event: { type: 'KycApproved', payload: { kycId: KYC, userId: ALICE } } }),
+  audit({
+    stream: `account-request:${ACCOUNT_REQUEST}`,
+    event: {
+      type: 'AccountRequestDecided',
+      payload: { accountRequestId: ACCOUNT_REQUEST, userId: ALICE, status: 'approved' },
+    },
+  }),
+  credit(1, ALICE, 150_000, null),
+  { ...transfer(2, ALICE, 10_025, 'bills'), isVersion1: true },
+  transfer(3, ALICE, 4_000, 'food'),
+  review(2, { status: 'completed' }),
+  byAdmin({
+    ...{ type: 'CreateIncomingPayment', transactionId: transactionId(4), accountId: ALICE },
+    ...{ amountCents: 30_000, status: 'pending' },
+    ...{ textsDigest: textsDigestOf(4), notesDigest: notesDigestOf(0) },
+  }),
+  review(4, { status: 'completed' }),
+  review(4, { notesDigest: notesDigestOf(1), shownAt: new Date('2026-02-28T12:00:00.000Z') }),
+  credit(5, BOB, 50_000, 'business'),
+  transfer(6, BOB, 25, 'other'),
+  transfer(7, BOB, 24, 'other'),
+  review(6, { status: 'completed' }),
+  review(7, { status: 'completed' }),
+  byAdmin({
+    ...{ type: 'AdjustBalance', transactionId: transactionId(8), accountId: BOB },
+    ...{ balanceCents: 45_000, textsDigest: textsDigestOf(8) },
+  }),
+  review(2, { status: 'failed' }),
+  transfer(9, BOB, 12_345, 'business', TUESDAY),
+  review(9, { status: 'processing' }),
+  audit({ stream: `kyc:${KYC}`, event: { type: 'SsnRead', payload: { kycId: KYC, userId: ALICE } } }),
+  audit({
+    stream: `document:${DOCUMENT}`,
+    event: { type: 'IdentityDocumentRead', payload: { documentId: DOCUMENT, userId: ALICE } },
+  }),
+  audit({ stream: `kyc:${KYC}`, event: { type: 'KycRejected', payload: { kycId: KYC, userId: ALICE } } }),
+  audit({ stream: `kyc:${KYC}`, event: { type: 'KycReset', payload: { kycId: KYC, userId: ALICE } } }),
+  byAdmin({ type: 'CloseAccount', accountId: ALICE }),
+  audit({ stream: `user:${ALICE}`, event: { type: 'UserDeleted', payload: { userId: ALICE } } }),
+].map((step, index) => ({ ...step, at: timeOf(index) }));
+
+type Unplaced = Omit<Step, 'at'>;
+
+function open(accountId: string): Unplaced {
+  return { by: accountId, command: { type: 'OpenAccount', accountId } };
+}
+
+function byAdmin(command: LedgerCommand): Unplaced {
+  return { by: ADMIN, command };
+}
+
+function audit(what: Omit<Extract<LedgerCommand, { type: 'RecordAudit' }>, 'type'>): Unplaced {
+  return byAdmin({ type: 'RecordAudit', ...what });
+}
+
+type Category = Extract<LedgerCommand, { type: 'RequestTransfer' }>['category'];
+
+function transfer(
+  number: number,
+  accountId: string,
+  amountCents: number,
+  category: Category,
+  bankDay = MONDAY,
+): Unplaced {
+  const ids = { transactionId: transactionId(number), accountId, textsDigest: textsDigestOf(number) };
+  return { by: accountId, command: { type: 'RequestTransfer', ...ids, amountCents, category, bankDay } };
+}
+
+function credit(number: number, accountId: string, amountCents: number, category: Category | null): Unplaced {
+  const ids = { transactionId: transactionId(number), accountId, textsDigest: textsDigestOf(number) };
+  return byAdmin({ type: 'RecordCredit', ...ids, amountCents, category, status: 'completed' });
+}
+
+type Review = Extract<LedgerCommand, { type: 'ReviewTransaction' }>;
+
+function review(number: number, change: Partial<Review>): Unplaced {
+  const nothing = { status: null, notesDigest: null, shownAt: null };
+  return byAdmin({
+    type: 'ReviewTransaction',
+    transactionId: transactionId(number),
+    ...nothing,
+    ...change,
+  });
+}
+
+function timeOf(index: number): Date {
+  const dayMs = index < FIRST_STEP_ON_TUESDAY ? 0 : DAY_MS;
+  return new Date(MONDAY_NOON + index * MINUTE_MS + dayMs);
+}
+
+/** The events as the ledger writer records them. */
+function record(): RecordedEvent[] {
+  const state: BatchState = { ledger: emptyState(), knownKeys: new Map() };
+  const events: RecordedEvent[] = [];
+  let head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  for (const [index, { by, at, command, isVersion1 }] of STEPS.entries()) {
+    const context = { actor: `user:${by}`, correlationId: correlationId(index + 1) };
+    const batch = prepareBatch(head, state, [{ command, context }], at);
+    if (batch.events.length === 0) throw new Error(`${command.type} led to no event`);
+    const written = isVersion1 === true ? rechained(head.hash, batch.events.map(asVersion1)) : batch.events;
+    events.push(...written);
+    head = written.at(-1) ?? head;
+  }
+  return events;
+}
+
+function correlationId(number: number): string {
+  return `d0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+function asVersion1(event: RecordedEvent): RecordedEvent {
+  return { ...event, payloadVersion: 1, payload: event.payload.replace('"feeBasisPoints":200,', '') };
+}
+
+/** The events with the hashes that a writer without rules would have given them. */
+export function rechained(previousHash: Buffer, events: readonly RecordedEvent[]): RecordedEvent[] {
+  let previous = previousHash;
+  return events.map((event) => {
+    previous = eventHash(previous, event);
+    return { ...event, hash: previous };
+  });
+}
+
+export const LOG: readonly RecordedEvent[] = record();
+
+/** The same log with another actor in its third event, chained as if it had always been so. */
+export const REWRITTEN_LOG: readonly RecordedEvent[] = rechained(
+  GENESIS_HASH,
+  LOG.map((event) => (event.position === 3 ? { ...event, actor: 'system' } : event)),
+);
+
+/** What a replay of the log computes. */
+export interface ReplayedState extends LedgerState {
+  readonly entries: readonly EntryLine[];
+}
+
+/** Replays the log up to a position. */
+export function replayedTo(position: number): ReplayedState {
+  const state = emptyState();
+  const entries = LOG.slice(0, position).flatMap((event) => evolve(state, parseEvent(event)));
+  return { ...state, entries };
+}
+
+/** The trial balance of a replay. */
+export function trialBalanceOf({ accounts }: LedgerState): TrialBalance {
+  const { settlement, fees, adjustments, unclaimed } = SYSTEM_ACCOUNTS;
+  const posted = (accountId: string): number => accounts.get(accountId)?.postedCents ?? 0;
+  const own = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
+  const customers = [...accounts.values()].filter(({ accountId }) => !own.has(accountId));
+  return {
+    accounts: customers.length,
+    customersCents: customers.reduce((sum, { postedCents }) => sum + postedCents, 0),
+    heldCents: customers.reduce((sum, { heldCents }) => sum + heldCents, 0),
+    settlementCents: posted(settlement),
+    feesCents: posted(fees),
+    adjustmentsCents: posted(adjustments),
+    unclaimedCents: posted(unclaimed),
+  };
+}

@@ -1,0 +1,73 @@
+import { digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
+
+/** The n-th transaction id of the log. */
+export function transactionId(number: number): string {
+  return `c0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+interface SaltedTexts {
+  readonly transactionId: string;
+  readonly salt: string;
+  readonly texts: TransactionTexts;
+}
+
+interface SaltedNotes {
+  readonly transactionId: string;
+  readonly salt: string;
+  readonly notes: string;
+}
+
+const ROUTING = '021000021';
+
+/** The texts of the log's transactions, with every field and every kind of character that JSON escapes. */
+export const TEXTS: readonly SaltedTexts[] = (
+  [
+    { description: 'Opening gift' },
+    {
+      description: 'Transfer to Zoë Ångström',
+      recipientName: 'Zoë Ångström',
+      recipientAccount: '4400123456',
+      recipientRouting: ROUTING,
+      purpose: 'Rent → March 🏠',
+    },
+    { description: 'Transfer to "Corner / Store"\\', recipientName: '"Corner / Store"\\', purpose: '' },
+    {
+      description: 'Invoice 7',
+      paymentFor: 'Invoice 7',
+      fromAccount: '9900112233',
+      fromRouting: ROUTING,
+      toAccount: '4400123456',
+      toRouting: ROUTING,
+    },
+    { description: 'Line one\nline two\ttab\r\b\f' },
+    { description: 'Control \u0001\u001f and \u007f' },
+    { description: 'Separators \u2028 and \u2029' },
+    { description: 'Balance adjustment', reason: 'Counted twice' },
+    { description: 'Transfer to Ivy', recipientName: 'Ivy' },
+  ] satisfies TransactionTexts[]
+).map((texts, index) => ({ transactionId: transactionId(index + 1), salt: saltOf(index + 1), texts }));
+
+/** The notes of one payment: those written with it, and those that replaced them. */
+export const NOTES: readonly SaltedNotes[] = [
+  { transactionId: transactionId(4), salt: saltOf(101), notes: 'Waiting for the sender' },
+  { transactionId: transactionId(4), salt: saltOf(102), notes: 'Confirmed by "Zoë"\nShown as of February' },
+];
+
+function saltOf(number: number): string {
+  return `5a170000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+export function textsDigestOf(number: number): string {
+  const { texts, salt } = required(TEXTS[number - 1]);
+  return digestTexts(texts, salt);
+}
+
+export function notesDigestOf(index: number): string {
+  const { notes, salt } = required(NOTES[index]);
+  return digestNotes(notes, salt);
+}
+
+function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new RangeError('there are no such texts');
+  return value;
+}
