@@ -36,17 +36,20 @@ function closeAfter(response: Response): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
+/** A program that runs: its application, and how to close the operators' port, which goes last. */
+export interface StartedProgram {
+  readonly app: INestApplicationContext;
+  readonly closeOperations: () => Promise<void>;
+}
+
 /**
- * On SIGTERM or SIGINT: not ready any more, but serving until callers have noticed; then no new connections, requests and jobs in hand finish, the ledger
- * writer drains, and the process ends with 0. What takes too long is cut off, told in the log, and ends it with 1: an
- * answer that was not given yet says nothing about its command, and a retry with the same idempotency key finds out.
- * `closeLast` is what operators watch it by.
+ * On SIGTERM or SIGINT, the program stops being ready but serves until callers have noticed. Then it takes no new
+ * connections, finishes its requests and jobs, drains the ledger writer and exits with 0. After `stopWithinMs` it cuts
+ * off what is left, logs that, and exits with 1. A caller without a response repeats the command with the same
+ * idempotency key.
  */
-export function stopOnSignal(
-  app: INestApplicationContext,
-  { stopDelayMs, stopWithinMs }: Config,
-  closeLast: () => Promise<void>,
-): void {
+export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinMs }: Config): void {
+  const { app, closeOperations } = program;
   const logger = new Logger('Stop');
   const stopping = app.get(Stopping);
   const stop = async (signal: string): Promise<void> => {
@@ -58,7 +61,7 @@ export function stopOnSignal(
     }, stopWithinMs).unref();
     await pause(stopDelayMs);
     await app.close();
-    await closeLast();
+    await closeOperations();
     logger.log({ message: 'stopped' });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -1,0 +1,37 @@
+import type { Server } from 'node:http';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { DataSource } from 'typeorm';
+import { AppModule } from './app.module.js';
+import type { Config } from './platform/config/config.js';
+import { configureApp } from './platform/http/configure-app.js';
+import type { JsonLogger } from './platform/logs/json-logger.js';
+import { openOperations } from './platform/metrics/open-operations.js';
+import { assertMigrated } from './platform/migrations/missing-migrations.js';
+import type { StartedProgram } from './platform/stopping.js';
+
+/**
+ * Longer than nginx keeps an idle connection (60 s). The client side must close idle connections: a request sent into a
+ * connection that the server is closing is lost.
+ */
+const KEEP_ALIVE_MS = 65_000;
+
+/**
+ * Starts the API and resolves once it listens.
+ *
+ * @throws Error the database is unreachable or lacks a migration, or the port is taken
+ */
+export async function startApi(config: Config, logger: JsonLogger): Promise<StartedProgram> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule, {
+    bodyParser: false,
+    abortOnError: false,
+    logger,
+  });
+  await assertMigrated(app.get(DataSource));
+  configureApp(app, config);
+  const closeOperations = await openOperations(app, config, 'api');
+  const server: Server = await app.listen(config.port, config.host);
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  logger.begin(`api ready on port ${config.port}`);
+  return { app, closeOperations };
+}

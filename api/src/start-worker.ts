@@ -1,0 +1,63 @@
+import { Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { CheckpointKeeper } from './checkpoints/checkpoint-keeper.js';
+import { CheckpointWorkerModule } from './checkpoints/checkpoint-worker.module.js';
+import {
+  ChainVerifier,
+  EventHistoryWorkerModule,
+  EventIndexer,
+} from './event-history/event-history-worker.module.js';
+import { MailFromLedger, MailProcessor, MailWorkerModule, OutboxRelay } from './mail/mail-worker.module.js';
+import { AbandonedObjectsService, ObjectStoreModule } from './objects/object-store.module.js';
+import type { Config } from './platform/config/config.js';
+import type { JsonLogger } from './platform/logs/json-logger.js';
+import { watchBank } from './platform/metrics/bank-gauges.js';
+import { Metrics } from './platform/metrics/metrics.js';
+import { openOperations } from './platform/metrics/open-operations.js';
+import { assertMigrated } from './platform/migrations/missing-migrations.js';
+import { requireUsableRedis } from './platform/redis/require-usable-redis.js';
+import type { StartedProgram } from './platform/stopping.js';
+
+const COLLECT_EVERY_MS = 60 * 60 * 1000;
+
+// Nest stops them in reverse order: mail first, because it would otherwise go on while the others finish.
+@Module({ imports: [ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule, MailWorkerModule] })
+class WorkerModule {}
+
+/**
+ * Creates the program for everything that happens apart from requests. It serves HTTP to operators only.
+ *
+ * @throws Error Redis is unusable, or the database is unreachable or lacks a migration
+ */
+export async function createWorker(config: Config, logger: JsonLogger): Promise<StartedProgram> {
+  await requireUsableRedis(config.redisUrl);
+  const app = await NestFactory.createApplicationContext(WorkerModule, { abortOnError: false, logger });
+  await assertMigrated(app.get(DataSource));
+  watchBank(app.get(Metrics), app.get(DataSource));
+  return { app, closeOperations: await openOperations(app, config, 'worker') };
+}
+
+/** Begins to take jobs and to follow the log. */
+export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Promise<void> {
+  app.get(MailProcessor).start();
+  await app.get(OutboxRelay).start();
+  app.get(CheckpointKeeper).start();
+  app.get(MailFromLedger).start();
+  app.get(EventIndexer).start();
+  app.get(ChainVerifier).start();
+  collectNowAndThen(app.get(AbandonedObjectsService));
+  logger.begin('worker ready');
+}
+
+/** Removes abandoned uploads every hour. Several workers may do it at once; a failure is retried the next time. */
+function collectNowAndThen(objects: AbandonedObjectsService): void {
+  const logger = new Logger('AbandonedObjects');
+  const collect = (): void => {
+    objects.collectAbandoned().catch((error: unknown) => {
+      logger.error(`not collected: ${error instanceof Error ? error.name : 'unknown error'}`);
+    });
+  };
+  collect();
+  setInterval(collect, COLLECT_EVERY_MS).unref();
+}
