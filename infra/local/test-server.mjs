@@ -1,5 +1,5 @@
 // @ts-check
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
@@ -18,13 +18,16 @@ const PASSWORDS = { owner: 'test-owner', app: 'test-app', auditor: 'test-auditor
 // Safe against a killed server, not against a power cut: nothing here outlives the run.
 const QUICK = { fsync: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '64MB' };
 
+/** What the databases of a whole run take, with room to spare. */
+const SPACE_NEEDED_BYTES = 6 * 1024 ** 3;
+
 /**
  * A PostgreSQL with roles and a migrated template database: the one at MONIKER_TEST_PG_URL (as superuser), or one of
  * its own in a temporary folder.
  */
 export async function openTestServer() {
   const given = process.env.MONIKER_TEST_PG_URL;
-  const folder = mkdtempSync(path.join(tmpdir(), 'moniker-test-'));
+  const folder = mkdtempSync(path.join(temporaryRoot(), 'moniker-test-'));
   chmodSync(folder, 0o711);
   const server = given ? { url: given, stop: () => Promise.resolve() } : await temporaryServer(folder);
   const template = `moniker_template_${process.pid}`;
@@ -42,6 +45,14 @@ export async function openTestServer() {
     throw error;
   }
   return { connection, close };
+}
+
+/** Linux's memory-backed folder if it is large enough, so that no test waits for a disk. */
+function temporaryRoot() {
+  const shared = '/dev/shm';
+  if (!existsSync(shared)) return tmpdir();
+  const { bavail, bsize } = statfsSync(shared);
+  return bavail * bsize > SPACE_NEEDED_BYTES ? shared : tmpdir();
 }
 
 function temporaryServer(/** @type {string} */ folder) {

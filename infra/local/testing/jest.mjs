@@ -12,7 +12,7 @@ const LIMIT_MS = 60 * 60_000;
 /**
  * Runs Jest and counts. A suite that could not run at all counts as one failed test, and so does Jest itself.
  * @param {string[]} args
- * @returns {Promise<import('./run-stage.mjs').Outcome>}
+ * @returns {Promise<import('./run-stages.mjs').Outcome>}
  */
 export async function jest(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-jest-'));

@@ -4,124 +4,131 @@ import { ensureBuilt } from '../build.mjs';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
+import { selectChanged } from './changed.mjs';
 import { jest } from './jest.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
 import { ensureNginx } from './nginx.mjs';
 import { ensureRedis } from './redis.mjs';
-import { asOutcome } from './run-stage.mjs';
+import { outcomeOf } from './run-stages.mjs';
 
-/** @typedef {import('./run-stage.mjs').Stage} Stage */
+/** @typedef {import('./run-stages.mjs').Stage} Stage */
 
-/** A stage that is one command. @returns {Stage} */
-const command = (/** @type {string} */ name, /** @type {string[]} */ [tool = '', ...args]) => ({
+/** Where the checks keep what they know of unchanged files. */
+const CACHE = inRoot('.cache');
+
+/** A check that is one command of a package. @returns {Stage} */
+const command = (/** @type {string} */ name, /** @type {string} */ tool, /** @type {string[]} */ args) => ({
   name,
-  run: async () => asOutcome(await run(inRoot('node_modules/.bin', tool), args)),
+  lane: 'checks',
+  run: async () => outcomeOf(await run(inRoot('node_modules/.bin', tool), args)),
 });
+
+const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
+  command(`types ${name}`, 'tsc', [
+    '-p',
+    project,
+    '--incremental',
+    '--tsBuildInfoFile',
+    `${CACHE}/${name}.tsbuildinfo`,
+  ]);
 
 /** @type {Stage[]} */
 const CHECKS = [
-  command('format', ['prettier', '--check', '--log-level', 'warn', '.']),
-  command('lint', ['eslint', '.', '--max-warnings', '0']),
-  command('types root', ['tsc', '-p', '.']),
-  command('types api', ['tsc', '-p', 'api']),
-  command('types web', ['tsc', '-p', 'web']),
+  typeCheck('root', '.'),
+  typeCheck('api', 'api'),
+  typeCheck('web', 'web'),
+  command('lint', 'eslint', [
+    '.',
+    '--max-warnings=0',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${CACHE}/eslint`,
+  ]),
+  command('format', 'prettier', [
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-strategy=content',
+    `--cache-location=${CACHE}/prettier`,
+    '.',
+  ]),
 ];
 
 /** @type {Stage} */
-const BUILD = { name: 'build', run: () => done(ensureBuilt(['api', 'web'])) };
+const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
 
 /** @type {Stage} */
 const CONTRACT = {
   name: 'contract',
+  lane: 'checks',
   needs: ['build'],
-  run: async () => asOutcome(await run('npm', ['run', '--silent', 'contract:check'])),
+  run: async () => outcomeOf(await run('npm', ['run', '--silent', 'contract:check'])),
 };
 
-/** @type {Stage} */
-const BROWSER = { name: 'browser', run: () => done(ensureBrowser()) };
+/** What the machine must have; Debian's packages are installed one after the other. @type {Stage[]} */
+const MACHINE = [
+  { name: 'browser', lane: 'machine', run: () => asStage(ensureBrowser()) },
+  { name: 'redis', lane: 'machine', run: () => asStage(ensureRedis()) },
+  { name: 'nginx', lane: 'machine', run: () => asStage(ensureNginx()) },
+  { name: 'storage', lane: 'machine', run: () => asStage(ensureObjectStorage()) },
+];
 
-/** @type {Stage} */
-const REDIS = { name: 'redis', run: () => done(ensureRedis()) };
+/** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
+const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
-/** @type {Stage} */
-const NGINX = { name: 'nginx', run: () => done(ensureNginx()) };
-
-/** @type {Stage} */
-const STORAGE = { name: 'storage', run: () => done(ensureObjectStorage()) };
-
-// Two even on two cores: a test mostly waits for processes that start.
-const WORKERS = Math.max(2, availableParallelism() - 1);
-
-/** @type {Record<string, Stage>} */
-const TESTS = {
-  unit: { name: 'unit', run: () => jest(['--selectProjects', 'unit', 'web']) },
-  integration: {
-    name: 'integration',
-    needs: ['build'],
-    run: () => integration(['integration']),
-  },
-  // Browsers side by side on a small machine only make each other miss their time limits.
-  e2e: {
-    name: 'e2e',
-    needs: ['build', 'browser'],
-    run: () => jest(['--selectProjects', 'e2e', '--runInBand']),
-  },
-  full: {
-    name: 'full',
-    needs: ['build', 'browser'],
-    run: () => jest(['--selectProjects', 'full', '--runInBand']),
-  },
+/** Jest's projects of each kind of test. @type {Record<string, string[]>} */
+const PROJECTS = {
+  unit: ['unit', 'web'],
+  integration: ['integration'],
+  e2e: ['e2e'],
+  full: ['full', 'full-integration'],
 };
-
-/** Jest's projects of a kind, where they are not one of its name. @type {Record<string, string[]>} */
-const PROJECTS = { unit: ['unit', 'web'], full: ['full', 'full-integration'] };
-
-/** What `npm test` runs; `npm run test:full` runs every kind. */
-const EVERY_DAY = ['unit', 'integration', 'e2e'];
-const SERVER_KINDS = new Set(['integration', 'full']);
-const BROWSER_KINDS = new Set(['e2e', 'full']);
+const DAILY = ['e2e', 'integration', 'unit', 'web'];
+const ALL = [...DAILY, 'full', 'full-integration'];
 
 /**
- * All that is run every day; everything (`--full`); the tests of one kind, by its name; or the tests whose path
- * matches a pattern. What follows a dash goes to Jest.
+ * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for what the
+ * uncommitted or unpushed change affects; a kind of test (`unit`, `integration`, `e2e`, `full`), or patterns of paths.
+ * Other arguments that begin with a dash go to Jest.
  * @param {string[]} args
- * @returns {Stage[]}
+ * @returns {Promise<Stage[]>}
  */
-export function stagesFor(args) {
-  const [first, ...rest] = args;
-  if (first === undefined || first === '--full') {
-    const tests = first === undefined ? EVERY_DAY.flatMap((kind) => TESTS[kind] ?? []) : allTests();
-    return [...CHECKS, BUILD, CONTRACT, ...prepared(tests)];
-  }
-  const kind = TESTS[first];
-  if (!kind)
-    return [BUILD, REDIS, NGINX, STORAGE, { name: 'tests', needs: ['build'], run: () => jest(args) }];
-  const projects = PROJECTS[first] ?? [first];
-  const stage = { ...kind, run: () => jest(['--selectProjects', ...projects, '--', ...rest]) };
-  return [...(first === 'unit' ? [] : [BUILD]), ...prepared([stage])];
+export async function stagesFor([first, ...rest]) {
+  if (first === undefined)
+    return [...CHECKS, ...testStages([WORKERS, '--selectProjects', ...DAILY]), CONTRACT];
+  if (first === '--full') return [...CHECKS, ...testStages([WORKERS, '--selectProjects', ...ALL]), CONTRACT];
+  if (first === 'changed') return changedStages();
+  const projects = PROJECTS[first];
+  if (first === 'unit') return [tests(['--selectProjects', ...(projects ?? []), '--', ...rest], [])];
+  if (projects) return testStages([WORKERS, '--selectProjects', ...projects, '--', ...rest]);
+  return testStages([WORKERS, first, ...rest]);
 }
 
-const integration = (/** @type {string[]} */ projects) =>
-  jest(['--selectProjects', ...projects, `--maxWorkers=${WORKERS}`]);
+/** Everything that a test needs before it runs, then the tests. */
+const testStages = (/** @type {string[]} */ jestArgs) => [
+  BUILD,
+  ...MACHINE,
+  tests(jestArgs, ['build', ...MACHINE.map(({ name }) => name)]),
+];
 
-/** Every kind of test; the long ones without a browser run beside the other integration tests. */
-function allTests() {
-  return Object.values(TESTS).map((stage) =>
-    stage.name === 'integration'
-      ? { ...stage, run: () => integration(['integration', 'full-integration']) }
-      : stage,
-  );
+/** @returns {Stage} */
+const tests = (/** @type {string[]} */ jestArgs, /** @type {string[]} */ needs) => ({
+  name: 'tests',
+  needs,
+  run: () => jest(jestArgs),
+});
+
+async function changedStages() {
+  const selected = await selectChanged();
+  if (selected === 'everything') return stagesFor([]);
+  const { unitTests, testFiles } = selected;
+  /** @type {Stage[]} */
+  const stages = [...CHECKS];
+  if (testFiles.length > 0)
+    stages.push(...testStages([WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]));
+  else if (unitTests.length > 0) stages.push(tests(['--runTestsByPath', ...unitTests], []));
+  return stages;
 }
 
-/** The stages, with the installation of what some of them need before the first that does. */
-function prepared(/** @type {Stage[]} */ stages) {
-  const withServers = [NGINX, REDIS, STORAGE].reduce((list, one) => before(one, SERVER_KINDS, list), stages);
-  return before(BROWSER, BROWSER_KINDS, withServers);
-}
-
-function before(/** @type {Stage} */ stage, /** @type {Set<string>} */ kinds, /** @type {Stage[]} */ stages) {
-  const at = stages.findIndex(({ name }) => kinds.has(name));
-  return at < 0 ? stages : stages.toSpliced(at, 0, stage);
-}
-
-const done = (/** @type {Promise<void>} */ work) => work.then(() => ({ passed: 1, failed: 0, output: '' }));
+const asStage = (/** @type {Promise<void>} */ work) =>
+  work.then(() => ({ passed: 1, failed: 0, output: '' }));
