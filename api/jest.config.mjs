@@ -1,5 +1,5 @@
 const shared = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/../api/test/support/timed-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // TypeScript wants the name of the compiled file in an import; Jest reads the source.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from './lists.given.js';
-import { applyThrough } from './browser.given.js';
-import { newCustomer } from './kyc.given.js';
-import { headOf, userIdOf, type ApiErrorBody } from './money.given.js';
-import { startDemoBank, type DemoBank, type HttpClient } from './support/index.js';
+import { applyThrough } from '../web/browser.given.js';
+import { newCustomer } from '../kyc/kyc.given.js';
+import { headOf, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 
 let bank: DemoBank;
 let admin: HttpClient;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openAdminTab } from './admin-screens.given.js';
 import { pickUser } from './admin.given.js';
-import { seeToast } from './bank.given.js';
-import { makeAvailable, summaryOf, userIdOf } from './money.given.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
+import { seeToast } from '../web/bank.given.js';
+import { makeAvailable, summaryOf, userIdOf } from '../money/money.given.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
 

@@ -1,6 +1,6 @@
 // A caller names the shape of the rows that it reads, as with `query`.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
-import { query, type HttpClient, type TestDatabase } from './support/index.js';
+import { query, type HttpClient, type TestDatabase } from '../support/index.js';
 
 /** A page of an admin's list. */
 export interface Page<Item> {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAllPages, type Page } from './lists.given.js';
-import { makeAvailable, send, userIdOf, type ApiErrorBody } from './money.given.js';
-import { startDemoBank, type DemoBank, type HttpClient } from './support/index.js';
+import { makeAvailable, send, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 
 interface Row {
   id: string;

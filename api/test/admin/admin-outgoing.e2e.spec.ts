@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openAdminTab } from './admin-screens.given.js';
-import { seeToast } from './bank.given.js';
-import { makeAvailable, send, summaryOf } from './money.given.js';
-import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from './support/index.js';
+import { seeToast } from '../web/bank.given.js';
+import { makeAvailable, send, summaryOf } from '../money/money.given.js';
+import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
 const BOB = 'bob@moniker.example';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openAdminTab, seeToastOverDialog, signInPage } from './admin.given.js';
-import { seeToast } from './bank.given.js';
-import { newCustomer } from './kyc.given.js';
-import { requestAccount, userIdOf } from './money.given.js';
-import { type HttpClient, launchBrowser, withPage } from './support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+import { seeToast } from '../web/bank.given.js';
+import { newCustomer } from '../kyc/kyc.given.js';
+import { requestAccount, userIdOf } from '../money/money.given.js';
+import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from './admin-lists.given.js';
-import { type ApiErrorBody, headOf, requestAccount, userIdOf } from './money.given.js';
-import { newCustomer, newestEvent } from './kyc.given.js';
-import type { HttpAnswer, HttpClient } from './support/index.js';
-import { type DemoBank, startDemoBank } from './support/demo.js';
+import { type ApiErrorBody, headOf, requestAccount, userIdOf } from '../money/money.given.js';
+import { newCustomer, newestEvent } from '../kyc/kyc.given.js';
+import type { HttpAnswer, HttpClient } from '../support/index.js';
+import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 interface AccountRequest {
   id: string;

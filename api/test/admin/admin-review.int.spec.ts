@@ -9,8 +9,8 @@ import {
   tally,
   userIdOf,
   type ApiErrorBody,
-} from './money.given.js';
-import { query, runCli, startDemoBank, type DemoBank, type HttpClient } from './support/index.js';
+} from '../money/money.given.js';
+import { query, runCli, startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 
 interface Reviewed {
   id: string;

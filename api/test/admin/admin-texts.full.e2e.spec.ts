@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { ACTIONS } from './admin-actions.given.js';
 import { pickUser } from './admin.given.js';
-import { continueAs } from './bank.given.js';
-import { applyThrough, decideKyc } from './browser.given.js';
-import { newCustomer } from './kyc.given.js';
-import { send, userIdOf } from './money.given.js';
+import { continueAs } from '../web/bank.given.js';
+import { applyThrough, decideKyc } from '../web/browser.given.js';
+import { newCustomer } from '../kyc/kyc.given.js';
+import { send, userIdOf } from '../money/money.given.js';
 import {
   createDemoDatabase,
   launchBrowser,
@@ -18,7 +18,7 @@ import {
   type MailServer,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 let database: TestDatabase;
 let mail: MailServer;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, dumpOf, type Page, readPages } from './admin-lists.given.js';
-import { license, newSsn, newestEvent } from './kyc.given.js';
+import { license, newSsn, newestEvent } from '../kyc/kyc.given.js';
 import {
   type ApiErrorBody,
   headOf,
@@ -10,9 +10,9 @@ import {
   requestAccount,
   send,
   userIdOf,
-} from './money.given.js';
-import { HttpClient, query, runCli } from './support/index.js';
-import { type DemoBank, startDemoBank } from './support/demo.js';
+} from '../money/money.given.js';
+import { HttpClient, query, runCli } from '../support/index.js';
+import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 interface User {
   id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { settings } from './support/api.js';
-import { temporaryFolder } from './support/database.js';
+import { settings } from '../support/api.js';
+import { temporaryFolder } from '../support/database.js';
 import {
   createDatabase,
   HttpClient,
@@ -13,9 +13,9 @@ import {
   startMailServer,
   startWorker,
   type TestDatabase,
-} from './support/index.js';
-import { NodeProcess } from './support/node-process.js';
-import { compiled } from './support/paths.js';
+} from '../support/index.js';
+import { NodeProcess } from '../support/node-process.js';
+import { compiled } from '../support/paths.js';
 
 let database: TestDatabase;
 let mail: MailServer;

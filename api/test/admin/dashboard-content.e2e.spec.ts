@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { openAdminTab, signInPage } from './admin.given.js';
-import { seeToast } from './bank.given.js';
-import { userIdOf } from './money.given.js';
-import { launchBrowser, waitFor, withPage } from './support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+import { seeToast } from '../web/bank.given.js';
+import { userIdOf } from '../money/money.given.js';
+import { launchBrowser, waitFor, withPage } from '../support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type ApiErrorBody, userIdOf } from './money.given.js';
-import { HttpClient } from './support/index.js';
-import { type DemoBank, startDemoBank } from './support/demo.js';
+import { type ApiErrorBody, userIdOf } from '../money/money.given.js';
+import { HttpClient } from '../support/index.js';
+import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 /** Spec.md §3, to the letter. */
 const DEFAULTS = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SYSTEM_ACCOUNTS } from '../src/ledger/domain/accounts.js';
-import { createDatabase, query, runCli, type CliResult, type TestDatabase } from './support/index.js';
+import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
+import { createDatabase, query, runCli, type CliResult, type TestDatabase } from '../support/index.js';
 import {
   ALICE,
   BOB,
@@ -9,7 +9,7 @@ import {
   STORY_START,
   TRANSFER,
   writeStory,
-} from './support/ledger-story.js';
+} from '../support/ledger-story.js';
 
 interface Account {
   readonly accountId: string;

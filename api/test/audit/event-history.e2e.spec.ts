@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
-import { faultsOnScreens, OUTER_SCREENS } from './axe.given.js';
-import { signInThere } from './bank.given.js';
+import { faultsOnScreens, OUTER_SCREENS } from '../web/axe.given.js';
+import { signInThere } from '../web/bank.given.js';
 import { type Chain, PATH } from './event-history.given.js';
-import { send } from './money.given.js';
+import { send } from '../money/money.given.js';
 import {
   DEMO_PASSWORD,
   launchBrowser,
@@ -13,7 +13,7 @@ import {
   waitFor,
   withPage,
   type DemoBank,
-} from './support/index.js';
+} from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

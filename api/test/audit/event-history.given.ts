@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerCommand } from '../src/ledger/domain/commands.js';
-import { TRANSACTION_STATUSES } from '../src/ledger/domain/transactions.js';
-import { credit, openAccount, type StoredEvent, transfer } from './ledger.given.js';
-import type { HttpClient, TestDatabase } from './support/index.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import { TRANSACTION_STATUSES } from '../../src/ledger/domain/transactions.js';
+import { credit, openAccount, type StoredEvent, transfer } from '../ledger/ledger.given.js';
+import type { HttpClient, TestDatabase } from '../support/index.js';
 
 export const PATH = '/api/admin/event-history';
 

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { followOnce } from '../src/ledger/followers/log-follower.js';
-import { eventIndexFollower } from '../src/ledger/search/event-index-follower.js';
-import { createDataSource } from '../src/platform/database/data-source.js';
+import { followOnce } from '../../src/ledger/followers/log-follower.js';
+import { eventIndexFollower } from '../../src/ledger/search/event-index-follower.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
 import {
   allPages,
   type Cast,
@@ -15,10 +15,10 @@ import {
   positionsOf,
   writeRandomStory,
 } from './event-history.given.js';
-import { dayAgo } from './history.given.js';
-import { storedEvents, type StoredEvent } from './ledger.given.js';
-import { headOf, userIdOf } from './money.given.js';
-import { appendCredits } from './support/ledger-story.js';
+import { dayAgo } from '../money/history.given.js';
+import { storedEvents, type StoredEvent } from '../ledger/ledger.given.js';
+import { headOf, userIdOf } from '../money/money.given.js';
+import { appendCredits } from '../support/ledger-story.js';
 import {
   type DemoBank,
   HttpClient,
@@ -27,7 +27,7 @@ import {
   startWorker,
   type TestDatabase,
   waitFor,
-} from './support/index.js';
+} from '../support/index.js';
 
 const SYSTEM = '00000000-0000-4000-8000-00000000000';
 const STORY_COMMANDS = 450;

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from './stored-log.given.js';
-import { type CliResult, createDatabase, query, runCli, type TestDatabase } from './support/index.js';
-import { BOB, keepLedger, restoreLedger, STORY_LENGTH } from './support/ledger-story.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from '../ledger/stored-log.given.js';
+import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
+import { BOB, keepLedger, restoreLedger, STORY_LENGTH } from '../support/ledger-story.js';
 import { changeBehindTriggers, rechainLog } from './tamper.given.js';
 
 /** A transfer of $1,000 with a fee of $20, asked for when payloads had no rate of it. */

@@ -4,10 +4,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from '@jest/globals';
-import { eventLine } from '../src/ledger/audit/event-lines.js';
-import { SYSTEM_ACCOUNTS } from '../src/ledger/domain/accounts.js';
-import { eventHash, GENESIS_HASH } from '../src/ledger/log/hash-chain.js';
-import { createDatabase, runCli, temporaryFolder } from './support/index.js';
+import { eventLine } from '../../src/ledger/audit/event-lines.js';
+import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
+import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import { createDatabase, runCli, temporaryFolder } from '../support/index.js';
 
 const ACCOUNTS = 10;
 /** Kept as objects, these transactions alone would take more than the heap below. */

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import { wholeLog } from '../src/ledger/audit/replay.js';
-import { inSnapshot } from '../src/ledger/audit/snapshot.js';
-import { eventHash, GENESIS_HASH } from '../src/ledger/log/hash-chain.js';
-import type { LoggedEvent } from '../src/ledger/log/logged-event.js';
-import { createDatabase, query, type TestDatabase, waitFor } from './support/index.js';
-import { compiled } from './support/paths.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { wholeLog } from '../../src/ledger/audit/replay.js';
+import { inSnapshot } from '../../src/ledger/audit/snapshot.js';
+import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
+import type { LoggedEvent } from '../../src/ledger/log/logged-event.js';
+import { createDatabase, query, type TestDatabase, waitFor } from '../support/index.js';
+import { compiled } from '../support/paths.js';
 
 /** Together they are more than what connections and the thread hold. */
 const EVENTS = 5_000;
@@ -20,7 +20,7 @@ const LONG = 200_000;
 /** The thread is started from its compiled file. */
 const { withAuditConnection: withThread } = (await import(
   pathToFileURL(compiled('ledger/audit/audit-connection.js')).href
-)) as typeof import('../src/ledger/audit/audit-connection.js');
+)) as typeof import('../../src/ledger/audit/audit-connection.js');
 
 let database: TestDatabase;
 

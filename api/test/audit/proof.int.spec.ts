@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import { growTree, rangeRootOf } from '../src/ledger/proof/merkle-tree.js';
-import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree.js';
+import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
 import {
   type CliResult,
   createDatabase,
@@ -17,7 +17,7 @@ import {
   temporaryFolder,
   type TestDatabase,
   waitFor,
-} from './support/index.js';
+} from '../support/index.js';
 import {
   ALICE,
   appendCredits,
@@ -25,7 +25,7 @@ import {
   restoreLedger,
   STORY_LENGTH,
   writeStory,
-} from './support/ledger-story.js';
+} from '../support/ledger-story.js';
 import { changeBehindTriggers, rechainLog } from './tamper.given.js';
 
 /** More than three subtrees of 256 events. */

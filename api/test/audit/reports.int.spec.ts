@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import { parseEvent } from '../src/ledger/audit/parse-event.js';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import { isSystemAccount, SYSTEM_ACCOUNTS } from '../src/ledger/domain/accounts.js';
-import { evolve } from '../src/ledger/domain/evolve.js';
-import { emptyState } from '../src/ledger/domain/state.js';
-import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
-import { trialBalanceAt } from '../src/ledger/reports/trial-balance.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { parseEvent } from '../../src/ledger/audit/parse-event.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { isSystemAccount, SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
+import { evolve } from '../../src/ledger/domain/evolve.js';
+import { emptyState } from '../../src/ledger/domain/state.js';
+import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
 import {
   type CliResult,
   createDatabase,
@@ -16,7 +16,7 @@ import {
   runCli,
   temporaryFolder,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 import {
   BOB,
   keepLedger,
@@ -24,7 +24,7 @@ import {
   STORY_LENGTH,
   TRANSFER,
   writeStory,
-} from './support/ledger-story.js';
+} from '../support/ledger-story.js';
 import { changeBehindTriggers } from './tamper.given.js';
 
 /** The last second of January 5 in New York, and the first of January 6. */

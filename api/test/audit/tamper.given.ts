@@ -1,11 +1,11 @@
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import { eventHash } from '../src/ledger/log/hash-chain.js';
-import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
-import type { Checkpoint } from '../src/ledger/proof/checkpoint.js';
-import { rangeRootOf } from '../src/ledger/proof/merkle-tree.js';
-import { trialBalanceAt } from '../src/ledger/reports/trial-balance.js';
-import type { Sql } from '../src/platform/database/sql.js';
-import { query, type TestDatabase } from './support/index.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { eventHash } from '../../src/ledger/log/hash-chain.js';
+import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import type { Checkpoint } from '../../src/ledger/proof/checkpoint.js';
+import { rangeRootOf } from '../../src/ledger/proof/merkle-tree.js';
+import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
+import type { Sql } from '../../src/platform/database/sql.js';
+import { query, type TestDatabase } from '../support/index.js';
 
 /** More than any test's log holds. */
 const EVENTS_MAX = 10_000;

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import type { ExpectedHead } from '../src/ledger/audit/check-head.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../src/ledger/audit/verify.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import type { ExpectedHead } from '../../src/ledger/audit/check-head.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify.js';
 import {
   createDatabase,
   query,
@@ -12,8 +12,8 @@ import {
   waitFor,
   type CliResult,
   type TestDatabase,
-} from './support/index.js';
-import { compiled } from './support/paths.js';
+} from '../support/index.js';
+import { compiled } from '../support/paths.js';
 import {
   ALICE,
   appendCredits,
@@ -24,7 +24,7 @@ import {
   STORY_LENGTH,
   TRANSFER,
   writeStory,
-} from './support/ledger-story.js';
+} from '../support/ledger-story.js';
 import { changeBehindTriggers, rechainLog } from './tamper.given.js';
 
 const SETTLEMENT = '00000000-0000-4000-8000-000000000001';

@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../src/ledger/audit/verify.js';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import { type Checkpoint, signCheckpoint } from '../src/ledger/proof/checkpoint.js';
-import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
-import { createDatabase, runCli, temporaryFolder, type TestDatabase } from './support/index.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
+import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
 import {
   ALICE,
   BOB,
@@ -16,7 +16,7 @@ import {
   STORY_LENGTH,
   TRANSFER,
   writeStory,
-} from './support/ledger-story.js';
+} from '../support/ledger-story.js';
 import { changeBehindTriggers, checkpointAt, rechainLog } from './tamper.given.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';

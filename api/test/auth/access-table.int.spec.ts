@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { picture, uploaded } from './kyc.given.js';
+import { picture, uploaded } from '../kyc/kyc.given.js';
 import {
   type DemoBank,
   type HttpAnswer,
@@ -9,8 +9,8 @@ import {
   settings,
   startDemoBank,
   temporaryFolder,
-} from './support/index.js';
-import { NodeProcess } from './support/node-process.js';
+} from '../support/index.js';
+import { NodeProcess } from '../support/node-process.js';
 
 /**
  * Who may call what: every route that the router has, tried as a visitor, a customer, another customer and an admin.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seeToast } from './bank.given.js';
+import { seeToast } from '../web/bank.given.js';
 import {
   appears,
   applyThrough,
@@ -15,9 +15,9 @@ import {
   shareSession,
   stopClock,
   upload,
-} from './browser.given.js';
-import { newCustomer, newSsn } from './kyc.given.js';
-import { userIdOf } from './money.given.js';
+} from '../web/browser.given.js';
+import { newCustomer, newSsn } from '../kyc/kyc.given.js';
+import { userIdOf } from '../money/money.given.js';
 import {
   launchBrowser,
   query,
@@ -25,7 +25,7 @@ import {
   withPage,
   type DemoBank,
   type HttpClient,
-} from './support/index.js';
+} from '../support/index.js';
 
 const DENIAL_MS = 500;
 const MISSING_PHONE_MS = 5_000;

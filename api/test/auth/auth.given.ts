@@ -15,7 +15,7 @@ import {
   type Running,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 /** API, worker, mail server and a database of their own. */
 export interface Bank {

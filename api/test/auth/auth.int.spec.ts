@@ -15,7 +15,7 @@ import {
   VERIFY,
   type Bank,
 } from './auth.given.js';
-import { HttpClient, query, startApi, waitFor } from './support/index.js';
+import { HttpClient, query, startApi, waitFor } from '../support/index.js';
 
 const COOKIE = 'moniker_session';
 const OTP_INVALID = { status: 400, body: { code: 'OTP_INVALID', message: 'Invalid or expired code' } };

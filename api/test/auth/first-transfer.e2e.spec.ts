@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { applyForChecking, CARLA, register, seeBalances, signInThere, verifyEmail } from './bank.given.js';
+import {
+  applyForChecking,
+  CARLA,
+  register,
+  seeBalances,
+  signInThere,
+  verifyEmail,
+} from '../web/bank.given.js';
 import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.given.js';
 import {
   createDemoDatabase,
@@ -15,7 +22,7 @@ import {
   startWorker,
   type TestDatabase,
   withPage,
-} from './support/index.js';
+} from '../support/index.js';
 
 let database: TestDatabase;
 let mail: MailServer;

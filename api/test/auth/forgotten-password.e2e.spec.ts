@@ -9,9 +9,9 @@ import {
   type Bank,
   type Person,
 } from './auth.given.js';
-import { seeToast, signInThere } from './bank.given.js';
-import { pathOf } from './browser.given.js';
-import { launchBrowser, withPage } from './support/index.js';
+import { seeToast, signInThere } from '../web/bank.given.js';
+import { pathOf } from '../web/browser.given.js';
+import { launchBrowser, withPage } from '../support/index.js';
 
 const NEW_PASSWORD = 'harbor lights';
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { login, somebody, type Bank } from './auth.given.js';
-import { HttpClient, query, type HttpAnswer } from './support/index.js';
+import { HttpClient, query, type HttpAnswer } from '../support/index.js';
 
 /** Lets everybody's wait come to its end; the counts stay. */
 export async function letWaitsPass({ database, store }: Pick<Bank, 'database' | 'store'>): Promise<void> {

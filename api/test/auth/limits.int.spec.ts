@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { login, startBank, verifiedUser, type Bank } from './auth.given.js';
 import { expectSlowedDown, lengthenWaits, letWaitsPass } from './limits.given.js';
-import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpAnswer } from './support/index.js';
+import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpAnswer } from '../support/index.js';
 
 describe.each(JOB_STORES)('guesses, with %s', (kind) => {
   let bank: Bank;

@@ -1,7 +1,7 @@
 // Prints every route that the API's router has, one a line: `GET /api/auth/user`.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../dist/app.module.js';
+import { AppModule } from '../../dist/app.module.js';
 
 const app = await NestFactory.create(AppModule, { bodyParser: false, logger: ['error'] });
 await app.init();

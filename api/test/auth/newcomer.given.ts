@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { pickUser } from './admin.given.js';
-import { seeToast } from './bank.given.js';
+import { pickUser } from '../admin/admin.given.js';
+import { seeToast } from '../web/bank.given.js';
 
 /** The admin gives Carla an account number. */
 export async function adminApprovesAccount(page: Page): Promise<void> {

@@ -12,9 +12,9 @@ import {
   VERIFY,
   type Bank,
 } from './auth.given.js';
-import { license, uploaded, picture, type AdminKyc } from './kyc.given.js';
-import { headOf, KYC, requestAccount, send, userIdOf, type ApiErrorBody } from './money.given.js';
-import { HttpClient, query, waitFor, type HttpAnswer } from './support/index.js';
+import { license, uploaded, picture, type AdminKyc } from '../kyc/kyc.given.js';
+import { headOf, KYC, requestAccount, send, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { HttpClient, query, waitFor, type HttpAnswer } from '../support/index.js';
 
 /** A route as the API's own document declares it, so that new routes are walked as well. */
 interface Route {
@@ -31,7 +31,7 @@ const named = (routes: readonly Route[]) =>
   routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
 function readRoutes(): Route[] {
-  const file = path.join(import.meta.dirname, '../openapi.json');
+  const file = path.join(import.meta.dirname, '../../openapi.json');
   const { paths } = JSON.parse(readFileSync(file, 'utf8')) as {
     paths: Record<string, Record<string, { requestBody?: { content: Record<string, unknown> } }>>;
   };

@@ -7,7 +7,7 @@ import {
   signIn,
   startDemoBank,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 interface Session {
   id: string;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { seeToast, signInThere } from './bank.given.js';
-import type { Page } from './lists.given.js';
-import { userIdOf } from './money.given.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
+import { seeToast, signInThere } from '../web/bank.given.js';
+import type { Page } from '../admin/lists.given.js';
+import { userIdOf } from '../money/money.given.js';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

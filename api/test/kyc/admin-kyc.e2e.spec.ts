@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openAdminTab, seeToastOverDialog, signInPage } from './admin.given.js';
+import { openAdminTab, seeToastOverDialog, signInPage } from '../admin/admin.given.js';
 import { companyDocuments, license, newCustomer, newSsn } from './kyc.given.js';
-import { KYC } from './money.given.js';
-import { type HttpClient, launchBrowser, withPage } from './support/index.js';
-import { DEMO_PASSWORD, type DemoBank, startDemoBank } from './support/demo.js';
+import { KYC } from '../money/money.given.js';
+import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
+import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
 let bank: DemoBank;
 let browser: Browser;

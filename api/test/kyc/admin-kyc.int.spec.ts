@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { csvLinesOf, type Page, readPages } from './admin-lists.given.js';
+import { csvLinesOf, type Page, readPages } from '../admin/admin-lists.given.js';
 import { type AdminKyc, license, newCustomer, newSsn, picture, uploaded } from './kyc.given.js';
-import { type ApiErrorBody, KYC } from './money.given.js';
-import type { HttpClient } from './support/index.js';
-import { type DemoBank, startDemoBank } from './support/demo.js';
+import { type ApiErrorBody, KYC } from '../money/money.given.js';
+import type { HttpClient } from '../support/index.js';
+import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 type Kyc = AdminKyc & { revision: number; reviewedBy: string | null };
 

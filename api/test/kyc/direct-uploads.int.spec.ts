@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AbandonedObjectsService } from '../src/objects/abandoned-objects.service.js';
-import { BucketObjectStore } from '../src/objects/bucket-object-store.js';
-import type { Bucket } from '../src/platform/storage/bucket.js';
-import { createDataSource } from '../src/platform/database/data-source.js';
-import { openBucket } from '../src/platform/storage/open-bucket.js';
-import { copyBucket } from './backup.given.js';
+import { AbandonedObjectsService } from '../../src/objects/abandoned-objects.service.js';
+import { BucketObjectStore } from '../../src/objects/bucket-object-store.js';
+import type { Bucket } from '../../src/platform/storage/bucket.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
+import { openBucket } from '../../src/platform/storage/open-bucket.js';
+import { copyBucket } from '../ops/backup.given.js';
 import { newCustomer, picture, type StoredObject } from './kyc.given.js';
-import { tally, type ApiErrorBody } from './money.given.js';
+import { tally, type ApiErrorBody } from '../money/money.given.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -19,8 +19,8 @@ import {
   type HttpAnswer,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
-import { hasS3, S3_SERVER, startS3, type S3Server } from './support/s3.js';
+} from '../support/index.js';
+import { hasS3, S3_SERVER, startS3, type S3Server } from '../support/s3.js';
 import { filesBelow } from './stores.given.js';
 
 interface Upload {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seeToast } from './bank.given.js';
+import { seeToast } from '../web/bank.given.js';
 import {
   decideAccount,
   decideKyc,
@@ -10,10 +10,10 @@ import {
   shareSession,
   upload,
   type PickedFile,
-} from './browser.given.js';
+} from '../web/browser.given.js';
 import { newCustomer, pdf, type AdminKyc } from './kyc.given.js';
-import { userIdOf } from './money.given.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from './support/index.js';
+import { userIdOf } from '../money/money.given.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from '../support/index.js';
 
 const TEN_MEGABYTES = 10 * 1024 * 1024;
 const POLL_MS = 10_000;

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { continueAs, seeToast } from './bank.given.js';
+import { continueAs, seeToast } from '../web/bank.given.js';
 import { license, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.given.js';
-import { KYC } from './money.given.js';
+import { KYC } from '../money/money.given.js';
 import {
   type DemoBank,
   type HttpClient,
@@ -12,7 +12,7 @@ import {
   startDemoBank,
   waitFor,
   withPage,
-} from './support/index.js';
+} from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

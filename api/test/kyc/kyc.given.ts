@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { HttpClient, query, type HttpAnswer, type TestDatabase } from './support/index.js';
+import { HttpClient, query, type HttpAnswer, type TestDatabase } from '../support/index.js';
 
 export interface StoredObject {
   objectPath: string;

@@ -15,8 +15,8 @@ import {
   type AdminKyc,
   type KycStatus,
 } from './kyc.given.js';
-import { expectSound } from './mail.given.js';
-import { headOf, KYC, tally, userIdOf, type ApiErrorBody } from './money.given.js';
+import { expectSound } from '../mail/mail.given.js';
+import { headOf, KYC, tally, userIdOf, type ApiErrorBody } from '../money/money.given.js';
 import {
   createDemoDatabase,
   query,
@@ -33,7 +33,7 @@ import {
   type Running,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 let database: TestDatabase;
 let mail: MailServer;

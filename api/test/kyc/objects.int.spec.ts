@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createHmac, randomUUID } from 'node:crypto';
 import path from 'node:path';
 import sharp from 'sharp';
-import { AbandonedObjectsService } from '../src/objects/abandoned-objects.service.js';
-import { uploadPathOf } from '../src/objects/upload-link.js';
-import { createDataSource } from '../src/platform/database/data-source.js';
+import { AbandonedObjectsService } from '../../src/objects/abandoned-objects.service.js';
+import { uploadPathOf } from '../../src/objects/upload-link.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
 import {
   newCustomer,
   newestEvent,
@@ -16,8 +16,8 @@ import {
   uploaded,
   uploadUrl,
 } from './kyc.given.js';
-import { headOf, tally, userIdOf, type ApiErrorBody } from './money.given.js';
-import { TEST_SECRET_KEY } from './support/api.js';
+import { headOf, tally, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { testServer } from '../support/database.js';
 import { type KeptObjects, STORES } from './stores.given.js';
 import {
   createDemoDatabase,
@@ -27,7 +27,7 @@ import {
   startApi,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 describe.each(STORES)('objects in $name', ({ start }) => {
   let database: TestDatabase;
@@ -354,7 +354,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
         objectId,
         past,
       ]);
-      const key = createHmac('sha256', Buffer.from(TEST_SECRET_KEY, 'base64url'))
+      const key = createHmac('sha256', Buffer.from(testServer().secretKey, 'base64url'))
         .update('moniker:objects')
         .digest();
       const link = { objectId, userId: await userIdOf(carol), expiresAt: past };

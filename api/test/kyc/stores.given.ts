@@ -1,11 +1,11 @@
 import { access, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { BucketObjectStore } from '../src/objects/bucket-object-store.js';
-import { FolderObjectStore } from '../src/objects/folder-object-store.js';
-import type { ObjectStore } from '../src/objects/object-store.port.js';
-import { openBucket } from '../src/platform/storage/open-bucket.js';
+import { BucketObjectStore } from '../../src/objects/bucket-object-store.js';
+import { FolderObjectStore } from '../../src/objects/folder-object-store.js';
+import type { ObjectStore } from '../../src/objects/object-store.port.js';
+import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { filesIn } from './kyc.given.js';
-import { hasS3, S3_SERVER, startS3 } from './support/s3.js';
+import { hasS3, S3_SERVER, startS3 } from '../support/s3.js';
 
 /** Where objects are kept, seen from outside. */
 export interface KeptObjects {

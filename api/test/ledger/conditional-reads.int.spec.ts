@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { makeAvailable, send, userIdOf, type Transfer } from './money.given.js';
-import { type DemoBank, type HttpAnswer, HttpClient, startDemoBank } from './support/index.js';
+import { makeAvailable, send, userIdOf, type Transfer } from '../money/money.given.js';
+import { type DemoBank, type HttpAnswer, HttpClient, startDemoBank } from '../support/index.js';
 
 const RECENT = '/api/transactions/recent';
 

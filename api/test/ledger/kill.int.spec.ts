@@ -10,8 +10,8 @@ import {
   startApi,
   type TestDatabase,
   waitFor,
-} from './support/index.js';
-import { userIdOf } from './money.given.js';
+} from '../support/index.js';
+import { userIdOf } from '../money/money.given.js';
 
 const KILLS = 10;
 const CALLERS = 24;

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import type { Submission } from '../src/ledger/writer/submission.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../../src/ledger/writer/submission.js';
 import { CuttingProxy } from './ledger-cutting-proxy.given.js';
 import {
   assertLedgerSound,
@@ -17,9 +17,9 @@ import {
   submission,
   transfer,
 } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
-import { NodeProcess } from './support/node-process.js';
-import { waitFor } from './support/wait-for.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { NodeProcess } from '../support/node-process.js';
+import { waitFor } from '../support/wait-for.js';
 
 /** Of so many commands at once, the first half is one batch, and the other is decided while that is written. */
 const MANY = 300;

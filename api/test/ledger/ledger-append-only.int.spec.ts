@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
 import { assertLedgerSound, openFunded } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 describe('the log', () => {
   let database: TestDatabase;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerCommand } from '../src/ledger/domain/commands.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import { LedgerUnavailableError, type Outcome } from '../src/ledger/writer/submission.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import { LedgerUnavailableError, type Outcome } from '../../src/ledger/writer/submission.js';
 import { CuttingProxy, type Cut } from './ledger-cutting-proxy.given.js';
 import {
   assertLedgerSound,
@@ -16,8 +16,8 @@ import {
   submission,
   transfer,
 } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
-import { waitFor } from './support/wait-for.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { waitFor } from '../support/wait-for.js';
 
 let database: TestDatabase;
 const writers: LedgerWriter[] = [];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
 import { credit, openFunded, receiptOf, submission, transfer } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/index.js';
+import { createDatabase, query, type TestDatabase } from '../support/index.js';
 
 /** Enough batches for PostgreSQL to settle on one plan for each statement while the tables are still small. */
 const BATCHES = 30;

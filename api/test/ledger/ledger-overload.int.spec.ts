@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import { LedgerBusyError, LedgerUnavailableError } from '../src/ledger/writer/submission.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import { LedgerBusyError, LedgerUnavailableError } from '../../src/ledger/writer/submission.js';
 import { assertLedgerSound, balanceOf, credit, openFunded, receiptOf, submission } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
 let writer: LedgerWriter;

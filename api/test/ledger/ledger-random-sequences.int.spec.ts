@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withAuditConnection } from '../src/ledger/audit/audit-connection.js';
-import { verifyLedger } from '../src/ledger/audit/verify.js';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerCommand } from '../src/ledger/domain/commands.js';
-import { LedgerInMemory } from '../src/ledger/domain/ledger-in-memory.given.js';
-import { anyCommand } from '../src/ledger/domain/random-commands.given.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import type { Outcome } from '../src/ledger/writer/submission.js';
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { verifyLedger } from '../../src/ledger/audit/verify.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import { LedgerInMemory } from '../../src/ledger/domain/ledger-in-memory.given.js';
+import { anyCommand } from '../../src/ledger/domain/random-commands.given.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Outcome } from '../../src/ledger/writer/submission.js';
 import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.given.js';
-import { createDatabase, type TestDatabase } from './support/database.js';
-import { checkpointAt } from './tamper.given.js';
+import { createDatabase, type TestDatabase } from '../support/database.js';
+import { checkpointAt } from '../audit/tamper.given.js';
 
 const SEED = 20_260_302;
 const SEQUENCES = 60;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import type { Outcome, Submission } from '../src/ledger/writer/submission.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Outcome, Submission } from '../../src/ledger/writer/submission.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -15,7 +15,7 @@ import {
   submission,
   transfer,
 } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 /** A decision that a table row and an audit event record together. */
 describe('a command inside of the caller’s transaction', () => {

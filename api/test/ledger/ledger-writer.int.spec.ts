@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import type { LedgerCommand } from '../src/ledger/domain/commands.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import type { Submission } from '../src/ledger/writer/submission.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../../src/ledger/writer/submission.js';
 import {
   assertLedgerSound,
   balanceOf as balanceIn,
@@ -18,8 +18,8 @@ import {
   submission,
   transfer,
 } from './ledger.given.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
-import { NodeProcess } from './support/node-process.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { NodeProcess } from '../support/node-process.js';
 
 let database: TestDatabase;
 const writers: LedgerWriter[] = [];

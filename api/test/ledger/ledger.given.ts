@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
-import { emptyState } from '../src/ledger/domain/state.js';
-import { evolve } from '../src/ledger/domain/evolve.js';
-import type { LedgerCommand } from '../src/ledger/domain/commands.js';
-import type { PlacedEvent } from '../src/ledger/domain/events.js';
-import type { LedgerWriter } from '../src/ledger/writer/ledger-writer.service.js';
-import type { Outcome, Receipt, Submission, WriteRefusal } from '../src/ledger/writer/submission.js';
-import { registerPgTypes } from '../src/platform/database/sql.js';
-import { query, type TestDatabase } from './support/database.js';
+import { emptyState } from '../../src/ledger/domain/state.js';
+import { evolve } from '../../src/ledger/domain/evolve.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { PlacedEvent } from '../../src/ledger/domain/events.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Outcome, Receipt, Submission, WriteRefusal } from '../../src/ledger/writer/submission.js';
+import { registerPgTypes } from '../../src/platform/database/sql.js';
+import { query, type TestDatabase } from '../support/database.js';
 
 export const MONDAY = '2026-03-02';
 

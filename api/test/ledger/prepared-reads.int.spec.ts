@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { PipelinedConnection } from '../src/platform/database/pipelined-connection.js';
-import { PreparedReads } from '../src/platform/database/prepared-reads.service.js';
+import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
+import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
 import { CuttingProxy } from './ledger-cutting-proxy.given.js';
 import {
   createDemoDatabase,
@@ -13,7 +13,7 @@ import {
   startApi,
   type TestDatabase,
   waitFor,
-} from './support/index.js';
+} from '../support/index.js';
 
 let database: TestDatabase;
 let proxy: CuttingProxy;

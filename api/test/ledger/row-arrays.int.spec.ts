@@ -8,9 +8,9 @@ import {
   textColumn,
   timestampColumn,
   uuidColumn,
-} from '../src/platform/database/row-arrays.js';
-import { registerPgTypes, sqlOfClient, type Sql } from '../src/platform/database/sql.js';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
+} from '../../src/platform/database/row-arrays.js';
+import { registerPgTypes, sqlOfClient, type Sql } from '../../src/platform/database/sql.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 interface Row {
   readonly number: number | null;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from './admin-lists.given.js';
-import { lengthenWaits } from './limits.given.js';
+import type { Page } from '../admin/admin-lists.given.js';
+import { lengthenWaits } from '../auth/limits.given.js';
 import { failedMail } from './mail.given.js';
-import { type ApiErrorBody, userIdOf } from './money.given.js';
+import { type ApiErrorBody, userIdOf } from '../money/money.given.js';
 import {
   createDemoDatabase,
   type HttpClient,
@@ -13,12 +13,12 @@ import {
   query,
   type RunningApi,
   startApi,
-  startMailServer,
+  startOwnMailServer,
   startWorker,
   type TestDatabase,
   waitFor,
-} from './support/index.js';
-import { signIn } from './support/demo.js';
+} from '../support/index.js';
+import { signIn } from '../support/demo.js';
 
 interface MailFigures {
   counts: { waiting: number; delayed: number; failed: number; sent: number };
@@ -39,7 +39,7 @@ const failedMailToAlice = async (): Promise<string> => failedMail(database, awai
 
 describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   beforeAll(async () => {
-    [database, mail] = await Promise.all([createDemoDatabase(), startMailServer()]);
+    [database, mail] = await Promise.all([createDemoDatabase(), startOwnMailServer()]);
     store = await openJobStore(kind, database);
     api = await startApi({ database, env: { ...store.env, SMTP_URL: mail.smtpUrl } });
     [admin, alice] = await Promise.all([signIn(api.baseUrl, 'admin'), signIn(api.baseUrl, 'alice')]);

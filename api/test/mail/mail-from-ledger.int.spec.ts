@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import { credit, submission } from './ledger.given.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { credit, submission } from '../ledger/ledger.given.js';
 import { expectSound, mailsTo } from './mail.given.js';
-import { makeAvailable, requestAccount, send, userIdOf, type Transfer } from './money.given.js';
+import { makeAvailable, requestAccount, send, userIdOf, type Transfer } from '../money/money.given.js';
 import {
   JOB_STORES,
   openJobStore,
@@ -11,6 +11,7 @@ import {
   startDemoBank,
   startMailServer,
   startWorker,
+  startWorkerProcess,
   waitFor,
   type DemoBank,
   type JobStore,
@@ -18,7 +19,7 @@ import {
   type MailServer,
   type Running,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -37,8 +38,10 @@ const WAITING_TO_WRITE = `
 const LOOKS_AT_MARK = `
   select (seq_scan + coalesce(idx_scan, 0))::integer as looks from pg_stat_user_tables where relname = 'ledger_follower'`;
 
+const workerEnv = (smtpUrl = mail.smtpUrl) => ({ ...store.env, SMTP_URL: smtpUrl, PUBLIC_URL });
+
 async function work(count = 1, smtpUrl = mail.smtpUrl): Promise<Running[]> {
-  const env = { ...store.env, SMTP_URL: smtpUrl, PUBLIC_URL };
+  const env = workerEnv(smtpUrl);
   const started = await Promise.all(
     Array.from({ length: count }, () => startWorker({ database: database(), env })),
   );
@@ -333,14 +336,15 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
 
     it('a batch that fails is tried again; requests do not notice, and the mail comes', async () => {
       await rest();
-      const [worker] = await work();
+      const worker = await startWorkerProcess({ database: database(), env: workerEnv() });
+      workers.push(worker);
       await query(database().superUrl, 'revoke insert on outbox from moniker_app');
       let id: string;
       try {
         ({ id } = await transfer({ amount: 6 }));
-        await waitFor(() => worker?.output().includes('mail waits in the log'), { what: 'a failed batch' });
-        expect(worker?.output()).not.toContain(id);
-        expect(worker?.process.exitCode).toBeNull();
+        await waitFor(() => worker.output().includes('mail waits in the log'), { what: 'a failed batch' });
+        expect(worker.output()).not.toContain(id);
+        expect(worker.process.exitCode).toBeNull();
       } finally {
         await query(database().superUrl, 'grant insert on outbox to moniker_app');
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { readable, words } from '../src/mail/readable.given.js';
-import { query, type Mail, type TestDatabase } from './support/index.js';
+import { readable, words } from '../../src/mail/readable.given.js';
+import { query, type Mail, type TestDatabase } from '../support/index.js';
 
 /** Both renderings say the same, and nothing in the HTML is what somebody typed as markup. */
 export function expectSound({ html, text }: Mail): void {

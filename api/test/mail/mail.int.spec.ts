@@ -13,7 +13,7 @@ import {
   VERIFY,
   verifiedUser,
   type Bank,
-} from './auth.given.js';
+} from '../auth/auth.given.js';
 import { expectSound, mailsTo } from './mail.given.js';
 import {
   createDatabase,
@@ -23,16 +23,18 @@ import {
   openJobStore,
   query,
   startApi,
-  startMailServer,
+  startOwnMailServer,
   startWorker,
+  startWorkerProcess,
   waitFor,
   type JobStore,
   type JobStoreKind,
   type MailServer,
   type Running,
+  type RunningProcess,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 const LONG = 60_000;
 
@@ -59,7 +61,7 @@ async function givenDatabase(): Promise<TestDatabase> {
   return database;
 }
 async function givenMail(smtpPort: number): Promise<MailServer> {
-  const mail = await startMailServer({ smtpPort });
+  const mail = await startOwnMailServer({ smtpPort });
   cleanUp.push(() => mail.close());
   return mail;
 }
@@ -68,9 +70,17 @@ async function givenApi(database: TestDatabase): Promise<RunningApi> {
   cleanUp.push(() => api.stop());
   return api;
 }
+const workerEnv = (smtpPort: number, jobs = store) => ({
+  ...jobs.env,
+  SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+});
 async function givenWorker(database: TestDatabase, smtpPort: number, jobs = store): Promise<Running> {
-  const env = { ...jobs.env, SMTP_URL: `smtp://127.0.0.1:${smtpPort}` };
-  const worker = await startWorker({ database, env });
+  const worker = await startWorker({ database, env: workerEnv(smtpPort, jobs) });
+  cleanUp.push(() => worker.stop());
+  return worker;
+}
+async function givenWorkerProcess(database: TestDatabase, smtpPort: number): Promise<RunningProcess> {
+  const worker = await startWorkerProcess({ database, env: workerEnv(smtpPort) });
   cleanUp.push(() => worker.stop());
   return worker;
 }
@@ -267,18 +277,21 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     });
 
     it('the database cuts every connection of a worker: it goes on', async () => {
-      const bank = await givenBank();
+      const database = await givenDatabase();
+      const smtpPort = await freePort();
+      const mail = await givenMail(smtpPort);
+      const [api, worker] = [await givenApi(database), await givenWorkerProcess(database, smtpPort)];
       await query(
-        bank.database.superUrl,
+        database.superUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
       );
       const person = somebody();
-      await waitFor(async () => (await register(new HttpClient(bank.api.baseUrl), person)).status !== 500, {
+      await waitFor(async () => (await register(new HttpClient(api.baseUrl), person)).status !== 500, {
         what: 'the API to come back',
       });
-      await bank.mail.waitForMail(person.email, undefined, LONG);
-      expect(bank.worker.process.exitCode).toBeNull();
+      await mail.waitForMail(person.email, undefined, LONG);
+      expect(worker.process.exitCode).toBeNull();
     });
   });
 
@@ -302,7 +315,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const server = await slowMailServer(smtpPort);
-      const worker = await givenWorker(database, smtpPort);
+      const worker = await givenWorkerProcess(database, smtpPort);
       await register(new HttpClient(api.baseUrl), somebody());
       await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
       const stopped = worker.stop();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { headOf, KYC, makeAvailable, send, userIdOf, type ApiErrorBody } from './money.given.js';
-import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from './support/index.js';
+import { headOf, KYC, makeAvailable, send, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../support/index.js';
 
 interface Notifications {
   items: { id: number; at: string; title: string; text: string; href: string; isRead: boolean }[];

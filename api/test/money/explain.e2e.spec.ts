@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { continueAs, seeBalances } from './bank.given.js';
+import { continueAs, seeBalances } from '../web/bank.given.js';
 import { dayAgo, totalByTheLog } from './history.given.js';
-import { newCustomer } from './kyc.given.js';
+import { newCustomer } from '../kyc/kyc.given.js';
 import { headOf, summaryOf, userIdOf } from './money.given.js';
-import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from './support/index.js';
+import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;

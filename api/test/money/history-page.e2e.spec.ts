@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { continueAs } from './bank.given.js';
+import { continueAs } from '../web/bank.given.js';
 import { dayAgo, parseCsv } from './history.given.js';
 import { userIdOf } from './money.given.js';
-import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from './support/index.js';
+import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;
@@ -50,8 +50,7 @@ it('View All leads to the whole history, and its filters stand in the address', 
 
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
-    const file = await (await download).path();
-    const [, ...rows] = parseCsv(await readFile(file, 'utf8'));
+    const [, ...rows] = parseCsv(await text(await (await download).createReadStream()));
     expect(rows.map(([, , description, , status, , amount]) => [description, status, amount])).toEqual([
       ['Transfer to Corner Greens', 'completed', '-86.40'],
     ]);

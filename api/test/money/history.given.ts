@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { query, type HttpClient, type TestDatabase } from './support/index.js';
+import { query, type HttpClient, type TestDatabase } from '../support/index.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bankDayOf, dayAgo, parseCsv } from './history.given.js';
 import { makeAvailable, send, summaryOf, userIdOf, type ApiErrorBody } from './money.given.js';
-import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from './support/index.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../support/index.js';
 
 interface Line {
   id: string;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { HttpAnswer, HttpClient } from './support/index.js';
-import { query, type TestDatabase } from './support/index.js';
+import type { HttpAnswer, HttpClient } from '../support/index.js';
+import { query, type TestDatabase } from '../support/index.js';
 
 export interface Transfer {
   id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { digestNotes } from '../src/ledger/texts/transaction-texts.js';
+import { digestNotes } from '../../src/ledger/texts/transaction-texts.js';
 import {
   headOf,
   makeAvailable,
@@ -21,7 +21,7 @@ import {
   startApi,
   startDemoBank,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 let bank: DemoBank;
 let database: TestDatabase;

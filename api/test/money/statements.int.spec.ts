@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { addDays } from '../src/platform/time/bank-day.js';
+import { addDays } from '../../src/platform/time/bank-day.js';
 import {
   dayAgo,
   parseCsv,
@@ -9,7 +9,7 @@ import {
   type StatementAnswer,
 } from './history.given.js';
 import { makeAvailable, send, summaryOf, userIdOf, type ApiErrorBody } from './money.given.js';
-import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from './support/index.js';
+import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../support/index.js';
 
 let bank: DemoBank;
 let database: TestDatabase;

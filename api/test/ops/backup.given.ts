@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder, type TestDatabase } from './support/index.js';
-import { NodeProcess } from './support/node-process.js';
-import { ROOT } from './support/paths.js';
+import { temporaryFolder, type TestDatabase } from '../support/index.js';
+import { NodeProcess } from '../support/node-process.js';
+import { ROOT } from '../support/paths.js';
 
 const run = promisify(execFile);
 
@@ -22,7 +22,7 @@ export interface BackupFolder {
   readonly wal: string;
 }
 
-const SCRIPT = path.join(ROOT, 'api/test/postgres-server.mjs');
+const SCRIPT = path.join(ROOT, 'api/test/ops/postgres-server.mjs');
 const BACKUP = path.join(ROOT, 'infra/backup');
 
 export async function backupFolder(): Promise<BackupFolder> {

@@ -1,7 +1,7 @@
 import { appendFile, chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signingKeyOf } from '../src/ledger/proof/signing-key.js';
+import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
 import {
   archiveFile,
   backupFolder,
@@ -11,9 +11,9 @@ import {
   type BackupFolder,
   type BankServer,
 } from './backup.given.js';
-import { query, runCli, temporaryFolder, waitFor, type CliResult } from './support/index.js';
-import { appendCredits, writeStory } from './support/ledger-story.js';
-import { filesBelow } from './stores.given.js';
+import { query, runCli, temporaryFolder, waitFor, type CliResult } from '../support/index.js';
+import { appendCredits, writeStory } from '../support/ledger-story.js';
+import { filesBelow } from '../kyc/stores.given.js';
 
 const SEED = Buffer.alloc(32, 5);
 const CHECKPOINT_KEY = SEED.toString('base64url');

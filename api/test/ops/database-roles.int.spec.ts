@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, query, type TestDatabase } from './support/database.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 /** The roles that infra/postgres makes, with what the migrations grant them; the same files as in production. */
 let database: TestDatabase;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { userIdOf } from './money.given.js';
+import { userIdOf } from '../money/money.given.js';
 import { logLines, watchedApi, watchedWorker } from './operations.given.js';
 import {
   createDemoDatabase,
@@ -11,13 +11,13 @@ import {
   runCli,
   signIn,
   startMailServer,
-  startWorker,
+  startWorkerProcess,
   waitFor,
   type HttpClient,
-  type Running,
+  type RunningProcess,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 let database: TestDatabase;
 /** What holds the head of the log; one that a failed test has left must not hold up the next. */
@@ -31,7 +31,7 @@ afterAll(() => database.drop());
 afterEach(letGoOfHead);
 
 /** Sends the signal and waits for the end, and for what it printed last: the code that it ended with. */
-async function terminate({ process: child }: Running): Promise<number | null> {
+async function terminate({ process: child }: RunningProcess): Promise<number | null> {
   const ended = once(child, 'close') as Promise<[number | null]>;
   child.kill('SIGTERM');
   return (await ended)[0];
@@ -239,7 +239,7 @@ describe('the worker that is told to stop', () => {
     const before = await ours();
     expect(before).toBeLessThan(mails.length);
 
-    const second = await startWorker({ database, env });
+    const second = await startWorkerProcess({ database, env });
     await waitFor(async () => (await ours()) === mails.length, { what: 'all mails', timeoutMs: 60_000 });
     expect(await terminate(second)).toBe(0);
     const arrived = (await mail.messages()).map(({ headers }) => headers['message-id'] ?? '');

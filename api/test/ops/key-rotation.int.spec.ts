@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { license, newCustomer } from './kyc.given.js';
-import { KYC } from './money.given.js';
-import { NodeProcess } from './support/node-process.js';
-import { compiled } from './support/paths.js';
-import { settings, TEST_SECRET_KEY } from './support/api.js';
-import { temporaryFolder } from './support/database.js';
+import { license, newCustomer } from '../kyc/kyc.given.js';
+import { KYC } from '../money/money.given.js';
+import { NodeProcess } from '../support/node-process.js';
+import { compiled } from '../support/paths.js';
+import { settings } from '../support/api.js';
+import { testServer } from '../support/database.js';
+import { temporaryFolder } from '../support/database.js';
 import {
   createDemoDatabase,
   query,
@@ -13,10 +14,10 @@ import {
   type HttpClient,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 const NEW_KEY = Buffer.alloc(32, 9).toString('base64url');
-const BOTH = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: TEST_SECRET_KEY };
+const BOTH = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: testServer().secretKey };
 const NEW_ONLY = { SECRET_KEY: NEW_KEY };
 
 let database: TestDatabase;

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
-import { HttpClient, query, temporaryFolder, waitFor } from './support/index.js';
-import { Launcher, ordinaryAccount, processesUsing } from './support/launcher.js';
-import { ROOT } from './support/paths.js';
+import { HttpClient, query, temporaryFolder, waitFor } from '../support/index.js';
+import { Launcher, ordinaryAccount, processesUsing } from '../support/launcher.js';
+import { ROOT } from '../support/paths.js';
 
 jest.setTimeout(600_000);
 

@@ -1,18 +1,27 @@
-import { freePort, startApi, startWorker, type Running, type RunningApi } from './support/index.js';
-import type { StartOptions } from './support/api.js';
+import {
+  freePort,
+  startApiProcess,
+  startWorkerProcess,
+  type RunningProcess,
+  type RunningApiProcess,
+} from '../support/index.js';
+import type { StartOptions } from '../support/api.js';
 
 /** A program with the port on which it answers operators. */
-export type Watched<Program extends Running> = Program & { readonly operations: string };
+export type Watched<Program extends RunningProcess> = Program & { readonly operations: string };
 
-export async function watchedApi(options: StartOptions): Promise<Watched<RunningApi>> {
+export async function watchedApi(options: StartOptions): Promise<Watched<RunningApiProcess>> {
   const port = await freePort();
-  const api = await startApi({ ...options, env: { ...options.env, METRICS_PORT: String(port) } });
+  const api = await startApiProcess({ ...options, env: { ...options.env, METRICS_PORT: String(port) } });
   return Object.assign(api, { operations: `http://127.0.0.1:${port}` });
 }
 
-export async function watchedWorker(options: StartOptions): Promise<Watched<Running>> {
+export async function watchedWorker(options: StartOptions): Promise<Watched<RunningProcess>> {
   const port = await freePort();
-  const worker = await startWorker({ ...options, env: { ...options.env, METRICS_PORT: String(port) } });
+  const worker = await startWorkerProcess({
+    ...options,
+    env: { ...options.env, METRICS_PORT: String(port) },
+  });
   return Object.assign(worker, { operations: `http://127.0.0.1:${port}` });
 }
 
@@ -56,7 +65,7 @@ export function valueOf(
 }
 
 /** The lines of a program's log that have come whole, each of them JSON. */
-export function logLines(program: Running): Record<string, unknown>[] {
+export function logLines(program: RunningProcess): Record<string, unknown>[] {
   return program
     .output()
     .split('\n')

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signedIn, verifiedUser, type Bank } from './auth.given.js';
-import { requestAccount, send, userIdOf } from './money.given.js';
+import { signedIn, verifiedUser, type Bank } from '../auth/auth.given.js';
+import { requestAccount, send, userIdOf } from '../money/money.given.js';
 import {
   logLines,
   metricsText,
@@ -15,20 +15,20 @@ import {
 import {
   createDatabase,
   query,
-  startApi,
+  startApiProcess,
   startMailServer,
-  startWorker,
+  startWorkerProcess,
   openJobStore,
   waitFor,
   type HttpClient,
-  type Running,
-  type RunningApi,
-} from './support/index.js';
-import { ROOT } from './support/paths.js';
+  type RunningProcess,
+  type RunningApiProcess,
+} from '../support/index.js';
+import { ROOT } from '../support/paths.js';
 
 interface WatchedBank extends Bank {
-  readonly api: Watched<RunningApi>;
-  readonly worker: Watched<Running>;
+  readonly api: Watched<RunningApiProcess>;
+  readonly worker: Watched<RunningProcess>;
 }
 
 let bank: WatchedBank;
@@ -300,8 +300,8 @@ describe('readiness', () => {
       expect((await alice.get('/readyz')).status).toBe(503);
       expect(valueOf(await samplesOf(bank.api), 'moniker_ready')).toBe(0);
       const { database } = bank;
-      await expect(startApi({ database })).rejects.toThrow(`api: ${problem}: run migrate first`);
-      await expect(startWorker({ database })).rejects.toThrow(`worker: ${problem}: run migrate first`);
+      await expect(startApiProcess({ database })).rejects.toThrow(`api: ${problem}: run migrate first`);
+      await expect(startWorkerProcess({ database })).rejects.toThrow(`worker: ${problem}: run migrate first`);
     } finally {
       await sql(
         'insert into schema_migration select * from json_populate_record(null::schema_migration, $1)',
@@ -323,7 +323,7 @@ describe('readiness', () => {
     await sql(`insert into schema_migration (timestamp, name) values (9999999999999, 'Future9999999999999')`);
     try {
       expect(await ready(bank.api)).toEqual([200, 'ok']);
-      const other = await startApi({ database: bank.database });
+      const other = await startApiProcess({ database: bank.database });
       expect((await fetch(`${other.baseUrl}/readyz`)).status).toBe(200);
       await other.stop();
       expect((await send(alice, {})).status).toBe(201);

@@ -1,11 +1,11 @@
 // @ts-check
 // A PostgreSQL server of a test's own: postgres-server.mjs FOLDER SETTINGS [new]. Prints where it is, in one JSON line.
 import path from 'node:path';
-import { dataIn } from '../../infra/local/postgres/cluster.mjs';
-import { provisionDatabase, provisionRoles, urlsPerRole } from '../../infra/local/postgres/provision.mjs';
-import { startPostgres } from '../../infra/local/postgres/server.mjs';
-import { run } from '../../infra/local/run.mjs';
-import { inRoot } from '../../infra/local/paths.mjs';
+import { dataIn } from '../../../infra/local/postgres/cluster.mjs';
+import { provisionDatabase, provisionRoles, urlsPerRole } from '../../../infra/local/postgres/provision.mjs';
+import { startPostgres } from '../../../infra/local/postgres/server.mjs';
+import { run } from '../../../infra/local/run.mjs';
+import { inRoot } from '../../../infra/local/paths.mjs';
 
 const [folder = '', settings = '{}', isNew] = process.argv.slice(2);
 const PASSWORDS = { owner: 'test-owner', app: 'test-app', auditor: 'test-auditor' };

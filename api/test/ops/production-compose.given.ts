@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { ROOT } from './support/paths.js';
+import { ROOT } from '../support/paths.js';
 
 /** What the tests look at of one service. */
 export interface Service {

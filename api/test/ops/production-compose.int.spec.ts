@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { readConfig } from '../src/platform/config/config.js';
-import { SETTINGS } from '../src/platform/config/settings.js';
+import { readConfig } from '../../src/platform/config/config.js';
+import { SETTINGS } from '../../src/platform/config/settings.js';
 import {
   complaintsOf,
   mentionedSecrets,
@@ -14,8 +14,8 @@ import {
   textOf,
   type Service,
 } from './production-compose.given.js';
-import { freePort, HAS_REDIS, isListening, waitFor } from './support/index.js';
-import { ROOT } from './support/paths.js';
+import { freePort, HAS_REDIS, isListening, waitFor } from '../support/index.js';
+import { ROOT } from '../support/paths.js';
 
 const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.backup.yml'];
 const compose = readCompose('docker-compose.yml');

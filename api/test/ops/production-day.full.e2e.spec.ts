@@ -1,8 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { applyForChecking, CARLA, register, seeBalances, signInThere, verifyEmail } from './bank.given.js';
-import { headOf } from './money.given.js';
-import { adminApprovesAccount, adminCredits, approveShownTransfer, sendMoney } from './newcomer.given.js';
+import {
+  applyForChecking,
+  CARLA,
+  register,
+  seeBalances,
+  signInThere,
+  verifyEmail,
+} from '../web/bank.given.js';
+import { headOf } from '../money/money.given.js';
+import {
+  adminApprovesAccount,
+  adminCredits,
+  approveShownTransfer,
+  sendMoney,
+} from '../auth/newcomer.given.js';
 import { startApis, startWorkers, twoPorts, type Group } from './production-fleet.given.js';
 import { type LogLine, logLines, PRODUCTION } from './production.given.js';
 import { startLoad, type Load } from './production-load.given.js';
@@ -25,7 +37,7 @@ import {
   type TestDatabase,
   waitFor,
   withPage,
-} from './support/index.js';
+} from '../support/index.js';
 
 /** Mails that one worker has in hand at once: so many may arrive again when it is killed. */
 const IN_HAND = 4;

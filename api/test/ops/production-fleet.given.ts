@@ -2,14 +2,14 @@ import { afterEveryOther } from './production-order.given.js';
 import { logLines } from './production.given.js';
 import {
   freePort,
-  type Running,
-  type RunningApi,
+  type RunningProcess,
+  type RunningApiProcess,
   type RunningNginx,
-  startApi,
+  startApiProcess,
   type StartOptions,
-  startWorker,
+  startWorkerProcess,
   waitFor,
-} from './support/index.js';
+} from '../support/index.js';
 
 /** How a process ends: asked to, or as by a power cut. */
 export type End = 'stop' | 'kill9';
@@ -35,9 +35,9 @@ export async function startApis(
   ports: readonly [number, number],
   options: StartOptions,
 ): Promise<Group> {
-  const start = async (port: number): Promise<RunningApi> => {
+  const start = async (port: number): Promise<RunningApiProcess> => {
     const seen = logLines(nginx).length;
-    const api = await startApi({ ...options, port });
+    const api = await startApiProcess({ ...options, port });
     const isAsked = () =>
       logLines(nginx)
         .slice(seen)
@@ -54,10 +54,10 @@ export async function startApis(
 
 /** Two workers. */
 export const startWorkers = (options: StartOptions): Promise<Group> =>
-  startGroup([() => startWorker(options), () => startWorker(options)]);
+  startGroup([() => startWorkerProcess(options), () => startWorkerProcess(options)]);
 
-async function startGroup(starts: readonly (() => Promise<Running>)[]): Promise<Group> {
-  const members: Running[] = [];
+async function startGroup(starts: readonly (() => Promise<RunningProcess>)[]): Promise<Group> {
+  const members: RunningProcess[] = [];
   for (const start of starts) members.push(await start());
   const ended: Record<End, number> = { stop: 0, kill9: 0 };
   const inTurn = afterEveryOther();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { request, type APIRequestContext, type APIResponse } from 'playwright-core';
-import { TRANSFER, type Summary } from './money.given.js';
-import { DEMO_PASSWORD } from './support/index.js';
+import { TRANSFER, type Summary } from '../money/money.given.js';
+import { DEMO_PASSWORD } from '../support/index.js';
 
 const AMOUNT = 0.1;
 const ENOUGH = 1_500;

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ERRORS, type ErrorCode } from '../src/platform/http/app-error.js';
-import { newCustomer, putFile, uploadUrl } from './kyc.given.js';
+import { ERRORS, type ErrorCode } from '../../src/platform/http/app-error.js';
+import { newCustomer, putFile, uploadUrl } from '../kyc/kyc.given.js';
 import {
   answeringServer,
   ask,
@@ -27,9 +27,9 @@ import {
   startNginx,
   type TestDatabase,
   waitFor,
-} from './support/index.js';
+} from '../support/index.js';
 
-const ROOT = path.join(import.meta.dirname, '../..');
+const ROOT = path.join(import.meta.dirname, '../../..');
 const HTML = 'text/html; charset=utf-8';
 /** What the API and nginx say about how a browser is to treat an answer. */
 const SECURITY_HEADERS = [

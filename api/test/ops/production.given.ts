@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { TEST_SECRET_KEY, type Certificate, type RunningNginx } from './support/index.js';
+import { testServer, type Certificate, type RunningNginx } from '../support/index.js';
 
 /** What makes programs under test strict, as in production; the demo's data is sealed with the tests' own key. */
 export const PRODUCTION = {
   MONIKER_PROFILE: 'production',
   SECRET_KEY: randomBytes(32).toString('base64url'),
-  OLD_SECRET_KEYS: TEST_SECRET_KEY,
+  OLD_SECRET_KEYS: testServer().secretKey,
   WEB_DIR: undefined,
 } as const;
 

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { startMailGate, type MailGate } from './mail-gate.given.js';
-import { makeAvailable } from './money.given.js';
+import { startMailGate, type MailGate } from '../mail/mail-gate.given.js';
+import { makeAvailable } from '../money/money.given.js';
 import {
   createDemoDatabase,
   inRedis,
@@ -9,16 +9,16 @@ import {
   startApi,
   startMailServer,
   startRedis,
-  startWorker,
+  startWorkerProcess,
   waitFor,
   type HttpClient,
   type JobStore,
   type MailServer,
   type RedisServer,
-  type Running,
+  type RunningProcess,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 /** The demo with Redis, an API, as many workers as are asked for, and a mail server behind a gate. */
 export interface RedisBank {
@@ -29,7 +29,7 @@ export interface RedisBank {
   readonly gate: MailGate;
   readonly api: RunningApi;
   readonly alice: HttpClient;
-  startWorker(): Promise<Running>;
+  startWorker(): Promise<RunningProcess>;
   stop(): Promise<void>;
 }
 
@@ -40,11 +40,11 @@ export async function startRedisBank(): Promise<RedisBank> {
   const api = await startApi({ database, env });
   const [alice, admin] = [await signIn(api.baseUrl, 'alice'), await signIn(api.baseUrl, 'admin')];
   await makeAvailable(admin, alice, 500_000);
-  const workers: Running[] = [];
+  const workers: RunningProcess[] = [];
   return {
     ...{ database, redis, store: inRedis(redis), mail, gate, api, alice },
     startWorker: async () => {
-      const worker = await startWorker({ database, env });
+      const worker = await startWorkerProcess({ database, env });
       workers.push(worker);
       return worker;
     },

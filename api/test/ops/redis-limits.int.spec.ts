@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Bank } from './auth.given.js';
-import { blockedGuesser, freshGuesser, type Guesser } from './limits.given.js';
+import type { Bank } from '../auth/auth.given.js';
+import { blockedGuesser, freshGuesser, type Guesser } from '../auth/limits.given.js';
 import {
   createDatabase,
   HAS_REDIS,
@@ -13,7 +13,7 @@ import {
   type RedisServer,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 /** What waiting for Redis may add to some requests: far above once, far below every time. */
 const WAITING_ONCE_MS = 3_000;

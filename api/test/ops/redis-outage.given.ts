@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { blockedGuesser, freshGuesser } from './limits.given.js';
-import { send, tally } from './money.given.js';
+import { blockedGuesser, freshGuesser } from '../auth/limits.given.js';
+import { send, tally } from '../money/money.given.js';
 import {
   everythingDelivered,
   expectEachMailOnce,
   waitingInQueue,
   type RedisBank,
 } from './redis-bank.given.js';
-import { runCli, waitFor, type HttpAnswer, type HttpClient } from './support/index.js';
+import { runCli, waitFor, type HttpAnswer, type HttpClient } from '../support/index.js';
 
 const A_TRANSFER_EVERY_MS = 250;
 /** A transfer that had to wait for Redis in any way would take longer than this machine does when it is busy. */

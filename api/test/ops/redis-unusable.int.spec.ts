@@ -3,11 +3,11 @@ import {
   createDatabase,
   HAS_REDIS,
   startRedis,
-  startWorker,
+  startWorkerProcess,
   type RedisServer,
   type Running,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 (HAS_REDIS ? describe : describe.skip)('a Redis that cannot be used', () => {
   let redis: RedisServer;
@@ -23,7 +23,8 @@ import {
     redis.ask((client) => client.config('SET', 'maxmemory-policy', name));
   afterEach(() => policy('noeviction'));
 
-  const startWith = (url: string): Promise<Running> => startWorker({ database, env: { REDIS_URL: url } });
+  const startWith = (url: string): Promise<Running> =>
+    startWorkerProcess({ database, env: { REDIS_URL: url } });
 
   it('because it may throw jobs away is refused at the start of a worker, by name', async () => {
     await policy('allkeys-lru');

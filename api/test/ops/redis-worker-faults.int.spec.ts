@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { send, userIdOf } from './money.given.js';
+import { send, userIdOf } from '../money/money.given.js';
 import {
   everythingDelivered,
   expectEachMailOnce,
@@ -9,7 +9,7 @@ import {
   waitingInQueue,
   type RedisBank,
 } from './redis-bank.given.js';
-import { HAS_REDIS, query, waitFor, type Running } from './support/index.js';
+import { HAS_REDIS, query, waitFor, type RunningProcess } from '../support/index.js';
 
 const LONG = 120_000;
 /** More than the relay moves at once. */
@@ -24,9 +24,9 @@ const STANDS_THERE = `
   select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
 
 let bank: RedisBank;
-let workers: Running[] = [];
+let workers: RunningProcess[] = [];
 
-async function work(): Promise<Running> {
+async function work(): Promise<RunningProcess> {
   const worker = await bank.startWorker();
   workers.push(worker);
   return worker;

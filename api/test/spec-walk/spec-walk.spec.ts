@@ -19,8 +19,8 @@ function readAllTests(): TestFiles {
 
 function readTestFile(file: string) {
   const source = readFileSync(file, 'utf8');
-  const givens = [...source.matchAll(/from '(\.\/[\w-]+\.given)\.js'/g)].map(([, name = '']) =>
-    readFileSync(path.join(path.dirname(file), `${name}.ts`), 'utf8'),
+  const givens = [...source.matchAll(/from '(\.{1,2}\/(?:[\w-]+\/)?[\w-]+\.given)\.js'/g)].map(
+    ([, name = '']) => readFileSync(path.join(path.dirname(file), `${name}.ts`), 'utf8'),
   );
   return readTests(file, source, givens);
 }

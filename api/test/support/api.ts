@@ -1,59 +1,82 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
-import { temporaryFolder, type TestDatabase } from './database.js';
+import { temporaryFolder, testServer, type TestDatabase } from './database.js';
+import { measure } from './measure.js';
 import { NodeProcess } from './node-process.js';
 import { compiled, ROOT } from './paths.js';
 import { freePort } from './ports.js';
+import { callService } from './services-client.js';
 
-/** The secret of every program in tests: 32 bytes that are no secret, and as different as random ones. */
-export const TEST_SECRET_KEY = createHash('sha256').update('moniker tests').digest('base64url');
-
+/** A running program of the product. */
 export interface Running {
-  process: ChildProcess;
+  /** What it has printed so far, on both streams. */
   output(): string;
   stop(): Promise<void>;
+  /** Kills it the way a power cut would. */
   kill9(): Promise<void>;
 }
 
-export interface RunningApi extends Running {
+/** A program that runs in a process of its own. */
+export interface RunningProcess extends Running {
+  process: ChildProcess;
+}
+
+/** Where a running API is reached. */
+interface ApiAddress {
   baseUrl: string;
   port: number;
   dataDir: string;
 }
 
+export type RunningApi = Running & ApiAddress;
+export type RunningApiProcess = RunningProcess & ApiAddress;
+
 export interface StartOptions {
   database: TestDatabase;
-  /** Laid over the settings below. */
+  /** Overrides the default settings. */
   env?: NodeJS.ProcessEnv;
   /** Folder for uploads; share one between the API and the worker of a test if both need it. */
   dataDir?: string;
-  /** How long it may take to start, where many other processes take their time. */
+  /** Deadline for the start of a process, where many others start too. */
   readyWithinMs?: number;
 }
 
-/** Starts the compiled API on a port of its own and waits until it is ready. */
-export async function startApi(options: StartOptions & { port?: number }): Promise<RunningApi> {
+type ApiOptions = StartOptions & { port?: number };
+
+/**
+ * Starts the compiled API in a shared host process and waits until it is ready. Hashing passwords costs almost nothing
+ * there. Where signals, the exit code or the cost of the process matter, use `startApiProcess`.
+ */
+export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const { env, ...address } = await apiSettings(options);
+  return { ...address, ...(await hosted('api', env)) };
+}
+
+/** Starts the compiled API in a process of its own and waits until it is ready. */
+export async function startApiProcess(options: ApiOptions): Promise<RunningApiProcess> {
+  const { env, ...address } = await apiSettings(options);
+  const isReady = async (): Promise<boolean> => (await fetch(`${address.baseUrl}/readyz`)).ok;
+  return { ...address, ...(await started('API', compiled('main.js'), env, isReady, options)) };
+}
+
+/** Starts the compiled worker in a shared host process and waits until it takes jobs. */
+export async function startWorker(options: StartOptions): Promise<Running> {
+  return hosted('worker', settings(options, options.dataDir ?? (await temporaryFolder())));
+}
+
+/** Starts the compiled worker in a process of its own and waits until it takes jobs. */
+export async function startWorkerProcess(options: StartOptions): Promise<RunningProcess> {
+  const env = settings(options, options.dataDir ?? (await temporaryFolder()));
+  return started('worker', compiled('worker.js'), env, (output) => output.includes('worker ready'), options);
+}
+
+async function apiSettings(options: ApiOptions): Promise<ApiAddress & { env: NodeJS.ProcessEnv }> {
   const port = options.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const dataDir = options.dataDir ?? (await temporaryFolder());
   const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseUrl, ...settings(options, dataDir) };
-  const node = NodeProcess.start(compiled('main.js'), [], env);
-  await readyOrGone(
-    node,
-    'the API',
-    async () => (await fetch(`${baseUrl}/readyz`)).ok,
-    options.readyWithinMs,
-  );
-  return { baseUrl, port, dataDir, ...handle(node) };
-}
-
-/** Starts the compiled worker and waits until it takes jobs. */
-export async function startWorker(options: StartOptions): Promise<Running> {
-  const dataDir = options.dataDir ?? (await temporaryFolder());
-  const node = NodeProcess.start(compiled('worker.js'), [], settings(options, dataDir));
-  await readyOrGone(node, 'the worker', () => node.output().includes('worker ready'), options.readyWithinMs);
-  return handle(node);
+  return { port, baseUrl, dataDir, env };
 }
 
 /** The environment of a program under test. */
@@ -62,7 +85,7 @@ export function settings({ database, env }: StartOptions, dataDir: string): Node
     MONIKER_PROFILE: 'local',
     DATABASE_URL: database.appUrl,
     DATABASE_AUDITOR_URL: database.auditorUrl,
-    SECRET_KEY: TEST_SECRET_KEY,
+    SECRET_KEY: testServer().secretKey,
     DATA_DIR: dataDir,
     WEB_DIR: path.join(ROOT, 'web/dist'),
     PUBLIC_URL: 'http://localhost:3000',
@@ -72,28 +95,44 @@ export function settings({ database, env }: StartOptions, dataDir: string): Node
   };
 }
 
-async function readyOrGone(
-  node: NodeProcess,
-  what: string,
-  ready: () => boolean | Promise<boolean>,
-  timeoutMs?: number,
-): Promise<void> {
-  const quietly = async () => {
+/** A program in a host, as the test services name it. */
+interface HostedProgram {
+  host: number;
+  logFile: string;
+  logFrom: number;
+}
+
+async function hosted(program: 'api' | 'worker', env: NodeJS.ProcessEnv): Promise<Running> {
+  const start = (): Promise<HostedProgram> => callService('/start-program', { program, env });
+  const { logFile, logFrom, host } = await measure(program === 'api' ? 'API' : 'worker', start);
+  return {
+    output: () => readFileSync(logFile).subarray(logFrom).toString(),
+    stop: () => callService('/stop-program', { host }),
+    kill9: () => callService('/kill-program', { host }),
+  };
+}
+
+async function started(
+  program: 'API' | 'worker',
+  script: string,
+  env: NodeJS.ProcessEnv,
+  isReady: (output: string) => boolean | Promise<boolean>,
+  { readyWithinMs }: StartOptions,
+): Promise<RunningProcess> {
+  const node = NodeProcess.start(script, [], env);
+  const ready = async (): Promise<boolean> => {
     try {
-      return await ready();
+      return await isReady(node.output());
     } catch {
       return false;
     }
   };
   try {
-    await node.untilReady(what, quietly, timeoutMs);
+    await measure(program, () => node.untilReady(`the ${program}`, ready, readyWithinMs));
   } catch (error) {
     await node.kill9();
     throw error;
   }
-}
-
-function handle(node: NodeProcess): Running {
   return {
     process: node.process,
     output: () => node.output(),

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -8,29 +7,15 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
+import { measure } from './measure.js';
 import { ROOT } from './paths.js';
-
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import { callService } from './services-client.js';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
-/** The machine's Chromium, without a window. CHROMIUM_PATH names one in an unusual place. */
-export function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? PLACES.find((place) => existsSync(place));
-  if (!executablePath) throw new Error(`No Chromium in ${PLACES.join(', ')}; set CHROMIUM_PATH`);
-  return chromium.launch({ executablePath, args: FLAGS });
-}
+/** Connects to this Jest worker's Chromium; closing the connection closes its sessions and leaves Chromium running. */
+export const launchBrowser = (): Promise<Browser> =>
+  measure('browser', async () => chromium.connect(await callService<string>('/browser')));
 
 /**
  * Runs a scenario in a browser session of its own. If it fails, what the page showed is kept in test-results/ under the

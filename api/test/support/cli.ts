@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { TEST_SECRET_KEY } from './api.js';
-import type { TestDatabase } from './database.js';
+import { testServer, type TestDatabase } from './database.js';
+import { measure } from './measure.js';
 import { compiled, ROOT } from './paths.js';
 
 export interface CliResult {
@@ -9,16 +9,22 @@ export interface CliResult {
   stderr: string;
 }
 
+interface CliOptions {
+  database: TestDatabase;
+  env?: NodeJS.ProcessEnv;
+  input?: string;
+}
+
 /** Runs the auditors' command line on a database, as the read-only role. */
-export function runCli(
-  args: string[],
-  { database, env = {}, input }: { database: TestDatabase; env?: NodeJS.ProcessEnv; input?: string },
-): Promise<CliResult> {
+export const runCli = (args: string[], options: CliOptions): Promise<CliResult> =>
+  measure('command line', () => run(args, options));
+
+function run(args: string[], { database, env = {}, input }: CliOptions): Promise<CliResult> {
   const child = spawn(process.execPath, [compiled('cli.js'), ...args], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],
-      SECRET_KEY: TEST_SECRET_KEY,
+      SECRET_KEY: testServer().secretKey,
       DATABASE_AUDITOR_URL: database.auditorUrl,
       ...env,
     },

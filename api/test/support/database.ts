@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
+import { measure } from './measure.js';
 import { ROOT } from './paths.js';
 
 /** The same that production runs (infra/postgres/create-roles.sh). */
@@ -9,6 +10,10 @@ const DATABASE_SQL = path.join(ROOT, 'infra/postgres/database.sql');
 
 /** What global-setup.mjs left for the tests. */
 interface TestServer {
+  /** The `SECRET_KEY` of every program in tests. */
+  secretKey: string;
+  /** Address of the shared services. */
+  services: string;
   superUrl: string;
   template: string;
   folder: string;
@@ -28,8 +33,12 @@ export interface TestDatabase {
 }
 
 /** A fresh, migrated, empty database. */
-export async function createDatabase(): Promise<TestDatabase> {
-  const { superUrl, template } = testServer();
+export const createDatabase = (): Promise<TestDatabase> =>
+  measure('database', () => copyDatabase(testServer().template));
+
+/** A fresh copy of a database that nobody is connected to. */
+export async function copyDatabase(template: string): Promise<TestDatabase> {
+  const { superUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
   // Who may enter a database and what for is no part of what its copy takes over.
@@ -66,7 +75,7 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(path.join(testServer().folder, 'data-'));
 }
 
-function testServer(): TestServer {
+export function testServer(): TestServer {
   const left = process.env['MONIKER_TEST_SERVER'];
   if (!left) throw new Error('No test server: this test belongs to the integration or e2e project');
   return JSON.parse(left) as TestServer;

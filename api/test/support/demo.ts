@@ -1,20 +1,15 @@
 import { expect } from '@jest/globals';
-import { settings, startApi, type RunningApi } from './api.js';
-import { createDatabase, temporaryFolder, type TestDatabase } from './database.js';
+import { startApi, type RunningApi } from './api.js';
+import { copyDatabase, type TestDatabase } from './database.js';
 import { HttpClient } from './http-client.js';
-import { NodeProcess } from './node-process.js';
-import { compiled } from './paths.js';
+import { measure } from './measure.js';
+import { callService } from './services-client.js';
 
 export const DEMO_PASSWORD = 'moniker-demo';
 
 /** A fresh database with the demo's people and history, as `npm start` seeds it. */
-export async function createDemoDatabase(): Promise<TestDatabase> {
-  const database = await createDatabase();
-  const seed = NodeProcess.start(compiled('seed.js'), [], settings({ database }, await temporaryFolder()));
-  await seed.ended();
-  expect(seed.output()).toContain('demo data seeded');
-  return database;
-}
+export const createDemoDatabase = (): Promise<TestDatabase> =>
+  measure('database', async () => copyDatabase(await callService<string>('/demo-template')));
 
 /** A client signed in as one of the demo's people: `alice`, `bob` or `admin`. */
 export async function signIn(baseUrl: string, name: 'alice' | 'bob' | 'admin'): Promise<HttpClient> {

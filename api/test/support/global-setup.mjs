@@ -1,11 +1,33 @@
 // @ts-check
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { ensureBuilt } from '../../../infra/local/build.mjs';
 import { openTestServer } from '../../../infra/local/test-server.mjs';
+import { TEST_SECRET_KEY } from './services/test-secret-key.mjs';
+import { TestServices } from './services/test-services.mjs';
 
-/** One PostgreSQL for the whole run, with a migrated database that every test copies. */
+/** Starts what all tests of a run share: a PostgreSQL server with a migrated template database, and the services. */
 export default async function globalSetup() {
+  const started = performance.now();
   await ensureBuilt(['api']);
   const server = await openTestServer();
-  process.env.MONIKER_TEST_SERVER = JSON.stringify(server.connection);
-  Object.assign(globalThis, { monikerTestServer: server });
+  const services = new TestServices(server.connection);
+  process.env.MONIKER_TEST_SERVER = JSON.stringify({
+    ...server.connection,
+    services: await services.open(),
+    secretKey: TEST_SECRET_KEY,
+  });
+  const setupMs = performance.now() - started;
+  const close = async () => {
+    reportTimes({ setupMs, hashingMs: services.hashingMs });
+    await services.close();
+    await server.close();
+  };
+  Object.assign(globalThis, { closeTestServer: close });
+}
+
+/** Leaves what the whole run spent beside the reports of its files (`timed-environment.mjs`). */
+function reportTimes(/** @type {{ setupMs: number, hashingMs: number }} */ times) {
+  const folder = process.env.MONIKER_TEST_TIMES;
+  if (folder) writeFileSync(path.join(folder, 'run.json'), JSON.stringify(times));
 }

@@ -1,5 +1,5 @@
 // @ts-check
 
 export default async function globalTeardown() {
-  await /** @type {any} */ (globalThis).monikerTestServer?.close();
+  await /** @type {any} */ (globalThis).closeTestServer?.();
 }

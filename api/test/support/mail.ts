@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { measure } from './measure.js';
 import { NodeProcess } from './node-process.js';
 import { freePort, isListening } from './ports.js';
+import { callService } from './services-client.js';
 import { waitFor } from './wait-for.js';
 
 const maildev = path.join(
@@ -34,17 +36,39 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on ports of its own that keeps what it receives. */
-export async function startMailServer(options: { smtpPort?: number } = {}): Promise<MailServer> {
+/**
+ * A real SMTP server that keeps what it receives: this Jest worker's, with an empty inbox. One test file at a time uses
+ * it; a file that needs several, or stops one, starts its own with `startOwnMailServer`.
+ */
+export async function startMailServer(): Promise<MailServer> {
+  const ports = await measure('mail server', () => callService<MailPorts>('/mail-server'));
+  const server = { ...mailServerOn(ports), close: () => Promise.resolve() };
+  await fetch(`${server.inboxUrl}/email/all`, { method: 'DELETE' });
+  return server;
+}
+
+/** A real SMTP server in a process of its own. */
+export async function startOwnMailServer(options: { smtpPort?: number } = {}): Promise<MailServer> {
   const smtpPort = options.smtpPort ?? (await freePort());
   const webPort = await freePort();
-  const inboxUrl = `http://127.0.0.1:${webPort}`;
   const ports = ['--smtp', String(smtpPort), '--web', String(webPort), '--ip', '127.0.0.1', '--silent'];
   const node = NodeProcess.start(maildev, ports, {});
-  await node.untilReady(
-    'the mail server',
-    async () => (await isListening(smtpPort)) && (await isListening(webPort)),
+  await measure('mail server', () =>
+    node.untilReady(
+      'the mail server',
+      async () => (await isListening(smtpPort)) && (await isListening(webPort)),
+    ),
   );
+  return { ...mailServerOn({ smtpPort, webPort }), close: () => node.stop() };
+}
+
+interface MailPorts {
+  smtpPort: number;
+  webPort: number;
+}
+
+function mailServerOn({ smtpPort, webPort }: MailPorts): Omit<MailServer, 'close'> {
+  const inboxUrl = `http://127.0.0.1:${webPort}`;
   const messages = async () => (await (await fetch(`${inboxUrl}/email`)).json()) as Mail[];
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
@@ -55,7 +79,6 @@ export async function startMailServer(options: { smtpPort?: number } = {}): Prom
         what: `a mail to ${to}`,
         timeoutMs,
       }),
-    close: () => node.stop(),
   };
 }
 

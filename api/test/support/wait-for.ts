@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { measure } from './measure.js';
 
 interface Limits {
   /** What is waited for, for the message of a failure. */
@@ -11,7 +12,12 @@ interface Limits {
  * Asks again and again until the answer is neither false, null nor undefined, and returns it. An ask that throws counts
  * as "not yet"; its error is part of the failure.
  */
-export async function waitFor<T>(
+export const waitFor = <T>(
+  ask: () => T | Promise<T>,
+  limits: Limits,
+): Promise<Exclude<T, false | null | undefined>> => measure('polling', () => poll(ask, limits));
+
+async function poll<T>(
   ask: () => T | Promise<T>,
   { what, timeoutMs = 30_000, everyMs = 25 }: Limits,
 ): Promise<Exclude<T, false | null | undefined>> {

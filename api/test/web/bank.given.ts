@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { picture } from './kyc.given.js';
-import type { HttpClient, MailServer } from './support/index.js';
+import { picture } from '../kyc/kyc.given.js';
+import type { HttpClient, MailServer } from '../support/index.js';
 
 /** A person who is new to the bank. */
 export interface Newcomer {

@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { KYC, requestAccount, userIdOf } from './money.given.js';
-import { license, newSsn, picture, type KycStatus } from './kyc.given.js';
-import { waitFor, type HttpAnswer, type HttpClient, type TestDatabase } from './support/index.js';
+import { KYC, requestAccount, userIdOf } from '../money/money.given.js';
+import { license, newSsn, picture, type KycStatus } from '../kyc/kyc.given.js';
+import { waitFor, type HttpAnswer, type HttpClient, type TestDatabase } from '../support/index.js';
 
 /** Gives a browser session the sign-in of a client; what ends one ends the other. */
 export async function shareSession(context: BrowserContext, client: HttpClient): Promise<void> {

@@ -10,7 +10,7 @@ import {
   startApi,
   type TestDatabase,
   withPage,
-} from './support/index.js';
+} from '../support/index.js';
 
 const ALICE = 'alice@moniker.example';
 

@@ -9,9 +9,9 @@ import {
   shareSession,
   stopClock,
 } from './browser.given.js';
-import { newCustomer, type KycStatus } from './kyc.given.js';
-import { summaryOf } from './money.given.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
+import { newCustomer, type KycStatus } from '../kyc/kyc.given.js';
+import { summaryOf } from '../money/money.given.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const TAB_STOPS_MAX = 40;
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { appears, fillIn, openAccount, shareSession, stopClock } from './browser.given.js';
-import { userIdOf } from './money.given.js';
-import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from './support/index.js';
+import { userIdOf } from '../money/money.given.js';
+import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 const TRANSACTIONS = '/api/transactions/recent';
 const KYC_STATUS = '/api/kyc/status';

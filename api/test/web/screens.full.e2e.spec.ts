@@ -3,12 +3,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { register, somebody } from './auth.given.js';
+import { register, somebody } from '../auth/auth.given.js';
 import { faultsOnScreens, FIRST_SCREEN, OUTER_SCREENS, SCREENS } from './axe.given.js';
-import { failedMail } from './mail.given.js';
+import { failedMail } from '../mail/mail.given.js';
 import { applyThrough, decideKyc, shareSession } from './browser.given.js';
-import { newCustomer } from './kyc.given.js';
-import { makeAvailable, userIdOf } from './money.given.js';
+import { newCustomer } from '../kyc/kyc.given.js';
+import { makeAvailable, userIdOf } from '../money/money.given.js';
 import { ROUTES, STATES, UNVERIFIED_EMAIL, type Route, type ScreenState, type Who } from './screens.given.js';
 import {
   DEMO_PASSWORD,
@@ -17,7 +17,7 @@ import {
   query,
   startDemoBank,
   type DemoBank,
-} from './support/index.js';
+} from '../support/index.js';
 
 const PAGES_AT_A_TIME = 2;
 
@@ -152,7 +152,7 @@ describe('first load', () => {
 });
 
 it('ships no secret and no source map to the browser', () => {
-  const assets = path.join(import.meta.dirname, '../../web/dist/assets');
+  const assets = path.join(import.meta.dirname, '../../../web/dist/assets');
   const files = readdirSync(assets);
   expect(files.filter((name) => name.endsWith('.map'))).toEqual([]);
   const code = files

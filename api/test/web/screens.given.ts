@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { seeToast } from './bank.given.js';
 import { fillIn, personalInformation } from './browser.given.js';
-import { DEMO_PASSWORD } from './support/index.js';
+import { DEMO_PASSWORD } from '../support/index.js';
 
 /**
  * Whose browser it is: a visitor's, the demo's people's, or that of somebody new who has no phone number, whose

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { CARLA, register, seeBalances, seeToast } from './bank.given.js';
-import { license, newCustomer, newSsn } from './kyc.given.js';
-import { KYC, requestAccount, userIdOf } from './money.given.js';
+import { license, newCustomer, newSsn } from '../kyc/kyc.given.js';
+import { KYC, requestAccount, userIdOf } from '../money/money.given.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -18,7 +18,7 @@ import {
   type Running,
   type RunningApi,
   type TestDatabase,
-} from './support/index.js';
+} from '../support/index.js';
 
 let database: TestDatabase;
 let mail: MailServer;

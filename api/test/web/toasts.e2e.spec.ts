@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { notifications, stopClock } from './browser.given.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from './support/index.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const SHOWN_MS = 5_000;
 

@@ -1,0 +1,59 @@
+// @ts-check
+// A process that runs compiled programs of the product (the API or the worker) for tests, one after the other, each with
+// its own settings. Loading the modules takes longer than starting a program, so it is done once. A test that kills
+// processes, or measures one, starts a process of its own instead.
+import 'reflect-metadata';
+import { register } from 'node:module';
+
+register(new URL('fast-argon2-loader.mjs', import.meta.url));
+
+const { readConfig } = await import('../../../dist/platform/config/config.js');
+const { JsonLogger } = await import('../../../dist/platform/logs/json-logger.js');
+const { Stopping } = await import('../../../dist/platform/stopping.js');
+const { startApi } = await import('../../../dist/start-api.js');
+const { beginWork, createWorker } = await import('../../../dist/start-worker.js');
+const { spent } = await import('./fast-argon2.mjs');
+
+/**
+ * @typedef {import('../../../dist/platform/stopping.js').StartedProgram} StartedProgram
+ * @typedef {{ env: NodeJS.ProcessEnv, program: 'api' | 'worker' }} StartRequest
+ * @typedef {{ id: number, start: StartRequest } | { id: number, stop: true }} Request
+ */
+
+/** @type {StartedProgram | undefined} */
+let running;
+
+process.on('message', (/** @type {Request} */ request) => {
+  const work = 'start' in request ? start(request.start) : stop();
+  work.then(
+    () => process.send?.({ id: request.id, hashingMs: spent.hashingMs }),
+    (/** @type {unknown} */ error) =>
+      process.send?.({ id: request.id, error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+// Whoever loads a program into a child process unrefs the channel; this one lives by it.
+process.channel?.ref();
+process.send?.({ ready: true });
+
+async function start(/** @type {StartRequest} */ { env, program }) {
+  if (running) throw new Error('this host already runs a program');
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  const config = readConfig(process.env);
+  const logger = new JsonLogger(program);
+  if (program === 'api') {
+    running = await startApi(config, logger);
+  } else {
+    running = await createWorker(config, logger);
+    await beginWork(running, logger);
+  }
+}
+
+async function stop() {
+  if (!running) return;
+  const { app, closeOperations } = running;
+  running = undefined;
+  app.get(Stopping).begin();
+  await app.close();
+  await closeOperations();
+}

@@ -1,0 +1,72 @@
+// @ts-check
+import http from 'node:http';
+import { json } from 'node:stream/consumers';
+import { ProgramHosts } from './program-hosts.mjs';
+import { SharedBrowsers } from './shared-browsers.mjs';
+import { SharedMailServers } from './shared-mail-servers.mjs';
+import { seedDemoTemplate } from './demo-template.mjs';
+
+/**
+ * What all test files of a run share beside the PostgreSQL server: hosts for programs, browsers, mail servers and the
+ * demo's database. They live in Jest's own process, because a Jest worker forgets everything between two files. Test
+ * files reach them over HTTP on the loopback address (`services-client.ts`). Each is started when it is first needed.
+ */
+export class TestServices {
+  #hosts;
+  #browsers = new SharedBrowsers();
+  #mailServers = new SharedMailServers();
+  /** @type {Promise<string> | undefined} */
+  #demoTemplate;
+  #server = http.createServer((request, response) => void this.#answer(request, response));
+
+  /** @param {import('../../../../infra/local/test-server.mjs').TestConnection} connection */
+  constructor(connection) {
+    this.connection = connection;
+    this.#hosts = new ProgramHosts(connection.folder);
+  }
+
+  /** Opens the services; resolves with their address. */
+  async open() {
+    await new Promise((resolve) => this.#server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    this.#server.unref();
+    const address = this.#server.address();
+    if (typeof address !== 'object' || !address) throw new Error('the test services have no address');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  async close() {
+    await Promise.all([this.#hosts.close(), this.#browsers.close(), this.#mailServers.close()]);
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  /** Milliseconds of password hashing in the hosts so far. */
+  get hashingMs() {
+    return this.#hosts.hashingMs;
+  }
+
+  /**
+   * `slot` is the number of the Jest worker that calls.
+   * @type {Record<string, (body: any) => Promise<unknown>>}
+   */
+  #calls = {
+    '/start-program': ({ program, env }) => this.#hosts.start({ program, env }),
+    '/stop-program': ({ host }) => this.#hosts.stop({ host }),
+    '/kill-program': ({ host }) => this.#hosts.kill({ host }),
+    '/browser': ({ slot }) => this.#browsers.endpoint(slot),
+    '/mail-server': ({ slot }) => this.#mailServers.ports(slot),
+    '/demo-template': () => (this.#demoTemplate ??= seedDemoTemplate(this.connection)),
+  };
+
+  async #answer(/** @type {http.IncomingMessage} */ request, /** @type {http.ServerResponse} */ response) {
+    const reply = (/** @type {number} */ status, /** @type {unknown} */ body) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? null));
+    try {
+      const call = this.#calls[request.url ?? ''];
+      if (!call) throw new Error(`no test service at ${request.url}`);
+      reply(200, await call(await json(request)));
+    } catch (error) {
+      reply(500, { message: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// @ts-check
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { TestEnvironment } from 'jest-environment-node';
+
+/**
+ * Node's environment for Jest. With MONIKER_TEST_TIMES, it writes into that folder where the time of each test file
+ * went: loading its modules, and the causes that `measure.ts` counts.
+ */
+export default class TimedEnvironment extends TestEnvironment {
+  /** @type {Record<string, number>} */
+  #times = {};
+  #started = performance.now();
+
+  /**
+   * @param {import('@jest/environment').JestEnvironmentConfig} config
+   * @param {import('@jest/environment').EnvironmentContext} context
+   */
+  constructor(config, context) {
+    super(config, context);
+    this.file = path.relative(config.globalConfig.rootDir, context.testPath);
+    const add = (/** @type {string} */ cause, /** @type {number} */ ms) => {
+      this.#times[cause] = (this.#times[cause] ?? 0) + ms;
+    };
+    Object.assign(this.global, { monikerTimes: { add } });
+  }
+
+  /** @param {{ name: string }} event */
+  handleTestEvent({ name }) {
+    if (name === 'run_start') this.#times['loading modules'] = performance.now() - this.#started;
+  }
+
+  /** @override */
+  async teardown() {
+    const folder = process.env.MONIKER_TEST_TIMES;
+    if (folder) {
+      mkdirSync(folder, { recursive: true });
+      const report = { file: this.file, totalMs: performance.now() - this.#started, times: this.#times };
+      writeFileSync(path.join(folder, `${encodeURIComponent(this.file)}.json`), JSON.stringify(report));
+    }
+    await super.teardown();
+  }
+}
