@@ -69,7 +69,7 @@ export const PROOFS = [
     find: 'checkpoint === null || textOf(checkpoint) !== text',
     replace: 'checkpoint === null',
     test: 'checkpoint.spec.ts',
-    title: 'the signed text is no checkpoint',
+    title: 'canonical form',
     because: 'one signature stands for texts that read differently',
   },
   {
