@@ -209,7 +209,7 @@ function verdictOf(result, spec) {
   const reasons = failed.flatMap(({ failureMessages }) => failureMessages);
   const inVain = reasons.find((reason) => DID_NOT_START.test(reason));
   if (inVain !== undefined) return broken(`a program did not start: ${lastWordsIn(inVain)}`);
-  return { outcome: 'killed', detail: first.fullName };
+  return { outcome: 'killed', detail: `${first.fullName}: ${firstLineOf(first.failureMessages[0] ?? '')}` };
 }
 
 /** What the program said before it ended. */
