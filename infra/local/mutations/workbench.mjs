@@ -80,9 +80,11 @@ export class Workbench {
     if (!planned.some(usesPrograms)) return;
     /** @type {typeof import('../test-server.mjs')} */
     const { openTestServer } = await this.clone.import('infra/local/test-server.mjs');
-    const server = await openTestServer();
-    this.shutdown.add(server.close);
-    this.#env = { ...process.env, MONIKER_TEST_PG_URL: server.connection.superUrl };
+    const opening = openTestServer();
+    // Also one that is still starting when the run is interrupted.
+    this.shutdown.add(() => opening.then(({ close }) => close()).catch(() => undefined));
+    const { connection } = await opening;
+    this.#env = { ...process.env, MONIKER_TEST_PG_URL: connection.superUrl };
   }
 
   /**
