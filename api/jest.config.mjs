@@ -37,6 +37,7 @@ export default {
       testMatch: [
         '<rootDir>/src/**/*.spec.ts',
         '<rootDir>/test/spec-walk/*.spec.ts',
+        '<rootDir>/test/mutations/*.spec.ts',
         '<rootDir>/bench/**/*.spec.ts',
       ],
     },

@@ -44,6 +44,11 @@ export async function build(part, signal) {
   writeFileSync(stamp, JSON.stringify(hash));
 }
 
+/** Notes that what is in `dist` belongs to the present sources, for whoever has built it in another way. */
+export function markBuilt(/** @type {Part} */ part) {
+  writeFileSync(stampOf(part), JSON.stringify(hashOf(SOURCES[part])));
+}
+
 /** Builds what is out of date. */
 export async function ensureBuilt(
   /** @type {Part[]} */ parts,

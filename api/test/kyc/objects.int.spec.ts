@@ -298,6 +298,8 @@ describe.each(STORES)('objects in $name', ({ start }) => {
       const [url, file] = [await uploadUrl(carol), await picture()];
       const answers = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
       expect(tally(answers)).toEqual({ 200: 1, 403: 3 });
+      const accepted = answers.find(({ status }) => status === 200);
+      expect((await carol.get(accepted?.body.objectPath ?? '')).status).toBe(200);
     });
 
     it('is used up by a file that is refused', async () => {

@@ -112,6 +112,24 @@ describe('a batch that is decided while the one before is written', () => {
     expect(await balanceOf(database, poor)).toEqual({ posted: 150_00, held: 150_00 });
   });
 
+  it('accepts a transfer of money that arrives in the batch in flight', async () => {
+    const writer = writerAt();
+    const [rich = '', poor = '', other = ''] = await openFunded(writer, 3, 100_00);
+    // No other command of the second batch concerns an account of the first, so nothing else gives away a stale read.
+    const submissions = [
+      submission(credit(poor, 50_00)),
+      ...fillers(HALF - 1, rich),
+      submission(transfer(poor, 150_00)),
+      ...fillers(HALF - 1, other),
+    ];
+    const outcomes = await withOneAhead(
+      () => Promise.all(submissions.map((one) => writer.submit(one))),
+      writer,
+    );
+    expect(outcomes[HALF]).toMatchObject({ ok: true, replayed: false });
+    expect(await balanceOf(database, poor)).toEqual({ posted: 150_00, held: 150_00 });
+  });
+
   it('is decided again when that one fails: nothing rests on what never was', async () => {
     const writer = writerAt();
     const [rich = '', poor = ''] = await openFunded(writer, 2, 100_00);

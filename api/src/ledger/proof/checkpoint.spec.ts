@@ -75,6 +75,18 @@ describe('a checkpoint', () => {
     const note = `${text}\n— ${KEY.id} ${KEY.sign(text).toString('base64url')}\n`;
     expect(() => openCheckpoint(note, TRUSTED)).toThrow('this is not a checkpoint');
   });
+
+  it.each([
+    ['a number in hexadecimal', 'position 1042', 'position 0x412'],
+    ['a line twice', 'fees 44\n', 'fees 44\nfees 44\n'],
+    ['a time in another zone', 'T17:00:00.000Z', 'T18:00:00.000+01:00'],
+  ])('rejects signed text that is not in canonical form: %s', (_, from, to) => {
+    const [text = ''] = NOTE.split('\n— ');
+    const changed = text.replace(from, to);
+    expect(changed).not.toBe(text);
+    const note = `${changed}\n— ${KEY.id} ${KEY.sign(changed).toString('base64url')}\n`;
+    expect(() => openCheckpoint(note, TRUSTED)).toThrow('this is not a checkpoint');
+  });
 });
 
 describe('a key', () => {

@@ -1,0 +1,65 @@
+// @ts-check
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const TEST_ROOTS = ['api', 'web/src'];
+const SKIPPED = new Set(['node_modules', 'dist']);
+
+/**
+ * What keeps a mutation from being run: an anchor that no longer applies, a test that does not exist.
+ * @param {import('./mutation.mjs').Mutation} mutation
+ * @returns {string[]}
+ */
+export function problemsOf({ file, find, replace, test, because }) {
+  const problems = [];
+  if (!/^(api|web)\/src\//.test(file)) problems.push(`${file} is not in api/src or web/src`);
+  else if (!existsSync(path.join(ROOT, file))) problems.push(`${file} does not exist`);
+  else {
+    const count = occurrences(readFileSync(path.join(ROOT, file), 'utf8'), find);
+    if (count !== 1) problems.push(`the anchor occurs ${count} times in ${file}, not once:\n${find}`);
+  }
+  if (find === replace) problems.push('it changes nothing');
+  if (because === '') problems.push('it does not say what the fault would mean');
+  try {
+    testFileOf({ file, test });
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+  return problems;
+}
+
+/**
+ * The path of a mutation's spec file, by its base name. Among files of the same name, the one in the mutated part counts.
+ * Throws unless exactly one is left.
+ * @param {Pick<import('./mutation.mjs').Mutation, 'file' | 'test'>} mutation
+ */
+export function testFileOf({ file, test }) {
+  const named = (specs ??= TEST_ROOTS.flatMap(specsIn)).filter((spec) => path.basename(spec) === test);
+  const own = named.filter((spec) => spec.split('/')[0] === file.split('/')[0]);
+  const found = named.length > 1 ? own : named;
+  const [spec] = found;
+  if (spec === undefined) throw new Error(`there is no spec file ${test}`);
+  if (found.length > 1) throw new Error(`${found.length} spec files are called ${test}: ${found.join(', ')}`);
+  return spec;
+}
+
+/**
+ * How often a text contains another one.
+ * @param {string} text
+ * @param {string} part
+ */
+export const occurrences = (text, part) => text.split(part).length - 1;
+
+/** @type {string[] | undefined} */
+let specs;
+
+/** @returns {string[]} */
+function specsIn(/** @type {string} */ folder) {
+  return readdirSync(path.join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : specsIn(file);
+    return entry.name.endsWith('.spec.ts') ? [file] : [];
+  });
+}

@@ -1,0 +1,67 @@
+// @ts-check
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inRoot, ROOT } from '../paths.mjs';
+import { Problem } from '../problem.mjs';
+import { run } from '../run.mjs';
+
+/** Where packages are installed. */
+const PACKAGES = ['node_modules', 'api/node_modules', 'web/node_modules'];
+
+/** A copy of the repository in a temporary folder. Mutations are applied to it, never to the developer's files. */
+export class Clone {
+  constructor(/** @type {string} */ root) {
+    this.root = root;
+  }
+
+  /** Copies the tracked files as they are in the working tree, and links the installed packages. */
+  static async create() {
+    const { code, output } = await run('git', ['ls-files', '-z'], { cwd: ROOT });
+    if (code !== 0) throw new Problem(`git ls-files failed:\n${output.trim()}`);
+    const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'moniker-mutations-')));
+    const files = output.split('\0').filter((file) => file !== '' && existsSync(inRoot(file)));
+    for (const file of files) {
+      const target = path.join(root, file);
+      mkdirSync(path.dirname(target), { recursive: true });
+      cpSync(inRoot(file), target);
+    }
+    for (const folder of PACKAGES) {
+      if (existsSync(inRoot(folder))) symlinkSync(realpathSync(inRoot(folder)), path.join(root, folder));
+    }
+    return new Clone(root);
+  }
+
+  in(/** @type {string[]} */ ...parts) {
+    return path.join(this.root, ...parts);
+  }
+
+  read(/** @type {string} */ file) {
+    return readFileSync(this.in(file), 'utf8');
+  }
+
+  write(/** @type {string} */ file, /** @type {string} */ text) {
+    mkdirSync(path.dirname(this.in(file)), { recursive: true });
+    writeFileSync(this.in(file), text);
+  }
+
+  /** A module of the copy, which then works on the copy's files. */
+  import(/** @type {string} */ file) {
+    return import(pathToFileURL(this.in(file)).href);
+  }
+
+  remove() {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,67 @@
+// @ts-check
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/** Names and imports that a mutation leaves unused do not make it wrong. */
+const UNUSED = new Set([6133, 6192, 6196, 6198, 6199]);
+
+/** Compiles single files of one part of the product, and checks their types. */
+export class Compiler {
+  /** @type {Map<string, { version: number, text: string }>} */
+  #changed = new Map();
+  #service;
+  #options;
+
+  constructor(/** @type {string} */ configFile) {
+    const { config } = ts.readConfigFile(configFile, (file) => ts.sys.readFile(file));
+    const parsed = ts.parseJsonConfigFileContent(config, ts.sys, path.dirname(configFile));
+    this.#options = parsed.options;
+    this.#service = ts.createLanguageService(this.#host(parsed.fileNames));
+  }
+
+  /** What is wrong with a file's types once it has this text; nothing if it compiles. */
+  errorsIn(/** @type {string} */ file, /** @type {string} */ text) {
+    const version = (this.#changed.get(file)?.version ?? 0) + 1;
+    const original = readFileSync(file, 'utf8');
+    this.#changed.set(file, { version, text });
+    const found = [
+      ...this.#service.getSyntacticDiagnostics(file),
+      ...this.#service.getSemanticDiagnostics(file),
+    ];
+    this.#changed.set(file, { version: version + 1, text: original });
+    return found
+      .filter(({ code }) => !UNUSED.has(code))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  }
+
+  /** The JavaScript of a source file, with the metadata of its decorators. */
+  transpile(/** @type {string} */ fileName, /** @type {string} */ text) {
+    // On its own, a file does not tell that its package consists of ES modules.
+    const module = ts.ModuleKind.ESNext;
+    const compilerOptions = { ...this.#options, module, sourceMap: false, incremental: false };
+    return ts.transpileModule(text, { fileName, compilerOptions }).outputText;
+  }
+
+  /** @returns {ts.LanguageServiceHost} */
+  #host(/** @type {string[]} */ fileNames) {
+    const textOf = (/** @type {string} */ file) => this.#changed.get(file)?.text ?? ts.sys.readFile(file);
+    return {
+      getScriptFileNames: () => fileNames,
+      getScriptVersion: (file) => String(this.#changed.get(file)?.version ?? 0),
+      getScriptSnapshot: (file) => {
+        const text = textOf(file);
+        return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text);
+      },
+      getCurrentDirectory: () => path.dirname(fileNames[0] ?? '/'),
+      getCompilationSettings: () => ({ ...this.#options, noEmit: true }),
+      getDefaultLibFileName: (options) => ts.getDefaultLibFilePath(options),
+      fileExists: existsSync,
+      readFile: textOf,
+      readDirectory: (...args) => ts.sys.readDirectory(...args),
+      directoryExists: (folder) => ts.sys.directoryExists(folder),
+      getDirectories: (folder) => ts.sys.getDirectories(folder),
+      realpath: (file) => ts.sys.realpath?.(file) ?? file,
+    };
+  }
+}

@@ -1,0 +1,47 @@
+// @ts-check
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Problem } from '../problem.mjs';
+
+/** @typedef {import('../../../api/test/mutations/all-mutations.mjs').NamedMutation} NamedMutation */
+
+const USAGE = 'npm run mutations -- [--area=<name>] [--only=<id>] [--report=<file.json>]';
+
+/**
+ * Reads the command line. `area` and `only` may name several, separated by commas.
+ * @param {string[]} args
+ */
+export function readOptions(args) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { area: { type: 'string' }, only: { type: 'string' }, report: { type: 'string' } },
+    });
+    const report = values.report === undefined ? undefined : path.resolve(values.report);
+    return { areas: values.area?.split(','), ids: values.only?.split(','), report };
+  } catch (error) {
+    throw new Problem(`${error instanceof Error ? error.message : String(error)}\n   ${USAGE}`);
+  }
+}
+
+/**
+ * The mutations that were asked for; all of them if none was named.
+ * @param {readonly NamedMutation[]} all
+ * @param {{ areas: string[] | undefined, ids: string[] | undefined }} wanted
+ */
+export function select(all, { areas, ids }) {
+  refuseUnknown('area', areas, new Set(all.map(({ area }) => area)));
+  refuseUnknown('mutation', ids, new Set(all.map(({ id }) => id)));
+  return all.filter(({ area, id }) => (areas?.includes(area) ?? true) && (ids?.includes(id) ?? true));
+}
+
+function refuseUnknown(
+  /** @type {string} */ kind,
+  /** @type {string[] | undefined} */ names,
+  /** @type {Set<string>} */ known,
+) {
+  const unknown = names?.find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    throw new Problem(`There is no ${kind} ${unknown}. Choose from: ${[...known].join(', ')}`);
+  }
+}

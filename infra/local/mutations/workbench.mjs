@@ -1,0 +1,222 @@
+// @ts-check
+import { cpSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { occurrences, testFileOf } from '../../../api/test/mutations/check-mutation.mjs';
+import { ensureBrowser } from '../testing/browser.mjs';
+import { Problem } from '../problem.mjs';
+import { run } from '../run.mjs';
+import { Compiler } from './compiler.mjs';
+import { firstLineOf, jest, loadFailureOf, testsOf } from './jest.mjs';
+
+/**
+ * @typedef {import('../../../api/test/mutations/all-mutations.mjs').NamedMutation} NamedMutation
+ * @typedef {'killed' | 'survived' | 'broken'} Outcome
+ * @typedef {{ outcome: Outcome, detail: string }} Verdict
+ * @typedef {NamedMutation & { spec: string, project: string }} Planned
+ */
+
+/** A single mutation takes this long only if it makes something hang. */
+const LIMIT_MS = 10 * 60_000;
+const BASELINE_LIMIT_MS = 60 * 60_000;
+
+/** In the order in which they are run: the quick ones first, and the server starts only when it is needed. */
+const PROJECTS = ['unit', 'web', 'integration', 'e2e'];
+
+/** A test that failed because a program did not even start says nothing about what the test checks. */
+const DID_NOT_START = /; it printed:\n|Ended while waiting for/;
+
+/** Adds the spec file's path and Jest project, and orders mutations by project, then by spec file. */
+export function plan(/** @type {readonly NamedMutation[]} */ mutations) {
+  const planned = mutations.map((mutation) => {
+    const spec = testFileOf(mutation);
+    return { ...mutation, spec, project: projectOf(spec) };
+  });
+  const rank = (/** @type {Planned} */ { project }) => PROJECTS.indexOf(project);
+  return planned.sort((a, b) => rank(a) - rank(b) || a.spec.localeCompare(b.spec));
+}
+
+function projectOf(/** @type {string} */ spec) {
+  if (spec.includes('.full.')) throw new Problem(`${spec} is run by test:full alone: name a faster test.`);
+  if (spec.startsWith('web/')) return 'web';
+  if (spec.endsWith('.int.spec.ts')) return 'integration';
+  return spec.endsWith('.e2e.spec.ts') ? 'e2e' : 'unit';
+}
+
+const usesPrograms = (/** @type {Planned} */ { project }) => project === 'integration' || project === 'e2e';
+const isOfWeb = (/** @type {Planned} */ { file }) => file.startsWith('web/');
+const needsWebBuild = (/** @type {Planned} */ planned) => isOfWeb(planned) && planned.project === 'e2e';
+
+/** A clone with everything in it that some mutations need: built programs, a database server, compilers. */
+export class Workbench {
+  /** @type {NodeJS.ProcessEnv} */
+  #env = process.env;
+  /** @type {typeof import('../build.mjs').markBuilt} */
+  #markBuilt = () => undefined;
+  /** @type {Map<string, Compiler>} */
+  #compilers = new Map();
+
+  constructor(
+    /** @type {import('./clone.mjs').Clone} */ clone,
+    /** @type {import('../shutdown.mjs').Shutdown} */ shutdown,
+  ) {
+    this.clone = clone;
+    this.shutdown = shutdown;
+  }
+
+  /** Builds the programs under test. */
+  async build(/** @type {Planned[]} */ planned) {
+    const needsWeb = planned.some(({ project }) => project === 'e2e');
+    if (needsWeb) await ensureBrowser();
+    if (!planned.some(usesPrograms)) return;
+    /** @type {typeof import('../build.mjs')} */
+    const { ensureBuilt, markBuilt } = await this.clone.import('infra/local/build.mjs');
+    this.#markBuilt = markBuilt;
+    await ensureBuilt(needsWeb ? ['api', 'web'] : ['api'], this.shutdown.signal);
+    if (needsWeb) cpSync(this.clone.in('web/dist'), this.clone.in('web/dist-unmutated'), { recursive: true });
+  }
+
+  /** Starts one PostgreSQL server for all runs of Jest. */
+  async startServer(/** @type {Planned[]} */ planned) {
+    if (!planned.some(usesPrograms)) return;
+    /** @type {typeof import('../test-server.mjs')} */
+    const { openTestServer } = await this.clone.import('infra/local/test-server.mjs');
+    const opening = openTestServer();
+    // Also one that is still starting when the run is interrupted.
+    this.shutdown.add(() => opening.then(({ close }) => close()).catch(() => undefined));
+    const { connection } = await opening;
+    this.#env = { ...process.env, MONIKER_TEST_PG_URL: connection.superUrl };
+  }
+
+  /**
+   * Runs the named tests on the code as it is. Returns, by id, why a mutation cannot be judged: a test that fails
+   * anyway, or that does not exist, proves nothing.
+   * @param {Planned[]} planned all of one project
+   * @returns {Promise<Map<string, string>>}
+   */
+  async baseline(planned) {
+    const files = [...new Set(planned.map(({ spec }) => spec))];
+    const titles = planned.map(({ title }) => title);
+    const result = await jest(this.clone, {
+      project: planned[0]?.project ?? '',
+      files,
+      title: titles.includes(undefined)
+        ? undefined
+        : [...new Set(titles)].map((one) => `(?:${one})`).join('|'),
+      env: this.#env,
+      signal: this.#limited(BASELINE_LIMIT_MS),
+    });
+    /** @type {Map<string, string>} */
+    const problems = new Map();
+    for (const { id, spec, title } of planned) {
+      const pattern = new RegExp(title ?? '', 'i');
+      const tests = testsOf(result, spec).filter(({ fullName }) => pattern.test(fullName));
+      const failed = tests.find(({ status }) => status === 'failed');
+      if (tests.length === 0) problems.set(id, `without the mutation: ${loadFailureOf(result, spec)}`);
+      if (failed) problems.set(id, `fails without the mutation: ${failed.fullName}`);
+    }
+    return problems;
+  }
+
+  /** Applies a mutation, runs its test, and takes the mutation back. */
+  async judge(/** @type {Planned} */ planned) {
+    const original = this.clone.read(planned.file);
+    const count = occurrences(original, planned.find);
+    if (count !== 1) return broken(`the anchor occurs ${count} times in ${planned.file}`);
+    const mutated = original.replace(planned.find, () => planned.replace);
+    const [error] = this.#compilerOf(planned).errorsIn(this.clone.in(planned.file), mutated);
+    if (error !== undefined) return broken(`does not compile: ${error}`);
+    const restore = this.#apply(planned, mutated);
+    try {
+      if (needsWebBuild(planned)) await this.#buildWeb();
+      return await this.#test(planned);
+    } catch (error) {
+      if (error instanceof Problem) return broken(error.message);
+      throw error;
+    } finally {
+      restore();
+    }
+  }
+
+  async #test(/** @type {Planned} */ { project, spec, title }) {
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const signal = AbortSignal.any([limit, this.shutdown.signal]);
+    try {
+      const result = await jest(this.clone, { project, files: [spec], title, env: this.#env, signal });
+      return verdictOf(result, spec);
+    } catch (error) {
+      if (limit.aborted) return broken(`took longer than ${LIMIT_MS / 60_000} minutes`);
+      throw error;
+    }
+  }
+
+  /** Puts the mutated text where the tests find it. Returns how to take it back. */
+  #apply(/** @type {Planned} */ planned, /** @type {string} */ text) {
+    const { clone } = this;
+    const files = [{ file: planned.file, text }];
+    if (usesPrograms(planned) && !isOfWeb(planned)) {
+      const file = planned.file.replace(/^api\/src\//, 'api/dist/').replace(/\.ts$/, '.js');
+      files.push({ file, text: this.#compilerOf(planned).transpile(clone.in(planned.file), text) });
+    }
+    const originals = files.map(({ file }) => ({ file, text: clone.read(file) }));
+    const write = (/** @type {typeof files} */ list) => {
+      for (const one of list) clone.write(one.file, one.text);
+      // The tests would otherwise build everything again.
+      if (list.length > 1) this.#markBuilt('api');
+    };
+    write(files);
+    return () => {
+      write(originals);
+      if (needsWebBuild(planned)) this.#restoreWebBuild();
+    };
+  }
+
+  #restoreWebBuild() {
+    rmSync(this.clone.in('web/dist'), { recursive: true, force: true });
+    cpSync(this.clone.in('web/dist-unmutated'), this.clone.in('web/dist'), { recursive: true });
+  }
+
+  async #buildWeb() {
+    const vite = this.clone.in('node_modules/vite/bin/vite.js');
+    const { code, output } = await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+      cwd: this.clone.in('web'),
+      signal: this.shutdown.signal,
+    });
+    if (code !== 0) throw new Problem(`The web app does not build:\n${output.trim()}`);
+  }
+
+  #compilerOf(/** @type {Planned} */ { file }) {
+    const config = file.startsWith('api/') ? 'api/tsconfig.build.json' : 'web/tsconfig.json';
+    let compiler = this.#compilers.get(config);
+    if (!compiler) this.#compilers.set(config, (compiler = new Compiler(this.clone.in(config))));
+    return compiler;
+  }
+
+  #limited(/** @type {number} */ ms) {
+    return AbortSignal.any([AbortSignal.timeout(ms), this.shutdown.signal]);
+  }
+}
+
+/**
+ * What a run with a mutation shows.
+ * @param {import('./jest.mjs').Result} result
+ * @param {string} spec
+ * @returns {Verdict}
+ */
+function verdictOf(result, spec) {
+  const tests = testsOf(result, spec);
+  if (tests.length === 0) return broken(loadFailureOf(result, spec));
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const [first] = failed;
+  if (first === undefined) return { outcome: 'survived', detail: `${path.basename(spec)} passes` };
+  const reasons = failed.flatMap(({ failureMessages }) => failureMessages);
+  const inVain = reasons.find((reason) => DID_NOT_START.test(reason));
+  if (inVain !== undefined) return broken(`a program did not start: ${lastWordsIn(inVain)}`);
+  return { outcome: 'killed', detail: `${first.fullName}: ${firstLineOf(first.failureMessages[0] ?? '')}` };
+}
+
+/** What the program said before it ended. */
+const lastWordsIn = (/** @type {string} */ reason) =>
+  firstLineOf(reason.split('it printed:').at(-1) ?? '') || firstLineOf(reason);
+
+/** @returns {Verdict} */
+const broken = (/** @type {string} */ detail) => ({ outcome: 'broken', detail });
