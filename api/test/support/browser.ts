@@ -1,21 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { measure } from './measure.js';
 import { ROOT } from './paths.js';
 import { callService } from './services-client.js';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
-/** Connects to this Jest worker's Chromium; closing the connection closes its sessions and leaves Chromium running. */
+/**
+ * Connects to this Jest worker's Chromium. Closing the connection ends its sessions and leaves Chromium running.
+ * Playwright is loaded here only, because that takes as long as many a test file.
+ */
 export const launchBrowser = (): Promise<Browser> =>
-  measure('browser', async () => chromium.connect(await callService<string>('/browser')));
+  measure('browser', async () => {
+    const { chromium } = await import('playwright-core');
+    return chromium.connectOverCDP(await callService<string>('/browser'));
+  });
 
 /**
  * Runs a scenario in a browser session of its own. If it fails, what the page showed is kept in test-results/ under the

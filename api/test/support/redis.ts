@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { temporaryFolder } from './database.js';
 import { freePort } from './ports.js';
 import { waitFor } from './wait-for.js';
@@ -110,6 +110,8 @@ async function end(child: ChildProcess): Promise<void> {
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function asking<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T> {
+  // Loaded here only: most files that import this folder never ask Redis.
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   redis.on('error', () => undefined);
   try {

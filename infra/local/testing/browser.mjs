@@ -3,12 +3,18 @@ import { existsSync } from 'node:fs';
 import { Problem } from '../problem.mjs';
 import { canInstall, install } from './apt.mjs';
 
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const PACKAGES = ['chromium', 'fonts-liberation'];
+/** As in `api/test/support/services/shared-browsers.mjs`. */
+const PATHS = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 
 /** Makes sure that there is a Chromium for the browser tests, installing Debian's where that is possible. */
 export async function ensureBrowser() {
-  if (process.env.CHROMIUM_PATH || PLACES.some((place) => existsSync(place))) return;
+  if (process.env.CHROMIUM_PATH || PATHS.some((file) => existsSync(file))) return;
   if (!canInstall()) {
     throw new Problem('The browser tests need Chromium: install it, or set CHROMIUM_PATH to one.');
   }

@@ -13,7 +13,7 @@ import { seedDemoTemplate } from './demo-template.mjs';
  */
 export class TestServices {
   #hosts;
-  #browsers = new SharedBrowsers();
+  #browsers;
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
   #demoTemplate;
@@ -23,6 +23,7 @@ export class TestServices {
   constructor(connection) {
     this.connection = connection;
     this.#hosts = new ProgramHosts(connection.folder);
+    this.#browsers = new SharedBrowsers(connection.folder);
   }
 
   /** Opens the services; resolves with their address. */
@@ -35,7 +36,9 @@ export class TestServices {
   }
 
   async close() {
-    await Promise.all([this.#hosts.close(), this.#browsers.close(), this.#mailServers.close()]);
+    this.#browsers.close();
+    this.#mailServers.close();
+    await this.#hosts.close();
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -53,7 +56,7 @@ export class TestServices {
     '/start-program': ({ program, env }) => this.#hosts.start({ program, env }),
     '/stop-program': ({ host }) => this.#hosts.stop({ host }),
     '/kill-program': ({ host }) => this.#hosts.kill({ host }),
-    '/browser': ({ slot }) => this.#browsers.endpoint(slot),
+    '/browser': ({ slot }) => this.#browsers.address(slot),
     '/mail-server': ({ slot }) => this.#mailServers.ports(slot),
     '/demo-template': () => (this.#demoTemplate ??= seedDemoTemplate(this.connection)),
   };
