@@ -27,6 +27,7 @@ const withDatabase = {
 const FULL = '\\.full\\.';
 
 export default {
+  testSequencer: `${import.meta.dirname}/test/support/longest-first-sequencer.mjs`,
   // Only what hangs takes this long, also on a slow machine: no test proves speed by it.
   testTimeout: 120_000,
   projects: [

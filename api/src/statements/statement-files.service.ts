@@ -8,10 +8,8 @@ import { TransactionHistory } from '../transactions/transaction-history.service.
 import { csvFile, pdfFile } from '../platform/http/file-answer.js';
 import type { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
 import { historyCsv } from './history-csv.js';
-import { receiptPdf } from './receipt-pdf.js';
 import type { StatementDto, StatementQuery } from './statement.dto.js';
 import { statementCsv } from './statement-csv.js';
-import { statementPdf } from './statement-pdf.js';
 import { StatementsService } from './statements.service.js';
 
 /** Setting a page takes time; more lines than that are had as CSV. */
@@ -36,6 +34,8 @@ export class StatementFiles {
       const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines, please choose a shorter range`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
+    // The PDF library loads with the first document, not with the API.
+    const { statementPdf } = await import('./statement-pdf.js');
     return pdfFile(`${nameOf(statement)}.pdf`, await statementPdf(statement));
   }
 
@@ -58,6 +58,7 @@ export class StatementFiles {
       this.requests.accountNumberOf(userId),
     ]);
     const { timeZone } = this.days;
+    const { receiptPdf } = await import('./receipt-pdf.js');
     const bytes = await receiptPdf(transaction, {
       accountHolder,
       accountNumber,

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Stands before a mail server. Closed, it takes no new connections; those that are open are never cut. */
+/** Stands before a mail server. Closed, it takes no new connections and keeps the open ones until its end. */
 export interface MailGate {
   readonly smtpUrl: string;
   close(): void;
@@ -8,15 +8,19 @@ export interface MailGate {
   end(): Promise<void>;
 }
 
-export async function startMailGate(smtpUrl: string): Promise<MailGate> {
+/** Opens one, on the given port or on a free one. */
+export async function startMailGate(smtpUrl: string, fixedPort = 0): Promise<MailGate> {
   const target = Number(new URL(smtpUrl).port);
+  const clients = new Set<net.Socket>();
   const server = net.createServer((client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
     const mail = net.connect(target, '127.0.0.1');
     client.on('error', () => mail.destroy());
     mail.on('error', () => client.destroy());
     client.pipe(mail).pipe(client);
   });
-  let port = 0;
+  let port = fixedPort;
   const open = (): Promise<void> =>
     new Promise((resolve, reject) => {
       server.once('error', reject);
@@ -31,6 +35,11 @@ export async function startMailGate(smtpUrl: string): Promise<MailGate> {
     smtpUrl: `smtp://127.0.0.1:${port}`,
     close: () => void server.close(),
     open,
-    end: () => new Promise((resolve) => (server.listening ? server.close(() => resolve()) : resolve())),
+    end: () =>
+      new Promise((resolve) => {
+        if (server.listening) server.close(() => resolve());
+        else resolve();
+        for (const client of clients) client.destroy();
+      }),
   };
 }

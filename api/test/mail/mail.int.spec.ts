@@ -14,6 +14,7 @@ import {
   verifiedUser,
   type Bank,
 } from '../auth/auth.given.js';
+import { startMailGate } from './mail-gate.given.js';
 import { expectSound, mailsTo } from './mail.given.js';
 import {
   createDatabase,
@@ -23,7 +24,7 @@ import {
   openJobStore,
   query,
   startApi,
-  startOwnMailServer,
+  startMailServer,
   startWorker,
   startWorkerProcess,
   waitFor,
@@ -61,8 +62,9 @@ async function givenDatabase(): Promise<TestDatabase> {
   return database;
 }
 async function givenMail(smtpPort: number): Promise<MailServer> {
-  const mail = await startOwnMailServer({ smtpPort });
-  cleanUp.push(() => mail.close());
+  const mail = await startMailServer();
+  const gate = await startMailGate(mail.smtpUrl, smtpPort);
+  cleanUp.push(() => gate.end());
   return mail;
 }
 async function givenApi(database: TestDatabase): Promise<RunningApi> {

@@ -97,18 +97,18 @@ export function settings({ database, env }: StartOptions, dataDir: string): Node
 
 /** A program in a host, as the test services name it. */
 interface HostedProgram {
-  host: number;
+  id: number;
   logFile: string;
   logFrom: number;
 }
 
 async function hosted(program: 'api' | 'worker', env: NodeJS.ProcessEnv): Promise<Running> {
   const start = (): Promise<HostedProgram> => callService('/start-program', { program, env });
-  const { logFile, logFrom, host } = await measure(program === 'api' ? 'API' : 'worker', start);
+  const { logFile, logFrom, id } = await measure(program === 'api' ? 'API' : 'worker', start);
   return {
     output: () => readFileSync(logFile).subarray(logFrom).toString(),
-    stop: () => callService('/stop-program', { host }),
-    kill9: () => callService('/kill-program', { host }),
+    stop: () => callService('/stop-program', { id }),
+    kill9: () => callService('/kill-program', { id }),
   };
 }
 

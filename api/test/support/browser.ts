@@ -17,6 +17,9 @@ export const launchBrowser = (): Promise<Browser> =>
     return chromium.connectOverCDP(await callService<string>('/browser'));
   });
 
+/** What no scenario needs unless it says so, and what costs each of them time. */
+const LIGHT = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
+
 /**
  * Runs a scenario in a browser session of its own. If it fails, what the page showed is kept in test-results/ under the
  * given name.
@@ -27,7 +30,7 @@ export async function withPage<T>(
   scenario: (page: Page, context: BrowserContext) => Promise<T>,
   options: BrowserContextOptions = {},
 ): Promise<T> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ ...LIGHT, ...options });
   const page = await context.newPage();
   try {
     return await scenario(page, context);

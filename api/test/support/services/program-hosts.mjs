@@ -21,6 +21,8 @@ class ProgramHost {
   #waiting = new Map();
   #nextId = 1;
   hashingMs = 0;
+  /** The program that runs here, by its number. @type {number | undefined} */
+  program;
 
   /**
    * @param {import('node:child_process').ChildProcess} child
@@ -87,6 +89,7 @@ export class ProgramHosts {
   #hosts = [];
   /** @type {Set<ProgramHost>} */
   #idle = new Set();
+  #nextProgram = 1;
 
   /** @param {string} folder where their output goes */
   constructor(folder) {
@@ -96,7 +99,7 @@ export class ProgramHosts {
   /**
    * Starts a program; resolves when it is ready.
    * @param {{ program: Program, env: NodeJS.ProcessEnv }} request
-   * @returns {Promise<{ host: number, logFile: string, logFrom: number }>} `logFrom`: how long the log file was
+   * @returns {Promise<{ id: number, logFile: string, logFrom: number }>} `logFrom`: how long the log file was
    */
   async start({ program, env }) {
     const host = this.#take();
@@ -108,22 +111,28 @@ export class ProgramHosts {
       await host.end('SIGKILL');
       throw error;
     }
-    return { host: this.#hosts.indexOf(host), logFile: host.logFile, logFrom };
+    host.program = this.#nextProgram++;
+    return { id: host.program, logFile: host.logFile, logFrom };
   }
 
-  /** Stops the program of a host, which is then free for another. */
-  async stop(/** @type {{ host: number }} */ { host: index }) {
-    const host = this.#hosts[index];
-    if (!host || host.hasEnded || this.#idle.has(host)) return;
+  /** Stops a program, if it still runs. Its host is then free for another. */
+  async stop(/** @type {number} */ id) {
+    const host = this.#release(id);
+    if (!host || host.hasEnded) return;
     await host.send({ stop: true });
     this.#idle.add(host);
   }
 
-  /** Kills the host of a program, the way a power cut would. */
-  async kill(/** @type {{ host: number }} */ { host: index }) {
-    const host = this.#hosts[index];
-    if (!host || this.#idle.has(host)) return;
-    await host.end('SIGKILL');
+  /** Kills the host of a program, if it still runs, the way a power cut would. */
+  async kill(/** @type {number} */ id) {
+    await this.#release(id)?.end('SIGKILL');
+  }
+
+  /** The host of a program, which nobody can stop or kill a second time. */
+  #release(/** @type {number} */ id) {
+    const host = this.#hosts.find(({ program }) => program === id);
+    if (host) host.program = undefined;
+    return host;
   }
 
   get hashingMs() {

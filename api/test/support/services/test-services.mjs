@@ -54,8 +54,8 @@ export class TestServices {
    */
   #calls = {
     '/start-program': ({ program, env }) => this.#hosts.start({ program, env }),
-    '/stop-program': ({ host }) => this.#hosts.stop({ host }),
-    '/kill-program': ({ host }) => this.#hosts.kill({ host }),
+    '/stop-program': ({ id }) => this.#hosts.stop(id),
+    '/kill-program': ({ id }) => this.#hosts.kill(id),
     '/browser': ({ slot }) => this.#browsers.address(slot),
     '/mail-server': ({ slot }) => this.#mailServers.ports(slot),
     '/demo-template': () => (this.#demoTemplate ??= seedDemoTemplate(this.connection)),

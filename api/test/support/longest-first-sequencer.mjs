@@ -1,0 +1,37 @@
+// @ts-check
+import Sequencer from '@jest/test-sequencer';
+
+/**
+ * Files that take longest, so that no worker is left with one of them at the end. Jest knows durations only where it
+ * has run before; without them it goes by the size of a file, which says little about how long processes take.
+ */
+const LONGEST = [
+  'mail.int.spec.ts',
+  'redis-worker-faults.int.spec.ts',
+  'mail-from-ledger.int.spec.ts',
+  'launcher.int.spec.ts',
+  'kill.int.spec.ts',
+  'graceful-stop.int.spec.ts',
+  'operations.int.spec.ts',
+  'event-history.e2e.spec.ts',
+  'redis-outage.int.spec.ts',
+  'backup.int.spec.ts',
+];
+
+/** Jest's order, with the longest files first and the unit tests last. */
+export default class LongestFirstSequencer extends Sequencer {
+  /**
+   * @param {import('@jest/test-result').Test[]} tests
+   * @override
+   */
+  async sort(tests) {
+    const sorted = await super.sort(tests);
+    return sorted.toSorted((a, b) => rank(a.path) - rank(b.path));
+  }
+}
+
+function rank(/** @type {string} */ file) {
+  const index = LONGEST.findIndex((name) => file.endsWith(`/${name}`));
+  if (index >= 0) return index;
+  return LONGEST.length + (/\.(int|e2e)\.spec\.ts$/.test(file) ? 0 : 1);
+}
