@@ -22,6 +22,23 @@ describe('the faces of our papers', () => {
   });
 });
 
+describe('the letters of a font', () => {
+  it.each(WEIGHTS)(
+    'keep their code points in %s after a document has used only glyphs made of them',
+    async (weight) => {
+      for (const { name, font } of (await loadFaces())[weight]) {
+        const subset = font.createSubset();
+        for (const mark of ';:') subset.includeGlyph(font.glyphForCodePoint(mark.codePointAt(0) ?? 0));
+        subset.encode();
+        const lost = font.characterSet.filter(
+          (codePoint) => !font.glyphForCodePoint(codePoint).codePoints.includes(codePoint),
+        );
+        expect({ name, lost }).toEqual({ name, lost: [] });
+      }
+    },
+  );
+});
+
 describe('a packed font', () => {
   it('is the same font unpacked, each table at a multiple of four', async () => {
     const file = require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff');

@@ -49,9 +49,19 @@ function facesOf(weight: Weight): Promise<Face[]> {
   return Promise.all(
     names.map(async ({ family, name }) => {
       const file = await readFile(require.resolve(`@fontsource/${family}/files/${name}.woff`));
-      return { name, font: single(create(unpackWoff(file)), name) };
+      return { name, font: withKnownLetters(single(create(unpackWoff(file)), name)) };
     }),
   );
+}
+
+/**
+ * Looks every letter up once. fontkit remembers with a glyph the letter it was first asked for, and that is what a
+ * document's text is copied from. A glyph that is first loaded as part of another one (the comma as part of the
+ * semicolon) would have no letter, in this and in every later document of the process.
+ */
+function withKnownLetters(font: Font): Font {
+  for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  return font;
 }
 
 function single(font: Font | FontCollection, name: string): Font {
