@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { ACTIONS } from './admin-actions.given.js';
 import { pickUser } from './admin.given.js';
-import { continueAs } from '../web/bank.given.js';
-import { applyThrough, decideKyc } from '../web/browser.given.js';
+import { applyThrough, decideKyc, shareSession } from '../web/browser.given.js';
 import { newCustomer } from '../kyc/kyc.given.js';
 import { send, userIdOf } from '../money/money.given.js';
 import {
@@ -60,7 +59,7 @@ function onScreen(name: string, path: string, scenario: (page: Page) => Promise<
   return withPage(browser, name, async (page, context) => {
     context.on('request', note);
     context.setDefaultTimeout(10_000);
-    await continueAs(context, admin);
+    await shareSession(context, admin);
     await page.goto(api.baseUrl + path.replace('{alice}', ids.alice).replace('{bob}', ids.bob));
     await scenario(page);
   });

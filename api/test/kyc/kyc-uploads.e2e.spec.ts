@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { continueAs, seeToast } from '../web/bank.given.js';
+import { seeToast } from '../web/bank.given.js';
+import { shareSession } from '../web/browser.given.js';
 import { license, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.given.js';
 import { KYC } from '../money/money.given.js';
 import {
@@ -55,7 +56,7 @@ async function withDocuments(
 ): Promise<void> {
   const customer = client ?? (await newCustomer(bank.api.baseUrl, bank.database));
   await withPage(browser, name, async (page, context) => {
-    await continueAs(context, customer);
+    await shareSession(context, customer);
     await page.goto(`${bank.api.baseUrl}/apply-checking`);
     if (isBusiness) await page.getByLabel('Business').check();
     await fillIn(page, ssn);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { continueAs, seeBalances } from '../web/bank.given.js';
+import { seeBalances } from '../web/bank.given.js';
+import { shareSession } from '../web/browser.given.js';
 import { dayAgo, totalByTheLog } from './history.given.js';
 import { newCustomer } from '../kyc/kyc.given.js';
 import { headOf, summaryOf, userIdOf } from './money.given.js';
@@ -28,7 +29,7 @@ const FIGURE = /[+−]?\$[\d,]+\.\d{2}/;
 it('a balance is made up of lines that add up to what the dashboard shows', async () => {
   const { api, alice, database } = bank;
   await withPage(browser, 'explain', async (page, context) => {
-    await continueAs(context, alice);
+    await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/dashboard`);
     const shown = { total: '$5,687.10', available: '$5,611.85', pending: '$75.25' };
     await seeBalances(page, shown);
@@ -56,7 +57,7 @@ it('an account without an entry is zero on every day', async () => {
   const { api, database } = bank;
   const nobody = await newCustomer(api.baseUrl, database);
   await withPage(browser, 'explain nothing', async (page, context) => {
-    await continueAs(context, nobody);
+    await shareSession(context, nobody);
     await page.goto(`${api.baseUrl}/explain`);
     await page.getByText('Nothing was posted yet').waitFor();
     const chart = page.getByRole('figure');
@@ -69,7 +70,7 @@ it('the balance of a past day has an address of its own, and the table of days l
   const { api, alice, database } = bank;
   const userId = await userIdOf(alice);
   await withPage(browser, 'explain a past day', async (page, context) => {
-    await continueAs(context, alice);
+    await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/explain`);
     await page.getByRole('img', { name: /^Balance at the end of each day from/ }).waitFor();
     await page.getByText('Show as table').click();
@@ -105,7 +106,7 @@ it('the balance of a past day has an address of its own, and the table of days l
 
 it('an explanation that cannot be had says so, and can be asked for again', async () => {
   await withPage(browser, 'no explanation', async (page, context) => {
-    await continueAs(context, bank.alice);
+    await shareSession(context, bank.alice);
     await page.route('**/api/account/explanation*', (route) => route.fulfill({ status: 503, body: '{}' }));
     await page.goto(`${bank.api.baseUrl}/explain`);
     await page.getByText('The balance could not be explained.').waitFor();

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { continueAs } from '../web/bank.given.js';
+import { shareSession } from '../web/browser.given.js';
 import { dayAgo, parseCsv } from './history.given.js';
 import { userIdOf } from './money.given.js';
 import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../support/index.js';
@@ -29,7 +29,7 @@ const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.
 
 it('View All leads to the whole history, and its filters stand in the address', async () => {
   await withPage(browser, 'history filters', async (page, context) => {
-    await continueAs(context, bank.alice);
+    await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await linesOf(page).filter({ hasText: 'Balance after: $5,687.10' }).first().waitFor();
     await linesOf(page).filter({ hasText: 'Nothing posted' }).first().waitFor();
@@ -92,7 +92,7 @@ it('more is loaded by pages, and J, K and Enter move through it', async () => {
     await admin.post('/api/admin/transactions', credit);
   }
   await withPage(browser, 'history pages', async (page, context) => {
-    await continueAs(context, bob);
+    await shareSession(context, bob);
     await page.goto(`${api.baseUrl}/history`);
     await seeLines(page, 25, 35);
     await page.getByRole('button', { name: 'Load more' }).click();

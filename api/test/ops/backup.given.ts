@@ -43,7 +43,7 @@ export async function startServer(
 ): Promise<BankServer> {
   const settings = {
     archive_mode: 'on',
-    archive_command: `sh ${path.join(BACKUP, 'archive-wal.sh')} ${wal} %p %f`,
+    archive_command: `sh '${path.join(BACKUP, 'archive-wal.sh')}' '${wal}' %p %f`,
     shared_buffers: '32MB',
     // What is tested is the backup, not a power cut.
     fsync: 'off',

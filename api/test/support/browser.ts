@@ -17,9 +17,6 @@ export const launchBrowser = (): Promise<Browser> =>
     return chromium.connectOverCDP(await callService<string>('/browser'));
   });
 
-/** What no scenario needs unless it says so, and what costs each of them time. */
-const LIGHT = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const;
-
 /**
  * Runs a scenario in a browser session of its own. If it fails, what the page showed is kept in test-results/ under the
  * given name.
@@ -30,7 +27,7 @@ export async function withPage<T>(
   scenario: (page: Page, context: BrowserContext) => Promise<T>,
   options: BrowserContextOptions = {},
 ): Promise<T> {
-  const context = await browser.newContext({ ...LIGHT, ...options });
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   try {
     return await scenario(page, context);

@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { picture } from '../kyc/kyc.given.js';
-import type { HttpClient, MailServer } from '../support/index.js';
+import type { MailServer } from '../support/index.js';
 
 /** A person who is new to the bank. */
 export interface Newcomer {
@@ -71,17 +71,6 @@ export async function signInThere(
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
-}
-
-/** Gives a browser the session of a client that is signed in. */
-export async function continueAs(context: BrowserContext, client: HttpClient): Promise<void> {
-  const cookies = client.cookieHeader().split('; ');
-  await context.addCookies(
-    cookies.map((cookie) => {
-      const [name = '', ...value] = cookie.split('=');
-      return { name, value: value.join('='), url: client.baseUrl };
-    }),
-  );
 }
 
 /** Fills in the application for a checking account and submits it; ends on the dashboard. */

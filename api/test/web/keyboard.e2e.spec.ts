@@ -11,9 +11,10 @@ import {
 } from './browser.given.js';
 import { newCustomer, type KycStatus } from '../kyc/kyc.given.js';
 import { summaryOf } from '../money/money.given.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 const TAB_STOPS_MAX = 40;
+const SHOWN_MS = 5_000;
 
 let bank: DemoBank;
 let browser: Browser;
@@ -58,6 +59,9 @@ function faultOfFocus(): string | null {
 }
 
 async function seeFocus(page: Page): Promise<void> {
+  // A skip link slides in when it is focused.
+  const isSeen = async (): Promise<boolean> => (await page.evaluate(faultOfFocus)) === null;
+  await waitFor(isSeen, { what: 'the focus to show', timeoutMs: SHOWN_MS }).catch(() => undefined);
   expect(await page.evaluate(faultOfFocus)).toBeNull();
 }
 
