@@ -13,7 +13,7 @@ import {
 } from '../support/index.js';
 import { userIdOf } from '../money/money.given.js';
 
-const KILLS = 5;
+const KILLS = 10;
 const CALLERS = 24;
 /** The API dies at a random moment within this time of its first answer. */
 const MOMENTS_MS = { from: 0, to: 250 };
