@@ -39,6 +39,7 @@ export default {
         '<rootDir>/src/**/*.spec.ts',
         '<rootDir>/test/spec-walk/*.spec.ts',
         '<rootDir>/test/mutations/*.spec.ts',
+        '<rootDir>/test/support/*.spec.ts',
         '<rootDir>/bench/**/*.spec.ts',
       ],
     },

@@ -11,8 +11,8 @@ import { assertMigrated } from './platform/migrations/missing-migrations.js';
 import type { StartedProgram } from './platform/stopping.js';
 
 /**
- * Longer than nginx keeps an idle connection (60 s). The client side must close idle connections: a request sent into a
- * connection that the server is closing is lost.
+ * Longer than a client keeps an idle connection: nginx 4 s, a balancer in front of the API usually 60 s. The client side
+ * must close idle connections, because a request sent into one that the server is closing is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
 

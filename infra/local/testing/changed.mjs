@@ -6,7 +6,7 @@ import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
 /** The test folders below `api/test` that exercise each feature of the API. @type {Record<string, string[]>} */
-const TESTS_OF_API = {
+export const TESTS_OF_API = {
   'account-requests': ['admin', 'kyc'],
   accounts: ['money'],
   admin: ['admin'],
@@ -27,7 +27,7 @@ const TESTS_OF_API = {
 };
 
 /** The test folders that exercise each feature of the web app. @type {Record<string, string[]>} */
-const TESTS_OF_WEB = {
+export const TESTS_OF_WEB = {
   about: ['web'],
   admin: ['admin'],
   analytics: ['web'],
@@ -88,6 +88,7 @@ const isUnitTest = (/** @type {string} */ file) => /\.(spec|given|fixtures)\.ts$
 function testsIn(/** @type {string} */ folder) {
   return readdirSync(inRoot('api/test', folder))
     .filter((name) => name.endsWith('.spec.ts') && !LONG.test(name))
+    .sort()
     .map((name) => inRoot('api/test', folder, name));
 }
 
