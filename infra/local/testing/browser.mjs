@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { Problem } from '../problem.mjs';
 import { canInstall, install } from './apt.mjs';
 
-/** As in `api/test/support/services/shared-browsers.mjs`. */
-const PATHS = [
+/** The headless build comes first: it is the same engine without the desktop, and takes half the processor time. */
+export const BROWSER_PATHS = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -14,7 +14,7 @@ const PACKAGES = ['chromium-headless-shell', 'fonts-liberation'];
 
 /** Makes sure that there is a Chromium for the browser tests, installing Debian's where that is possible. */
 export async function ensureBrowser() {
-  if (process.env.CHROMIUM_PATH || PATHS.some((file) => existsSync(file))) return;
+  if (process.env.CHROMIUM_PATH || BROWSER_PATHS.some((file) => existsSync(file))) return;
   if (!canInstall()) {
     throw new Problem('The browser tests need Chromium: install it, or set CHROMIUM_PATH to one.');
   }

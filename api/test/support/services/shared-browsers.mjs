@@ -4,14 +4,7 @@ import { existsSync, mkdtempSync } from 'node:fs';
 import { Socket } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-
-/** The headless build comes first: it is the same engine without the desktop, and takes half the processor time. */
-const PATHS = [
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
+import { BROWSER_PATHS } from '../../../../infra/local/testing/browser.mjs';
 
 const FLAGS = [
   '--headless',
@@ -73,8 +66,8 @@ export class SharedBrowsers {
   }
 
   #launch() {
-    const executable = process.env.CHROMIUM_PATH ?? PATHS.find((file) => existsSync(file));
-    if (!executable) throw new Error(`No Chromium in ${PATHS.join(', ')}; set CHROMIUM_PATH`);
+    const executable = process.env.CHROMIUM_PATH ?? BROWSER_PATHS.find((file) => existsSync(file));
+    if (!executable) throw new Error(`No Chromium in ${BROWSER_PATHS.join(', ')}; set CHROMIUM_PATH`);
     const profile = mkdtempSync(path.join(this.folder, 'browser-'));
     const child = spawn(executable, [...FLAGS, `--user-data-dir=${profile}`], {
       // A group of its own, because the program on the PATH may be a script that starts the browser.
