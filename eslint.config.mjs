@@ -109,7 +109,7 @@ export default tseslint.config(
   },
   {
     files: ['api/src/ledger/domain/**/*.ts'],
-    ignores: ['**/*.spec.ts', '**/*.given.ts', '**/*.fixtures.ts'],
+    ignores: ['**/*.spec.ts', '**/*.fixtures.ts'],
     rules: {
       'no-restricted-imports': restrict({
         regex: '^(?!\\./[a-z-]+\\.js$)',

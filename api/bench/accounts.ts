@@ -1,22 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { TransferSource } from './transfers.js';
-import type { Scenario } from './ways.js';
+import { TransferSource } from './transfer-source.js';
+import type { Scenario } from './contenders.js';
 
 const UNIFORM_ACCOUNTS = 1_000;
 
 /** The accounts that transfers leave in each scenario. */
-export type AccountsOf = Record<Scenario, readonly string[]>;
+export type AccountsByScenario = Record<Scenario, readonly string[]>;
 
-export function newAccounts(): AccountsOf {
+export function createAccountIds(): AccountsByScenario {
   return {
     uniform: Array.from({ length: UNIFORM_ACCOUNTS }, () => randomUUID()),
     hot: [randomUUID()],
   };
 }
 
-export const allOf = ({ uniform, hot }: AccountsOf): string[] => [...uniform, ...hot];
+export const allAccountIds = ({ uniform, hot }: AccountsByScenario): string[] => [...uniform, ...hot];
 
 /** The same transfers in the same order for every way: only ids and keys, which are random, differ. */
-export function sourcesOf({ uniform, hot }: AccountsOf): Record<Scenario, TransferSource> {
+export function createTransferSources({
+  uniform,
+  hot,
+}: AccountsByScenario): Record<Scenario, TransferSource> {
   return { uniform: new TransferSource(uniform, 1), hot: new TransferSource(hot, 2) };
 }

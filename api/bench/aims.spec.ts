@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { aimsOf } from './aims.js';
-import type { Window } from './load.js';
+import { evaluateAims } from './aims.js';
+import type { WindowResult } from './load.js';
 import type { Results, Sample } from './results.js';
-import { CALLERS, SCENARIOS, type WayName } from './ways.js';
+import { CALLERS, SCENARIOS, type ContenderName } from './contenders.js';
 
-const window = (perSecond: number, p50Ms = 1, p99Ms = 2): Window => ({
+const window = (perSecond: number, p50Ms = 1, p99Ms = 2): WindowResult => ({
   transfers: 1,
   perSecond,
   p50Ms,
@@ -13,16 +13,17 @@ const window = (perSecond: number, p50Ms = 1, p99Ms = 2): Window => ({
 });
 
 /** What a way does with 1, 32 and 256 callers. */
-type Speeds = Partial<Record<WayName, readonly [number, number, number]>>;
+type Speeds = Partial<Record<ContenderName, readonly [number, number, number]>>;
 
 function samplesOf(round: number, speeds: Speeds): Sample[] {
-  return (Object.entries(speeds) as [WayName, readonly number[]][]).flatMap(([way, [lone, some, many]]) =>
-    SCENARIOS.flatMap((scenario) =>
-      CALLERS[scenario].map((callers) => {
-        const perSecond = { 1: lone, 32: some, 256: many }[callers] ?? 0;
-        return { round, way, scenario, callers, window: window(perSecond) };
-      }),
-    ),
+  return (Object.entries(speeds) as [ContenderName, readonly number[]][]).flatMap(
+    ([contender, [lone, some, many]]) =>
+      SCENARIOS.flatMap((scenario) =>
+        CALLERS[scenario].map((callers) => {
+          const perSecond = { 1: lone, 32: some, 256: many }[callers] ?? 0;
+          return { round, contender, scenario, callers, window: window(perSecond) };
+        }),
+      ),
   );
 }
 
@@ -34,7 +35,7 @@ function resultsOf(...rounds: Speeds[]): Results {
   };
 }
 
-const aim = (results: Results, text: string) => aimsOf(results).find((one) => one.text.includes(text));
+const aim = (results: Results, text: string) => evaluateAims(results).find((one) => one.text.includes(text));
 
 const LEDGER = { ledger: [500, 4_000, 10_000], ordinary: [400, 900, 800] } as const;
 

@@ -1,6 +1,6 @@
-import { roundsOf, waysOf, windowOf, type Results } from './results.js';
+import { roundNumbers, contenderNames, windowOf, type Results } from './results.js';
 import { summarize, type Summary } from './statistics.js';
-import { CALLERS, LONE, MANY, type Scenario, type WayName } from './ways.js';
+import { CALLERS, LONE_CALLER, PEAK_CALLERS, type Scenario, type ContenderName } from './contenders.js';
 
 /** A ratio that the ledger is meant to reach, with what it did. */
 export interface Aim {
@@ -16,13 +16,13 @@ export interface Aim {
  * The aims of the ledger's writing speed. Each ratio is taken within a round, where the machine was the same, and
  * between the best of both: each way with the number of callers that suits it best in that round.
  */
-export function aimsOf(results: Results): Aim[] {
-  const faster = (rival: WayName, scenario: Scenario): Summary =>
+export function evaluateAims(results: Results): Aim[] {
+  const faster = (rival: ContenderName, scenario: Scenario): Summary =>
     overRounds(
       results,
       (round) => best(results, 'ledger', scenario, round) / best(results, rival, scenario, round),
     );
-  const emmett = waysOf(results).includes('emmett')
+  const emmett = contenderNames(results).includes('emmett')
     ? [atLeast("Emmett's appends, uniform accounts", 8, '×', faster('emmett', 'uniform'))]
     : [];
   return [
@@ -36,12 +36,12 @@ export function aimsOf(results: Results): Aim[] {
 }
 
 function overRounds(results: Results, ratio: (round: number) => number): Summary {
-  return summarize(roundsOf(results).map(ratio));
+  return summarize(roundNumbers(results).map(ratio));
 }
 
-function best(results: Results, way: WayName, scenario: Scenario, round: number): number {
+function best(results: Results, way: ContenderName, scenario: Scenario, round: number): number {
   const speeds = CALLERS[scenario].map(
-    (callers) => windowOf(results, { round, way, scenario, callers }).perSecond,
+    (callers) => windowOf(results, { round, contender: way, scenario, callers }).perSecond,
   );
   return Math.max(...speeds);
 }
@@ -50,7 +50,7 @@ function shareOfCeiling(results: Results): Summary {
   const ceilings = results.ceilings.filter(({ scenario }) => scenario === 'uniform');
   return summarize(
     ceilings.map(({ round, scenario, perSecond }) => {
-      const ledger = windowOf(results, { round, way: 'ledger', scenario, callers: MANY });
+      const ledger = windowOf(results, { round, contender: 'ledger', scenario, callers: PEAK_CALLERS });
       return (100 * ledger.perSecond) / perSecond;
     }),
   );
@@ -69,8 +69,8 @@ function loneLatency(results: Results): Summary {
   );
 }
 
-function loneP50(results: Results, way: WayName, round: number): number {
-  return windowOf(results, { round, way, scenario: 'uniform', callers: LONE }).p50Ms;
+function loneP50(results: Results, way: ContenderName, round: number): number {
+  return windowOf(results, { round, contender: way, scenario: 'uniform', callers: LONE_CALLER }).p50Ms;
 }
 
 function atLeast(text: string, aim: number, unit: Aim['unit'], measured: Summary): Aim {

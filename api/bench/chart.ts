@@ -32,7 +32,7 @@ const ROW = 20;
 const BAR_HEIGHT = 12;
 const SECTION_GAP = 34;
 const LINE = 16;
-const LETTERS_PER_LINE = 126;
+const CHARS_PER_LINE = 126;
 
 /** Readable on a light and on a dark page: the card brings its own background, chosen by the reader's settings. */
 const STYLE = `
@@ -61,14 +61,14 @@ export function chartSvg({ title, sections, notes }: Chart): string {
     }
   }
   y += SECTION_GAP - LINE;
-  for (const line of notes.flatMap(wrapped)) {
+  for (const line of notes.flatMap(wrapLine)) {
     y += LINE;
     parts.push(textAt(MARGIN, y, line, 'note'));
   }
   const height = y + MARGIN;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">`,
-    `  <title id="title">${escaped(title)}</title>`,
+    `  <title id="title">${escapeXml(title)}</title>`,
     `  <style>${STYLE}\n  </style>`,
     `  <rect class="card" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>`,
     ...parts.map((part) => `  ${part}`),
@@ -98,14 +98,14 @@ function barAt(y: number, { label, value, min, max, text, isOurs }: Bar, scale: 
 
 function textAt(x: number, y: number, text: string, kind = ''): string {
   const name = kind === '' ? '' : ` class="${kind}"`;
-  return `<text${name} x="${x.toFixed(1)}" y="${y}">${escaped(text)}</text>`;
+  return `<text${name} x="${x.toFixed(1)}" y="${y}">${escapeXml(text)}</text>`;
 }
 
-function wrapped(note: string): string[] {
+function wrapLine(note: string): string[] {
   const lines: string[] = [];
   let line = '';
   for (const word of note.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > LETTERS_PER_LINE) {
+    if (line !== '' && line.length + 1 + word.length > CHARS_PER_LINE) {
       lines.push(line);
       line = word;
     } else line = line === '' ? word : `${line} ${word}`;
@@ -115,4 +115,4 @@ function wrapped(note: string): string[] {
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);

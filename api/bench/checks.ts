@@ -1,9 +1,9 @@
 import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
 import { eventHash } from '../src/ledger/log/hash-chain.js';
-import type { Connection } from './database.js';
+import type { Connection } from './connection.js';
 
 /** What a way has written in all: transfers, and the cents that they hold. */
-export interface Written {
+export interface WrittenTotals {
   readonly transfers: number;
   readonly heldCents: number;
 }
@@ -13,20 +13,25 @@ const CHAIN_SAMPLE = 2_000;
 
 export class CorrectnessError extends Error {}
 
-export async function writtenByLedger(connection: Connection): Promise<Written> {
-  return connection.row<Written>(`
+export async function readLedgerTotals(connection: Connection): Promise<WrittenTotals> {
+  return connection.row<WrittenTotals>(`
     select (select count(*) from ledger_event where type = 'TransferRequested') as transfers,
       (select sum(held_cents) from ledger_account)::bigint as "heldCents"`);
 }
 
-export async function writtenByOrdinary(connection: Connection): Promise<Written> {
-  return connection.row<Written>(`
+export async function readBaselineTotals(connection: Connection): Promise<WrittenTotals> {
+  return connection.row<WrittenTotals>(`
     select (select count(*) from ordinary.transfer) as transfers,
       (select sum("heldCents") from ordinary.account)::bigint as "heldCents"`);
 }
 
 /** A window must have written exactly the transfers that were answered, each holding one amount. */
-export function assertGrowth(way: string, before: Written, after: Written, transfers: number): void {
+export function assertWindowTotals(
+  way: string,
+  before: WrittenTotals,
+  after: WrittenTotals,
+  transfers: number,
+): void {
   assertEqual(`${way}: transfers written`, after.transfers - before.transfers, transfers);
   assertEqual(`${way}: cents held`, after.heldCents - before.heldCents, transfers);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { atPace, PaceError, underLoad } from './load.js';
-import { TransferSource } from './transfers.js';
+import { runOpenLoop, RateNotSustainedError, runClosedLoop } from './load.js';
+import { TransferSource } from './transfer-source.js';
 
 const source = new TransferSource(['an-account'], 1);
 
@@ -12,7 +12,7 @@ const busyFor = (milliseconds: number): void => {
 describe('a steady pace', () => {
   it('lets exactly as many transfers arrive as belong to its time', async () => {
     let asked = 0;
-    const window = await atPace(() => Promise.resolve(void (asked += 1)), source, {
+    const window = await runOpenLoop(() => Promise.resolve(void (asked += 1)), source, {
       perSecond: 2_000,
       milliseconds: 50,
     });
@@ -26,14 +26,14 @@ describe('a steady pace', () => {
       asked += 1;
       return Promise.resolve();
     };
-    const { p50Ms } = await atPace(stallsOnce, source, { perSecond: 1_000, milliseconds: 40 });
+    const { p50Ms } = await runOpenLoop(stallsOnce, source, { perSecond: 1_000, milliseconds: 40 });
     expect(p50Ms).toBeGreaterThan(15);
   });
 
   it('gives up where more transfers stay unanswered than a queue would hold', async () => {
     const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
     const load = { perSecond: 10_000_000, milliseconds: 3 };
-    await expect(atPace(slow, source, load)).rejects.toThrow(PaceError);
+    await expect(runOpenLoop(slow, source, load)).rejects.toThrow(RateNotSustainedError);
   });
 });
 
@@ -46,7 +46,7 @@ describe('callers', () => {
       await new Promise(setImmediate);
       underWay -= 1;
     };
-    const { transfers } = await underLoad(transfer, source, { callers: 7, milliseconds: 20 });
+    const { transfers } = await runClosedLoop(transfer, source, { callers: 7, milliseconds: 20 });
     expect(most).toBe(7);
     expect(transfers).toBeGreaterThanOrEqual(7);
   });

@@ -1,26 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from './statistics.js';
-import type { TransferRequest, TransferSource } from './transfers.js';
+import type { TransferRequest, TransferSource } from './transfer-source.js';
 
 /** A way of writing a transfer. Resolves when it is durable; throws if it was not written. */
-export type Transfer = (request: TransferRequest) => Promise<void>;
+export type WriteTransfer = (request: TransferRequest) => Promise<void>;
 
 /** Callers that each ask again as soon as they are answered. */
-export interface CallersLoad {
+export interface ClosedLoopLoad {
   readonly callers: number;
   readonly milliseconds: number;
 }
 
 /** Transfers that arrive at a steady pace, whether or not the earlier ones were answered. */
-export interface PaceLoad {
+export interface OpenLoopLoad {
   readonly perSecond: number;
   readonly milliseconds: number;
 }
 
-export type Load = CallersLoad | PaceLoad;
+export type Load = ClosedLoopLoad | OpenLoopLoad;
 
 /** What one way did under load in one window of time. */
-export interface Window {
+export interface WindowResult {
   readonly transfers: number;
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -30,21 +30,21 @@ export interface Window {
 }
 
 /** Transfers under way at once at a steady pace; a way that lets more pile up cannot keep the pace. */
-const MAX_UNANSWERED = 9_000;
+const MAX_OUTSTANDING = 9_000;
 
-export class PaceError extends Error {}
+export class RateNotSustainedError extends Error {}
 
-export function underAnyLoad(transfer: Transfer, source: TransferSource, load: Load): Promise<Window> {
-  return 'callers' in load ? underLoad(transfer, source, load) : atPace(transfer, source, load);
+export function runLoad(transfer: WriteTransfer, source: TransferSource, load: Load): Promise<WindowResult> {
+  return 'callers' in load ? runClosedLoop(transfer, source, load) : runOpenLoop(transfer, source, load);
 }
 
 /** Lets a number of callers transfer for a while, each one again as soon as it was answered. */
-export function underLoad(
-  transfer: Transfer,
+export function runClosedLoop(
+  transfer: WriteTransfer,
   source: TransferSource,
-  { callers, milliseconds }: CallersLoad,
-): Promise<Window> {
-  return measured(async (latencies) => {
+  { callers, milliseconds }: ClosedLoopLoad,
+): Promise<WindowResult> {
+  return measureWindow(async (latencies) => {
     const deadline = performance.now() + milliseconds;
     const caller = async (): Promise<void> => {
       for (let asked = performance.now(); asked < deadline;) {
@@ -60,14 +60,14 @@ export function underLoad(
 
 /**
  * Lets transfers arrive at a steady pace. Latency counts from the moment at which a transfer was due, so a way
- * that falls behind cannot hide it. Throws `PaceError` where it falls behind for good.
+ * that falls behind cannot hide it. Throws `RateNotSustainedError` where it falls behind for good.
  */
-export function atPace(
-  transfer: Transfer,
+export function runOpenLoop(
+  transfer: WriteTransfer,
   source: TransferSource,
-  { perSecond, milliseconds }: PaceLoad,
-): Promise<Window> {
-  return measured(async (latencies) => {
+  { perSecond, milliseconds }: OpenLoopLoad,
+): Promise<WindowResult> {
+  return measureWindow(async (latencies) => {
     const all = Math.floor((perSecond * milliseconds) / 1_000);
     const started = performance.now();
     const answers: Promise<void>[] = [];
@@ -80,9 +80,11 @@ export function atPace(
       for (const now = performance.now(); answers.length < all && dueAt(answers.length) <= now;) {
         answers.push(ask(dueAt(answers.length)));
       }
-      if (answers.length - latencies.length > MAX_UNANSWERED) {
+      if (answers.length - latencies.length > MAX_OUTSTANDING) {
         await Promise.allSettled(answers);
-        throw new PaceError(`${Math.round(perSecond)} transfers a second were too many to keep up with`);
+        throw new RateNotSustainedError(
+          `${Math.round(perSecond)} transfers a second were too many to keep up with`,
+        );
       }
       await wait(1);
     }
@@ -90,7 +92,7 @@ export function atPace(
   });
 }
 
-async function measured(run: (latencies: number[]) => Promise<void>): Promise<Window> {
+async function measureWindow(run: (latencies: number[]) => Promise<void>): Promise<WindowResult> {
   const latencies: number[] = [];
   const cpuBefore = process.cpuUsage();
   const started = performance.now();

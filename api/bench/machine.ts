@@ -1,7 +1,7 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Connection } from './database.js';
+import type { Connection } from './connection.js';
 import { median } from './statistics.js';
 
 /** What the numbers were measured on. */

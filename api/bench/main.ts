@@ -1,23 +1,23 @@
 import 'reflect-metadata';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createLedgerWriter } from '../src/ledger/create-ledger.js';
-import { allOf, newAccounts } from './accounts.js';
-import { openCeiling } from './ceiling-way.js';
+import { createLedgerWriter } from '../src/ledger/create-ledger-writer.js';
+import { allAccountIds, createAccountIds } from './accounts.js';
+import { createCeilingTables } from './ceiling-contender.js';
 import { chartSvg } from './chart.js';
-import { CorrectnessError, writtenByLedger, writtenByOrdinary } from './checks.js';
-import { Connection } from './database.js';
-import { required } from './environment.js';
-import { figuresOf } from './figures.js';
-import { ledgerWay, openAccounts } from './ledger-way.js';
-import { localWay } from './local-way.js';
+import { CorrectnessError, readLedgerTotals, readBaselineTotals } from './checks.js';
+import { Connection } from './connection.js';
+import { requireEnv } from './require-env.js';
+import { transfersChart } from './transfers-chart.js';
+import { writeThroughLedger, openAccounts } from './ledger-contender.js';
+import { createLocalContender } from './local-contender.js';
 import { describeMachine } from './machine.js';
-import { measure, type Contest } from './measure.js';
+import { measure, type BenchmarkSetup } from './measure.js';
 import { readOptions, type Options } from './options.js';
-import { openOrdinaryBank, ordinaryWay } from './ordinary-way.js';
-import { reportJson, reportLines, type Run } from './report.js';
-import { openRivalWay, type RivalName } from './rival-way.js';
-import { WAY_TITLES, type Way } from './ways.js';
+import { openBaselineDatabase, writeThroughBaseline } from './baseline-contender.js';
+import { reportJson, reportLines, type BenchmarkRun } from './report.js';
+import { startRivalContender, type RivalName } from './rival-contender.js';
+import { CONTENDER_TITLES, type Contender } from './contenders.js';
 
 /**
  * Measures how fast the ledger writes, beside others, on fresh databases of one server: `DATABASE_OWNER_URL` and
@@ -26,64 +26,64 @@ import { WAY_TITLES, type Way } from './ways.js';
  */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
-  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
-  const server = await Connection.open(required('SERVER_URL'));
+  const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
+  const server = await Connection.open(requireEnv('SERVER_URL'));
   const machine = await describeMachine(connection);
   const missing: string[] = [];
-  const contest = await openContest({ connection, server }, missing);
-  const tell = options.json === 'stdout' ? () => undefined : (what: string) => console.log(`  ${what}`);
-  const results = await measure(contest, options.plan, tell);
+  const contest = await openSetup({ connection, server }, missing);
+  const onProgress = options.json === 'stdout' ? () => undefined : (what: string) => console.log(`  ${what}`);
+  const results = await measure(contest, options.plan, onProgress);
   await Promise.all([contest.ledger, ...contest.others].map((way) => way.close()));
   await Promise.all([connection, server].map((one) => one.close()));
   write(options, { machine, plan: options.plan, results, missing });
 }
 
-async function openContest(
-  { connection, server }: Pick<Contest, 'connection' | 'server'>,
+async function openSetup(
+  { connection, server }: Pick<BenchmarkSetup, 'connection' | 'server'>,
   missing: string[],
-): Promise<Contest> {
-  const accounts = newAccounts();
-  const ownerUrl = required('DATABASE_OWNER_URL');
-  const writer = createLedgerWriter(required('DATABASE_URL'));
-  await openAccounts(writer, allOf(accounts));
-  const ordinaryBank = await openOrdinaryBank(ownerUrl, allOf(accounts));
-  await openCeiling(connection);
-  const ledger = localWay('ledger', {
-    transfer: ledgerWay(writer),
+): Promise<BenchmarkSetup> {
+  const accounts = createAccountIds();
+  const ownerUrl = requireEnv('DATABASE_OWNER_URL');
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
+  await openAccounts(writer, allAccountIds(accounts));
+  const ordinaryBank = await openBaselineDatabase(ownerUrl, allAccountIds(accounts));
+  await createCeilingTables(connection);
+  const ledger = createLocalContender('ledger', {
+    transfer: writeThroughLedger(writer),
     accounts,
-    written: () => writtenByLedger(connection),
+    readTotals: () => readLedgerTotals(connection),
     close: () => writer.close(),
   });
-  const ordinary = localWay('ordinary', {
-    transfer: ordinaryWay(ordinaryBank),
+  const ordinary = createLocalContender('ordinary', {
+    transfer: writeThroughBaseline(ordinaryBank),
     accounts,
-    written: () => writtenByOrdinary(connection),
+    readTotals: () => readBaselineTotals(connection),
     close: () => ordinaryBank.destroy(),
   });
   const rivals = [
-    await openRival('emmett', required('EMMETT_URL'), missing),
-    await openRival('message-db', required('MESSAGE_DB_URL'), missing),
+    await openRival('emmett', requireEnv('EMMETT_URL'), missing),
+    await openRival('message-db', requireEnv('MESSAGE_DB_URL'), missing),
   ];
   return { ledger, others: [ordinary, ...rivals.flat()], connection, server };
 }
 
 /** The rival; none where it cannot be installed, with the reason noted. */
-async function openRival(name: RivalName, url: string, missing: string[]): Promise<Way[]> {
+async function openRival(name: RivalName, url: string, missing: string[]): Promise<Contender[]> {
   try {
-    return [await openRivalWay(name, url)];
+    return [await startRivalContender(name, url)];
   } catch (error) {
-    missing.push(`${WAY_TITLES[name]}: ${error instanceof Error ? error.message : String(error)}`);
+    missing.push(`${CONTENDER_TITLES[name]}: ${error instanceof Error ? error.message : String(error)}`);
     return [];
   }
 }
 
-function write({ json, chartFolder }: Options, run: Run): void {
+function write({ json, chartFolder }: Options, run: BenchmarkRun): void {
   const numbers = reportJson(run);
   console.log(json === 'stdout' ? numbers : reportLines(run).join('\n'));
   if (typeof json === 'object') writeFileSync(json.file, `${numbers}\n`);
   if (chartFolder === null) return;
   mkdirSync(chartFolder, { recursive: true });
-  writeFileSync(path.join(chartFolder, 'transfers.svg'), chartSvg(figuresOf(run)));
+  writeFileSync(path.join(chartFolder, 'transfers.svg'), chartSvg(transfersChart(run)));
   writeFileSync(path.join(chartFolder, 'transfers.json'), `${numbers}\n`);
   if (json !== 'stdout') console.log(`Chart and numbers: ${chartFolder}/transfers.svg and .json\n`);
 }

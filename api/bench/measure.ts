@@ -1,15 +1,23 @@
-import { stage, unstage, writeStaged } from './ceiling-way.js';
+import { stageRows, dropStagedRows, insertStagedRows } from './ceiling-contender.js';
 import { assertCeiling, assertLedger } from './checks.js';
-import type { Connection } from './database.js';
-import type { Window } from './load.js';
+import type { Connection } from './connection.js';
+import type { WindowResult } from './load.js';
 import type { Plan } from './options.js';
-import { type Ceiling, type Results, type Sample, type Steady, windowOf } from './results.js';
-import { CALLERS, LONE, MANY, SCENARIOS, SOME, type Scenario, type Way } from './ways.js';
+import { type CeilingResult, type Results, type Sample, type SteadyResult, windowOf } from './results.js';
+import {
+  CALLERS,
+  LONE_CALLER,
+  PEAK_CALLERS,
+  SCENARIOS,
+  POOL_CALLERS,
+  type Scenario,
+  type Contender,
+} from './contenders.js';
 
 /** What is compared: the ledger and the others, with connections of the ledger's owner and of the superuser. */
-export interface Contest {
-  readonly ledger: Way;
-  readonly others: readonly Way[];
+export interface BenchmarkSetup {
+  readonly ledger: Contender;
+  readonly others: readonly Contender[];
   readonly connection: Connection;
   readonly server: Connection;
 }
@@ -21,29 +29,36 @@ export interface Contest {
  * while, and leaves nothing to be written of what others did before. As the first change of a page after it is
  * dearer than others, a window of the steady pace goes before the one that counts.
  */
-export async function measure(contest: Contest, plan: Plan, tell: (what: string) => void): Promise<Results> {
+export async function measure(
+  contest: BenchmarkSetup,
+  plan: Plan,
+  onProgress: (what: string) => void,
+): Promise<Results> {
   const ways = [contest.ledger, ...contest.others];
   const samples: Sample[] = [];
-  const ceilings: Ceiling[] = [];
-  const steady: Steady[] = [];
+  const ceilings: CeilingResult[] = [];
+  const steady: SteadyResult[] = [];
   const started = performance.now();
-  tell('Warming up');
+  onProgress('Warming up');
   await warmUp(ways, plan.warmUpMs);
   for (let round = 0; round < plan.rounds; round += 1) {
     const roundStarted = performance.now();
-    tell(`Round ${round + 1} of ${plan.rounds}`);
+    onProgress(`Round ${round + 1} of ${plan.rounds}`);
     await contest.server.run('checkpoint');
-    for (const { way, scenario, callers } of turnsOf(ways, round)) {
+    for (const { way, scenario, callers } of scheduleRound(ways, round)) {
       const run = () =>
-        way.window(scenario, { callers, milliseconds: callers === LONE ? plan.loneWindowMs : plan.windowMs });
-      const key = { round, scenario, callers, way: way.name };
-      if (way === contest.ledger && callers === MANY) {
-        const { window, perSecond } = await withCeiling(contest.connection, run);
+        way.runWindow(scenario, {
+          callers,
+          milliseconds: callers === LONE_CALLER ? plan.loneWindowMs : plan.windowMs,
+        });
+      const key = { round, scenario, callers, contender: way.name };
+      if (way === contest.ledger && callers === PEAK_CALLERS) {
+        const { window, perSecond } = await measureWithCeiling(contest.connection, run);
         samples.push({ ...key, window });
         ceilings.push({ round, scenario, perSecond });
       } else samples.push({ ...key, window: await run() });
     }
-    steady.push(await steadyWindow(contest, samples, round, plan.windowMs));
+    steady.push(await measureSteadyLoad(contest, samples, round, plan.windowMs));
     await assertLedger(contest.connection);
     const now = performance.now();
     // Another round may well take as long as this one.
@@ -52,22 +67,23 @@ export async function measure(contest: Contest, plan: Plan, tell: (what: string)
   return { samples, ceilings, steady };
 }
 
-async function warmUp(ways: readonly Way[], milliseconds: number): Promise<void> {
+async function warmUp(ways: readonly Contender[], milliseconds: number): Promise<void> {
   for (const scenario of SCENARIOS) {
     for (const way of ways) {
-      for (const callers of [SOME, MANY]) await way.window(scenario, { callers, milliseconds });
+      for (const callers of [POOL_CALLERS, PEAK_CALLERS])
+        await way.runWindow(scenario, { callers, milliseconds });
     }
   }
 }
 
 interface Turn {
-  readonly way: Way;
+  readonly way: Contender;
   readonly scenario: Scenario;
   readonly callers: number;
 }
 
 /** Every load of a round, the ways one after the other under each; another way begins in each round. */
-function turnsOf(ways: readonly Way[], round: number): Turn[] {
+function scheduleRound(ways: readonly Contender[], round: number): Turn[] {
   const first = round % ways.length;
   const order = [...ways.slice(first), ...ways.slice(0, first)];
   return SCENARIOS.flatMap((scenario) =>
@@ -76,29 +92,32 @@ function turnsOf(ways: readonly Way[], round: number): Turn[] {
 }
 
 /** A window of the ledger, and how fast PostgreSQL alone writes the very rows that it produced. */
-async function withCeiling(
+async function measureWithCeiling(
   connection: Connection,
-  run: () => Promise<Window>,
-): Promise<{ window: Window; perSecond: number }> {
+  run: () => Promise<WindowResult>,
+): Promise<{ window: WindowResult; perSecond: number }> {
   const { head } = await connection.row<{ head: number }>('select position as head from ledger_head');
   const window = await run();
-  await stage(connection, head);
-  const { seconds } = await writeStaged(connection);
+  await stageRows(connection, head);
+  const { seconds } = await insertStagedRows(connection);
   await assertCeiling(connection, window.transfers);
-  await unstage(connection);
+  await dropStagedRows(connection);
   return { window, perSecond: window.transfers / seconds };
 }
 
-async function steadyWindow(
-  { ledger, server }: Contest,
+async function measureSteadyLoad(
+  { ledger, server }: BenchmarkSetup,
   samples: readonly Sample[],
   round: number,
   milliseconds: number,
-): Promise<Steady> {
-  const peak = windowOf({ samples }, { round, way: 'ledger', scenario: 'uniform', callers: MANY });
+): Promise<SteadyResult> {
+  const peak = windowOf(
+    { samples },
+    { round, contender: 'ledger', scenario: 'uniform', callers: PEAK_CALLERS },
+  );
   const offeredPerSecond = peak.perSecond / 2;
   const load = { perSecond: offeredPerSecond, milliseconds };
   await server.run('checkpoint');
-  await ledger.window('uniform', load);
-  return { round, offeredPerSecond, window: await ledger.window('uniform', load) };
+  await ledger.runWindow('uniform', load);
+  return { round, offeredPerSecond, window: await ledger.runWindow('uniform', load) };
 }

@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** How long a process may take until it answers. */
-export const READY_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+export const READY_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 100;
 
 /** What every API and worker of a measurement is started with, besides what it inherits: it mails nobody. */
 export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv {
@@ -22,7 +22,7 @@ export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv 
 }
 
 /** Waits for a condition; one that throws does not hold yet. Throws when the time is over. */
-export async function until(
+export async function waitUntil(
   condition: () => Promise<boolean>,
   timeoutMs: number,
   what: string,
@@ -30,17 +30,17 @@ export async function until(
   const deadline = performance.now() + timeoutMs;
   while (!(await condition().catch(() => false))) {
     if (performance.now() > deadline) throw new Error(`${what} did not come`);
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 
 /** Waits until the program that listens there says that it is ready. */
-export function untilReady(baseUrl: string, what = 'the API'): Promise<void> {
-  return until(async () => (await fetch(`${baseUrl}/readyz`)).ok, READY_MS, what);
+export function waitUntilReady(baseUrl: string, what = 'the API'): Promise<void> {
+  return waitUntil(async () => (await fetch(`${baseUrl}/readyz`)).ok, READY_TIMEOUT_MS, what);
 }
 
 /** Stops a process of ours and waits for its end. */
-export async function end(program: ChildProcess): Promise<void> {
+export async function stopProcess(program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const ended = once(program, 'exit');
   program.kill();

@@ -1,9 +1,17 @@
-import { aimsOf, type Aim } from './aims.js';
+import { evaluateAims, type Aim } from './aims.js';
 import { machineLines, type Machine } from './machine.js';
 import type { Plan } from './options.js';
-import { roundsOf, waysOf, windowOf, windowsOf, type Results } from './results.js';
+import { roundNumbers, contenderNames, windowOf, windowsOf, type Results } from './results.js';
 import { median, summarize } from './statistics.js';
-import { CALLERS, MANY, POOL_SIZE, SCENARIOS, WAY_TITLES, type Scenario, type WayName } from './ways.js';
+import {
+  CALLERS,
+  PEAK_CALLERS,
+  POOL_SIZE,
+  SCENARIOS,
+  CONTENDER_TITLES,
+  type Scenario,
+  type ContenderName,
+} from './contenders.js';
 
 export const SCENARIO_TITLES: Record<Scenario, string> = {
   uniform: 'Uniform: transfers out of 1,000 accounts',
@@ -18,7 +26,7 @@ export const NOTES = [
 ];
 
 /** A whole run: what was measured on what. */
-export interface Run {
+export interface BenchmarkRun {
   readonly machine: Machine;
   readonly plan: Plan;
   readonly results: Results;
@@ -27,26 +35,26 @@ export interface Run {
 }
 
 /** The whole report as lines of text. */
-export function reportLines({ machine, plan, results, missing }: Run): string[] {
+export function reportLines({ machine, plan, results, missing }: BenchmarkRun): string[] {
   return [
     '',
     ...machineLines(machine),
     '',
-    `${roundsOf(results).length} of ${plan.rounds} rounds of ${plan.windowMs / 1_000} s a load, interleaved; medians, with the slowest and fastest round.`,
+    `${roundNumbers(results).length} of ${plan.rounds} rounds of ${plan.windowMs / 1_000} s a load, interleaved; medians, with the slowest and fastest round.`,
     ...NOTES,
     ...missing.map((reason) => `Not measured: ${reason}`),
     ...SCENARIOS.flatMap((scenario) => scenarioLines(results, scenario)),
     ...steadyLines(results),
     '',
     'Aims (each ratio within one round, then the median)',
-    ...aimsOf(results).map(aimLine),
+    ...evaluateAims(results).map(aimLine),
     '',
   ];
 }
 
 /** The same as numbers. */
-export function reportJson({ machine, plan, results, missing }: Run): string {
-  return JSON.stringify({ machine, plan, missing, aims: aimsOf(results), ...results }, null, 2);
+export function reportJson({ machine, plan, results, missing }: BenchmarkRun): string {
+  return JSON.stringify({ machine, plan, missing, aims: evaluateAims(results), ...results }, null, 2);
 }
 
 function scenarioLines(results: Results, scenario: Scenario): string[] {
@@ -57,36 +65,36 @@ function scenarioLines(results: Results, scenario: Scenario): string[] {
     SCENARIO_TITLES[scenario],
     row('', 'callers', 'transfers/s', '(min … max)', 'p50 ms', 'p99 ms', 'ledger is'),
     ...CALLERS[scenario].flatMap((callers) =>
-      waysOf(results).map((way) => windowLine(results, { way, scenario, callers })),
+      contenderNames(results).map((way) => windowLine(results, { contender: way, scenario, callers })),
     ),
-    row('ceiling', '–', whole(ceiling.median), spread(ceiling.min, ceiling.max), '', '', ''),
+    row('ceiling', '–', formatInteger(ceiling.median), formatRange(ceiling.min, ceiling.max), '', '', ''),
   ];
 }
 
-interface Load {
-  readonly way: WayName;
+interface LoadKey {
+  readonly contender: ContenderName;
   readonly scenario: Scenario;
   readonly callers: number;
 }
 
-function windowLine(results: Results, load: Load): string {
+function windowLine(results: Results, load: LoadKey): string {
   const windows = windowsOf(results, load);
   const speed = summarize(windows.map(({ perSecond }) => perSecond));
   return row(
-    WAY_TITLES[load.way],
+    CONTENDER_TITLES[load.contender],
     String(load.callers),
-    whole(speed.median),
-    spread(speed.min, speed.max),
+    formatInteger(speed.median),
+    formatRange(speed.min, speed.max),
     median(windows.map(({ p50Ms }) => p50Ms)).toFixed(2),
     median(windows.map(({ p99Ms }) => p99Ms)).toFixed(2),
-    load.way === 'ledger' ? '' : `${timesFaster(results, load).toFixed(1)} ×`,
+    load.contender === 'ledger' ? '' : `${timesFaster(results, load).toFixed(1)} ×`,
   );
 }
 
 /** How many times as fast the ledger was with as many callers. */
-function timesFaster(results: Results, load: Load): number {
-  const ratios = roundsOf(results).map((round) => {
-    const ledger = windowOf(results, { ...load, round, way: 'ledger' });
+function timesFaster(results: Results, load: LoadKey): number {
+  const ratios = roundNumbers(results).map((round) => {
+    const ledger = windowOf(results, { ...load, round, contender: 'ledger' });
     return ledger.perSecond / windowOf(results, { ...load, round }).perSecond;
   });
   return median(ratios);
@@ -97,12 +105,12 @@ function steadyLines({ steady }: Results): string[] {
   const speed = summarize(steady.map(({ window }) => window.perSecond));
   return [
     '',
-    `Steady pace: half of what ${MANY} callers got, ${whole(offered)} transfers arriving each second`,
+    `Steady pace: half of what ${PEAK_CALLERS} callers got, ${formatInteger(offered)} transfers arriving each second`,
     row(
       'ledger',
       '–',
-      whole(speed.median),
-      spread(speed.min, speed.max),
+      formatInteger(speed.median),
+      formatRange(speed.min, speed.max),
       median(steady.map(({ window }) => window.p50Ms)).toFixed(2),
       median(steady.map(({ window }) => window.p99Ms)).toFixed(2),
       '',
@@ -133,6 +141,6 @@ function row(...[way, callers, speed, range, p50, p99, ratio]: Cells): string {
   return `  ${cells.join('')}`.trimEnd();
 }
 
-export const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+export const formatInteger = (value: number): string => Math.round(value).toLocaleString('en-US');
 
-const spread = (min: number, max: number): string => `(${whole(min)} … ${whole(max)})`;
+const formatRange = (min: number, max: number): string => `(${formatInteger(min)} … ${formatInteger(max)})`;

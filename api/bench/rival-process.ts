@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { OpenRival, Rival } from '../../infra/rivals/rival.js';
-import { allOf, newAccounts } from './accounts.js';
+import { allAccountIds, createAccountIds } from './accounts.js';
 import { CorrectnessError } from './checks.js';
-import type { Transfer } from './load.js';
-import { localWay } from './local-way.js';
+import type { WriteTransfer } from './load.js';
+import { createLocalContender } from './local-contender.js';
 import { feeCentsOf } from '../src/ledger/domain/money.js';
 import { newId } from '../src/platform/crypto/new-id.js';
-import type { RivalAnswer, RivalRequest } from './rival-way.js';
-import type { TransferRequest } from './transfers.js';
-import { POOL_SIZE, WAYS, type WayName } from './ways.js';
+import type { RivalMessage, WindowRequest } from './rival-contender.js';
+import type { TransferRequest } from './transfer-source.js';
+import { POOL_SIZE, CONTENDERS, type ContenderName } from './contenders.js';
 
 /*
  * One rival in a process of its own: its libraries set the types of the PostgreSQL driver for the whole process. The
@@ -19,18 +19,18 @@ import { POOL_SIZE, WAYS, type WayName } from './ways.js';
 const ADAPTERS = path.join(import.meta.dirname, '../../../../infra/rivals');
 
 async function main(): Promise<void> {
-  const name = WAYS.find((way) => way === process.argv[2]);
+  const name = CONTENDERS.find((way) => way === process.argv[2]);
   if (name === undefined) throw new Error(`there is no rival ${process.argv[2] ?? ''}`);
   const rival = await openRival(name);
-  const accounts = newAccounts();
+  const accounts = createAccountIds();
   const streams = new Streams(rival);
   await Promise.all(
-    allOf(accounts).map((accountId) => streams.append(accountId, 'AccountOpened', { accountId })),
+    allAccountIds(accounts).map((accountId) => streams.append(accountId, 'AccountOpened', { accountId })),
   );
-  const way = localWay(name, {
-    transfer: transferTo(streams),
+  const way = createLocalContender(name, {
+    transfer: writeThroughRival(streams),
     accounts,
-    written: async () => {
+    readTotals: async () => {
       const events = await rival.count();
       // Its events are all that it writes; each transfer in them holds one cent.
       return { transfers: events, heldCents: events };
@@ -39,16 +39,16 @@ async function main(): Promise<void> {
   });
   // The launcher of processes lets the channel not keep them alive; here it is what there is to wait for.
   process.channel?.ref();
-  process.on('message', ({ scenario, load }: RivalRequest) => {
-    way.window(scenario, load).then(
-      (window) => answer({ window }),
-      (error: unknown) => answer(failure(error)),
+  process.on('message', ({ scenario, load }: WindowRequest) => {
+    way.runWindow(scenario, load).then(
+      (window) => sendMessage({ window }),
+      (error: unknown) => sendMessage(toErrorMessage(error)),
     );
   });
-  answer({ ready: true });
+  sendMessage({ ready: true });
 }
 
-async function openRival(name: WayName): Promise<Rival> {
+async function openRival(name: ContenderName): Promise<Rival> {
   const adapter = (await import(pathToFileURL(path.join(ADAPTERS, `${name}.mjs`)).href)) as {
     open: OpenRival;
   };
@@ -56,7 +56,7 @@ async function openRival(name: WayName): Promise<Rival> {
 }
 
 /** A transfer as one event: the ids, the amounts and the texts, since there is no other place for them. */
-function transferTo(streams: Streams): Transfer {
+function writeThroughRival(streams: Streams): WriteTransfer {
   return ({ accountId, amountCents, category, bankDay, texts, idempotency }: TransferRequest) =>
     streams.append(accountId, 'TransferRequested', {
       transactionId: newId(),
@@ -90,17 +90,17 @@ class Streams {
   }
 }
 
-function failure(error: unknown): RivalAnswer {
+function toErrorMessage(error: unknown): RivalMessage {
   const message = error instanceof Error ? error.message : String(error);
   return { error: message, isWrong: error instanceof CorrectnessError };
 }
 
-function answer(message: RivalAnswer): void {
+function sendMessage(message: RivalMessage): void {
   process.send?.(message);
 }
 
 main().catch((error: unknown) => {
-  answer(failure(error));
+  sendMessage(toErrorMessage(error));
   process.exitCode = 1;
   process.disconnect();
 });

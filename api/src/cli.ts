@@ -15,7 +15,7 @@ import { showCommand } from './cli/show.js';
 import { tailCommand } from './cli/tail.js';
 import { trialBalanceCommand } from './cli/trial-balance.js';
 import { verifyCommand } from './cli/verify.js';
-import type { Finding } from './ledger/audit/findings.js';
+import type { Finding } from './ledger/audit/finding-list.js';
 import { BrokenLogError } from './ledger/audit/replay.js';
 
 const HELP = `
@@ -64,19 +64,19 @@ async function main(args: readonly string[]): Promise<void> {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const code = exitCodeFor(error);
-    if (code !== EXIT.fine && args.includes('--json')) printJson({ ok: false, ...told(error) });
+    if (code !== EXIT.ok && args.includes('--json')) printJson({ ok: false, ...describeError(error) });
     done(code);
   }
 }
 
 function exitCodeFor(error: unknown): ExitCode {
   // Commander has told its own errors already; asking for help ends with one that is none.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.fine : EXIT.notChecked;
-  process.stderr.write(`ledger: ${told(error).error}\n`);
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.notChecked;
+  process.stderr.write(`ledger: ${describeError(error).error}\n`);
   return error instanceof BrokenLogError ? EXIT.difference : EXIT.notChecked;
 }
 
-function told(error: unknown): { readonly error: string; readonly findings?: readonly Finding[] } {
+function describeError(error: unknown): { readonly error: string; readonly findings?: readonly Finding[] } {
   const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
   return error instanceof BrokenLogError ? { error: message, findings: [error.finding] } : { error: message };
 }

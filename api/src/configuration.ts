@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { settingsPage } from './platform/config/settings-table.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { settingsPage } from './platform/config/settings-page.js';
+import { exitWithError } from './platform/exit-with-error.js';
 
 /** Writes the page of all settings to a file, or with `--check` fails if the file is not current. */
 async function main(args: readonly string[]): Promise<void> {
@@ -13,4 +13,4 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-main(process.argv.slice(2)).catch(explainAndExit('configuration'));
+main(process.argv.slice(2)).catch(exitWithError('configuration'));

@@ -10,8 +10,8 @@ import { LedgerModule } from './ledger/ledger.module.js';
 import { LedgerWriter } from './ledger/writer/ledger-writer.service.js';
 import { readConfig } from './platform/config/config.js';
 import { newId } from './platform/crypto/new-id.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
-import { accepted } from './platform/http/refusal-error.js';
+import { exitWithError } from './platform/exit-with-error.js';
+import { receiptOrThrow } from './platform/http/refusal-error.js';
 import { PlatformModule } from './platform/platform.module.js';
 import { UsersModule } from './users/users.module.js';
 import { UsersService } from './users/users.service.js';
@@ -73,7 +73,7 @@ async function main(): Promise<void> {
         command: { type: 'OpenAccount', accountId: user.id },
         context: { actor: 'system', correlationId: newId() },
       });
-      accepted(outcome);
+      receiptOrThrow(outcome);
     });
     console.log(
       options.promote === true
@@ -102,4 +102,4 @@ function nameOf(given: string | undefined, option: string): string {
   return name;
 }
 
-main().catch(explainAndExit('create-admin'));
+main().catch(exitWithError('create-admin'));

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from './platform/config/config.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { exitWithError } from './platform/exit-with-error.js';
 import { JsonLogger } from './platform/logs/json-logger.js';
 import { stopOnSignal } from './platform/stopping.js';
 import { startApi } from './start-api.js';
@@ -11,4 +11,4 @@ async function main(): Promise<void> {
   stopOnSignal(await startApi(config, new JsonLogger('api')), config);
 }
 
-main().catch(explainAndExit('api'));
+main().catch(exitWithError('api'));

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { exitWithError } from './platform/exit-with-error.js';
 import { readSettings } from './platform/config/read-settings.js';
 import { createDataSource } from './platform/database/data-source.js';
 import { migrateQueue } from './platform/queue/migrate-queue.js';
@@ -20,4 +20,4 @@ async function migrate(): Promise<void> {
   }
 }
 
-migrate().catch(explainAndExit('migrate'));
+migrate().catch(exitWithError('migrate'));

@@ -5,7 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
 import { BRAND } from './constants.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { exitWithError } from './platform/exit-with-error.js';
 
 /**
  * Writes the OpenAPI document of the API to a file, or with `--check` fails if the file no longer agrees. In
@@ -30,4 +30,4 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-main(process.argv.slice(2)).catch(explainAndExit('openapi'));
+main(process.argv.slice(2)).catch(exitWithError('openapi'));

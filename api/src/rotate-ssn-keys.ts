@@ -1,28 +1,28 @@
 import 'reflect-metadata';
-import { moveClaim } from './kyc/identity-claims.js';
+import { rekeyClaim } from './kyc/identity-claims.js';
 import { readConfig } from './platform/config/config.js';
 import { reseal } from './platform/crypto/reseal.js';
 import { createDataSource } from './platform/database/data-source.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { exitWithError } from './platform/exit-with-error.js';
 
 /**
  * Brings everything that is sealed from the keys of OLD_SECRET_KEYS to that of SECRET_KEY, as the application's own
  * role and while it runs; afterwards the old ones can be dropped. All programs must know the new key by then.
  */
 async function main(): Promise<void> {
-  const { databaseUrl, secrets, olderSecrets } = readConfig(process.env);
+  const { databaseUrl, secrets, previousSecrets } = readConfig(process.env);
   const dataSource = await createDataSource(databaseUrl, 1).initialize();
   try {
     const ssns = await reseal(dataSource, {
       table: 'kyc_application',
       column: 'ssn_ciphertext',
-      keys: [secrets.ssnEncryption, ...olderSecrets.map(({ ssnEncryption }) => ssnEncryption)],
-      also: (manager, ssn) => moveClaim(manager, ssn, [secrets, ...olderSecrets]),
+      keys: [secrets.ssnEncryption, ...previousSecrets.map(({ ssnEncryption }) => ssnEncryption)],
+      onReseal: (manager, ssn) => rekeyClaim(manager, ssn, [secrets, ...previousSecrets]),
     });
     const mails = await reseal(dataSource, {
       table: 'outbox',
       column: 'secret_ciphertext',
-      keys: [secrets.outbox, ...olderSecrets.map(({ outbox }) => outbox)],
+      keys: [secrets.outbox, ...previousSecrets.map(({ outbox }) => outbox)],
     });
     console.log(`sealed again: ${ssns} SSNs, ${mails} mails on their way`);
   } finally {
@@ -30,4 +30,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(explainAndExit('rotate-ssn-keys'));
+main().catch(exitWithError('rotate-ssn-keys'));

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
-import { createLedgerWriter } from './ledger/create-ledger.js';
+import { createLedgerWriter } from './ledger/create-ledger-writer.js';
 import { readConfig } from './platform/config/config.js';
 import { createDataSource } from './platform/database/data-source.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { exitWithError } from './platform/exit-with-error.js';
 import { createDemoClock, seedDemo } from './seed/seed-demo.js';
 
 /** Seeds the local profile's demo data, once: a database that has users is left alone. */
@@ -27,4 +27,4 @@ async function main(): Promise<void> {
   }
 }
 
-main().catch(explainAndExit('seed'));
+main().catch(exitWithError('seed'));

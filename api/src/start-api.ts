@@ -6,7 +6,7 @@ import { AppModule } from './app.module.js';
 import type { Config } from './platform/config/config.js';
 import { configureApp } from './platform/http/configure-app.js';
 import type { JsonLogger } from './platform/logs/json-logger.js';
-import { openOperations } from './platform/metrics/open-operations.js';
+import { openOperationsServer } from './platform/metrics/open-operations-server.js';
 import { assertMigrated } from './platform/migrations/missing-migrations.js';
 import type { StartedProgram } from './platform/stopping.js';
 
@@ -29,9 +29,9 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   });
   await assertMigrated(app.get(DataSource));
   configureApp(app, config);
-  const closeOperations = await openOperations(app, config, 'api');
+  const closeOperations = await openOperationsServer(app, config, 'api');
   const server: Server = await app.listen(config.port, config.host);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  logger.begin(`api ready on port ${config.port}`);
+  logger.logReady(`api ready on port ${config.port}`);
   return { app, closeOperations };
 }

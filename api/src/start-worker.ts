@@ -1,25 +1,30 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
-import { CheckpointKeeper } from './checkpoints/checkpoint-keeper.js';
+import { CheckpointScheduler } from './checkpoints/checkpoint-scheduler.js';
 import { CheckpointWorkerModule } from './checkpoints/checkpoint-worker.module.js';
 import {
-  ChainVerifier,
+  VerificationRunner,
   EventHistoryWorkerModule,
   EventIndexer,
 } from './event-history/event-history-worker.module.js';
-import { MailFromLedger, MailProcessor, MailWorkerModule, OutboxRelay } from './mail/mail-worker.module.js';
+import {
+  LedgerMailFollower,
+  MailProcessor,
+  MailWorkerModule,
+  OutboxRelay,
+} from './mail/mail-worker.module.js';
 import { AbandonedObjectsService, ObjectStoreModule } from './objects/object-store.module.js';
 import type { Config } from './platform/config/config.js';
 import type { JsonLogger } from './platform/logs/json-logger.js';
-import { watchBank } from './platform/metrics/bank-gauges.js';
+import { registerBankGauges } from './platform/metrics/bank-gauges.js';
 import { Metrics } from './platform/metrics/metrics.js';
-import { openOperations } from './platform/metrics/open-operations.js';
+import { openOperationsServer } from './platform/metrics/open-operations-server.js';
 import { assertMigrated } from './platform/migrations/missing-migrations.js';
 import { requireUsableRedis } from './platform/redis/require-usable-redis.js';
 import type { StartedProgram } from './platform/stopping.js';
 
-const COLLECT_EVERY_MS = 60 * 60 * 1000;
+const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 
 // Nest stops them in reverse order: mail first, because it would otherwise go on while the others finish.
 @Module({ imports: [ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule, MailWorkerModule] })
@@ -34,24 +39,24 @@ export async function createWorker(config: Config, logger: JsonLogger): Promise<
   await requireUsableRedis(config.redisUrl);
   const app = await NestFactory.createApplicationContext(WorkerModule, { abortOnError: false, logger });
   await assertMigrated(app.get(DataSource));
-  watchBank(app.get(Metrics), app.get(DataSource));
-  return { app, closeOperations: await openOperations(app, config, 'worker') };
+  registerBankGauges(app.get(Metrics), app.get(DataSource));
+  return { app, closeOperations: await openOperationsServer(app, config, 'worker') };
 }
 
 /** Begins to take jobs and to follow the log. */
 export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Promise<void> {
   app.get(MailProcessor).start();
   await app.get(OutboxRelay).start();
-  app.get(CheckpointKeeper).start();
-  app.get(MailFromLedger).start();
+  app.get(CheckpointScheduler).start();
+  app.get(LedgerMailFollower).start();
   app.get(EventIndexer).start();
-  app.get(ChainVerifier).start();
-  collectNowAndThen(app.get(AbandonedObjectsService));
-  logger.begin('worker ready');
+  app.get(VerificationRunner).start();
+  scheduleCollection(app.get(AbandonedObjectsService));
+  logger.logReady('worker ready');
 }
 
 /** Removes abandoned uploads every hour. Several workers may do it at once; a failure is retried the next time. */
-function collectNowAndThen(objects: AbandonedObjectsService): void {
+function scheduleCollection(objects: AbandonedObjectsService): void {
   const logger = new Logger('AbandonedObjects');
   const collect = (): void => {
     objects.collectAbandoned().catch((error: unknown) => {
@@ -59,5 +64,5 @@ function collectNowAndThen(objects: AbandonedObjectsService): void {
     });
   };
   collect();
-  setInterval(collect, COLLECT_EVERY_MS).unref();
+  setInterval(collect, COLLECTION_INTERVAL_MS).unref();
 }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readConfig } from './platform/config/config.js';
-import { explainAndExit } from './platform/explain-and-exit.js';
+import { exitWithError } from './platform/exit-with-error.js';
 import { JsonLogger } from './platform/logs/json-logger.js';
 import { stopOnSignal } from './platform/stopping.js';
 import { beginWork, createWorker } from './start-worker.js';
@@ -14,4 +14,4 @@ async function main(): Promise<void> {
   await beginWork(worker, logger);
 }
 
-main().catch(explainAndExit('worker'));
+main().catch(exitWithError('worker'));

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { explain, Problem } from '../local/problem.mjs';
 import { takeBaseBackup } from './base-backup.mjs';
-import { copyNew } from './copy-tree.mjs';
+import { copyMissing } from './copy-tree.mjs';
 
 try {
   await backUp();
@@ -25,7 +25,7 @@ async function backUp() {
   const dataDir = process.env.DATA_DIR;
   if (!dataDir) return console.log('objects      not copied: DATA_DIR is not set');
   for (const name of ['objects', 'checkpoints']) {
-    const count = await copyNew(path.join(dataDir, name), path.join(folder, name));
+    const count = await copyMissing(path.join(dataDir, name), path.join(folder, name));
     console.log(`${name.padEnd(13)}${count} new`);
   }
 }

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { connected } from '../local/postgres/provision.mjs';
+import { withClient } from '../local/postgres/provision.mjs';
 import { Problem } from '../local/problem.mjs';
 import { copyTree } from './copy-tree.mjs';
 
@@ -39,7 +39,7 @@ export async function takeBaseBackup({ url, pgData, folder, now }) {
   await mkdir(part, { recursive: true, mode: 0o700 });
   await refuseTablespaces(pgData);
   // One session from start to end: the server ends the backup when it goes.
-  const backup = await connected(url, async (client) => {
+  const backup = await withClient(url, async (client) => {
     await refuseWithoutArchive(client);
     const started = await startOf(client);
     const sums = await copyTree(pgData, path.join(part, 'data'), isWanted);

@@ -46,7 +46,7 @@ async function copyInto(sums, name, { from, to }) {
  * for the next time.
  * @returns {Promise<number>} how many were copied
  */
-export async function copyNew(/** @type {string} */ from, /** @type {string} */ to) {
+export async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {
   if (!(await exists(from))) return 0;
   let count = 0;
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {

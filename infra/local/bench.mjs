@@ -12,7 +12,7 @@ import { step } from './output.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 import { endProcess } from './processes.mjs';
 import { explain, Problem } from './problem.mjs';
-import { requireMachine } from './requirements.mjs';
+import { requireSupportedPlatform } from './requirements.mjs';
 import { run } from './run.mjs';
 import { Shutdown } from './shutdown.mjs';
 
@@ -80,7 +80,7 @@ try {
 }
 
 async function bench() {
-  requireMachine();
+  requireSupportedPlatform();
   if (needsInstall()) await announced('Installing packages', () => install(shutdown.signal));
   await announced('Building the benchmark', compile);
   const env = await announced('Starting a PostgreSQL in a temporary folder', startDatabases);

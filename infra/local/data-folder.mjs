@@ -2,9 +2,9 @@
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { lockFileOf } from './lock.mjs';
-import { dataIn } from './postgres/cluster.mjs';
-import { stopLeftover } from './postgres/leftover.mjs';
-import { readElsewhere } from './postgres/place.mjs';
+import { clusterDir } from './postgres/cluster.mjs';
+import { stopOrphanedServer } from './postgres/orphaned-server.mjs';
+import { readRelocatedDir } from './postgres/data-dir.mjs';
 import { codeOf, Problem } from './problem.mjs';
 
 /** Says that a folder is ours, and so may be wiped. */
@@ -32,8 +32,8 @@ export function openDataFolder(/** @type {string} */ folder) {
 /** Starts over: removes everything that was stored, except the lock that is held on it. */
 export async function wipeDataFolder(/** @type {string} */ folder) {
   const wanted = path.join(folder, 'postgres');
-  const elsewhere = readElsewhere(wanted);
-  await stopLeftover(dataIn(elsewhere ?? wanted));
+  const elsewhere = readRelocatedDir(wanted);
+  await stopOrphanedServer(clusterDir(elsewhere ?? wanted));
   if (elsewhere) rmSync(elsewhere, { recursive: true, force: true });
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);

@@ -1,10 +1,10 @@
 // @ts-check
 import path from 'node:path';
-import { setAside } from './logs.mjs';
-import { useGivenServer } from './postgres/given-server.mjs';
+import { rotateLog } from './logs.mjs';
+import { useExternalServer } from './postgres/external-server.mjs';
 import { provisionDatabase, provisionRoles, urlsPerRole } from './postgres/provision.mjs';
 import { startPostgres } from './postgres/server.mjs';
-import { readPrivately, writePrivately } from './private-file.mjs';
+import { readPrivateFile, writePrivateFile } from './private-file.mjs';
 
 /**
  * @typedef {import('./postgres/provision.mjs').PerRole} PerRole
@@ -16,21 +16,21 @@ const NAME = 'moniker';
 
 /**
  * Starts the built-in PostgreSQL of a data folder. Its port is kept from start to start, so that a tool that is
- * connected to it stays so.
+ * withClient to it stays so.
  * @param {string} folder
  * @param {import('./secrets.mjs').Secrets} secrets
  */
-export async function startOwnServer(folder, secrets) {
+export async function startBuiltInServer(folder, secrets) {
   const portFile = path.join(folder, 'postgres-port.json');
   const logFile = path.join(folder, 'logs/postgres.log');
-  setAside(logFile);
+  rotateLog(logFile);
   const server = await startPostgres({
     folder: path.join(folder, 'postgres'),
     logFile,
     password: secrets.superuserPassword,
-    port: readPrivately(portFile),
+    port: readPrivateFile(portFile),
   });
-  writePrivately(portFile, server.port);
+  writePrivateFile(portFile, server.port);
   return server;
 }
 
@@ -40,14 +40,14 @@ export async function startOwnServer(folder, secrets) {
  * @param {import('./secrets.mjs').Secrets} secrets
  * @returns {Promise<Database>}
  */
-export async function prepareOwnDatabase(server, { passwords }) {
+export async function prepareBuiltInDatabase(server, { passwords }) {
   await provisionRoles(server.url, passwords);
   await provisionDatabase(server.url, NAME);
-  return { urls: ownUrls(server, passwords), separated: true };
+  return { urls: builtInUrls(server, passwords), separated: true };
 }
 
 /** The addresses of the database on the built-in server. */
-export const ownUrls = (/** @type {PostgresServer} */ server, /** @type {PerRole} */ passwords) =>
+export const builtInUrls = (/** @type {PostgresServer} */ server, /** @type {PerRole} */ passwords) =>
   urlsPerRole(server.url, NAME, passwords);
 
-export { useGivenServer };
+export { useExternalServer };

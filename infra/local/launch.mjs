@@ -1,7 +1,7 @@
 // @ts-check
 import { runScript, startBank } from './bank.mjs';
-import { prepareOwnDatabase, startOwnServer, useGivenServer } from './database.mjs';
-import { alsoOnIpv6 } from './loopback.mjs';
+import { prepareBuiltInDatabase, startBuiltInServer, useExternalServer } from './database.mjs';
+import { forwardIpv6Loopback } from './loopback.mjs';
 import { startMailbox } from './mailbox.mjs';
 import { say, step } from './output.mjs';
 import { freePort } from './ports.mjs';
@@ -49,17 +49,17 @@ async function openDatabase(/** @type {Plan} */ { dataFolder, shutdown }, /** @t
   const given = process.env.DATABASE_URL;
   if (given) {
     const { urls, separated } = await step('Connecting to DATABASE_URL', () =>
-      useGivenServer(given, secrets.passwords),
+      useExternalServer(given, secrets.passwords),
     );
     if (!separated)
       say('Warning: everything runs as the user in DATABASE_URL, so the roles protect nothing here');
     return { urls, deaths: [] };
   }
-  const server = await step('Starting PostgreSQL', () => startOwnServer(dataFolder, secrets));
+  const server = await step('Starting PostgreSQL', () => startBuiltInServer(dataFolder, secrets));
   shutdown.add(server.stop);
   if (server.elsewhere)
     say(`Its account may not enter ${dataFolder}, so its files are in ${server.elsewhere}`);
-  const { urls } = await prepareOwnDatabase(server, secrets);
+  const { urls } = await prepareBuiltInDatabase(server, secrets);
   return { urls, deaths: [server.ended.then(() => `PostgreSQL ended. See ${dataFolder}/logs/postgres.log`)] };
 }
 
@@ -68,7 +68,7 @@ async function openMailbox(/** @type {Plan} */ { dataFolder, inboxPort, shutdown
   const { service, ready } = startMailbox({ dataFolder, smtpPort, inboxPort });
   shutdown.add(service.stop);
   await step('Starting the mail inbox', ready);
-  shutdown.add(await alsoOnIpv6(inboxPort));
+  shutdown.add(await forwardIpv6Loopback(inboxPort));
   return { smtpUrl: `smtp://127.0.0.1:${smtpPort}`, services: [service] };
 }
 
@@ -79,7 +79,7 @@ async function openBank(
   const { services, ready } = startBank({ env, port, dataFolder });
   shutdown.add(() => Promise.all(services.map((service) => service.stop())));
   await step('Starting API and worker', ready);
-  if (env.HOST === '127.0.0.1') shutdown.add(await alsoOnIpv6(port));
+  if (env.HOST === '127.0.0.1') shutdown.add(await forwardIpv6Loopback(port));
   return services;
 }
 

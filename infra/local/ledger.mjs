@@ -12,7 +12,7 @@ import { lockFolder } from './lock.mjs';
 import { whenOrphaned } from './orphaned.mjs';
 import { dataFolderOf, inRoot, ROOT } from './paths.mjs';
 import { explain, Problem } from './problem.mjs';
-import { requireMachine } from './requirements.mjs';
+import { requireSupportedPlatform } from './requirements.mjs';
 import { readRuntime } from './runtime.mjs';
 import { secretsOf } from './secrets.mjs';
 import { Shutdown } from './shutdown.mjs';
@@ -36,7 +36,7 @@ process.exit(
 );
 
 async function main() {
-  requireMachine();
+  requireSupportedPlatform();
   const dataFolder = dataFolderOf();
   const known = givenAddresses() ?? readRuntime(dataFolder);
   if (!known && !holdsLedger(dataFolder)) {
@@ -60,11 +60,11 @@ function givenAddresses() {
 /** Starts the database of a data folder for this one command. */
 async function openStoredLedger(/** @type {string} */ dataFolder) {
   shutdown.add(lockFolder(dataFolder, 'npm run ledger'));
-  const { ownUrls, startOwnServer } = await import('./database.mjs');
+  const { builtInUrls, startBuiltInServer } = await import('./database.mjs');
   const secrets = secretsOf(dataFolder);
-  const server = await startOwnServer(dataFolder, secrets);
+  const server = await startBuiltInServer(dataFolder, secrets);
   shutdown.add(server.stop);
-  return ownUrls(server, secrets.passwords);
+  return builtInUrls(server, secrets.passwords);
 }
 
 /** @returns {Promise<number>} */

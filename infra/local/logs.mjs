@@ -8,6 +8,6 @@ export function tailOf(/** @type {string} */ file, lines = 15) {
 }
 
 /** Puts the log of the run before aside, so that a log holds one run and the folder at most two. */
-export function setAside(/** @type {string} */ file) {
+export function rotateLog(/** @type {string} */ file) {
   if (existsSync(file)) renameSync(file, file.replace(/\.log$/, '.previous.log'));
 }

@@ -6,7 +6,7 @@ import net from 'node:net';
  * A machine without IPv6 needs none of it.
  * @param {number} port
  */
-export async function alsoOnIpv6(port) {
+export async function forwardIpv6Loopback(port) {
   /** @type {Set<net.Socket>} */
   const sockets = new Set();
   const server = net.createServer((incoming) => {

@@ -8,7 +8,7 @@ import { plan, Workbench } from './mutations/workbench.mjs';
 import { whenOrphaned } from './orphaned.mjs';
 import { step } from './output.mjs';
 import { explain } from './problem.mjs';
-import { requireMachine } from './requirements.mjs';
+import { requireSupportedPlatform } from './requirements.mjs';
 import { Shutdown } from './shutdown.mjs';
 
 /** @typedef {import('./mutations/workbench.mjs').Planned} Planned */
@@ -26,7 +26,7 @@ try {
 }
 
 async function main() {
-  requireMachine();
+  requireSupportedPlatform();
   const options = readOptions(process.argv.slice(2));
   const planned = plan(select(MUTATIONS, options));
   const started = performance.now();

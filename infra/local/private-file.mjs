@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** Writes a file that only its owner may read, whole or not at all. */
-export function writePrivately(/** @type {string} */ file, /** @type {unknown} */ content) {
+export function writePrivateFile(/** @type {string} */ file, /** @type {unknown} */ content) {
   const part = `${file}.part`;
   writeFileSync(part, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
   renameSync(part, file);
@@ -12,6 +12,6 @@ export function writePrivately(/** @type {string} */ file, /** @type {unknown} *
  * Reads what was written, or answers undefined if there is no such file.
  * @returns {any}
  */
-export function readPrivately(/** @type {string} */ file) {
+export function readPrivateFile(/** @type {string} */ file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }

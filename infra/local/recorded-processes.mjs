@@ -1,6 +1,6 @@
 // @ts-check
 import path from 'node:path';
-import { readPrivately, writePrivately } from './private-file.mjs';
+import { readPrivateFile, writePrivateFile } from './private-file.mjs';
 import { endProcess, identityOf } from './processes.mjs';
 
 /** @typedef {{ pid: number, identity: string | undefined }} Recorded */
@@ -9,13 +9,13 @@ const fileOf = (/** @type {string} */ folder) => path.join(folder, 'processes.js
 
 /** Notes a process that was started, for the case that its launcher is killed. */
 export function recordProcess(/** @type {string} */ folder, /** @type {number} */ pid) {
-  writePrivately(fileOf(folder), [...read(folder), { pid, identity: identityOf(pid) }]);
+  writePrivateFile(fileOf(folder), [...read(folder), { pid, identity: identityOf(pid) }]);
 }
 
 /** Strikes out a process that has ended. */
 export function forgetProcess(/** @type {string} */ folder, /** @type {number} */ pid) {
   const others = read(folder).filter((recorded) => recorded.pid !== pid);
-  writePrivately(fileOf(folder), others);
+  writePrivateFile(fileOf(folder), others);
 }
 
 /** The processes that a killed launcher has left running. */
@@ -26,8 +26,8 @@ export function leftoverProcesses(/** @type {string} */ folder) {
 /** Waits for them to end, as they do by themselves soon after their launcher, and forces the ones that do not. */
 export async function endLeftovers(/** @type {string} */ folder) {
   await Promise.all(leftoverProcesses(folder).map(({ pid }) => endProcess(pid, { graceMs: 12_000 })));
-  writePrivately(fileOf(folder), []);
+  writePrivateFile(fileOf(folder), []);
 }
 
 /** @returns {Recorded[]} */
-const read = (/** @type {string} */ folder) => readPrivately(fileOf(folder)) ?? [];
+const read = (/** @type {string} */ folder) => readPrivateFile(fileOf(folder)) ?? [];

@@ -4,7 +4,7 @@ import { Problem } from './problem.mjs';
 const OLDEST = [20, 19];
 
 /** Refuses a machine that cannot run this, in one line. */
-export function requireMachine() {
+export function requireSupportedPlatform() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
   if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { holderOf } from './lock.mjs';
-import { readPrivately, writePrivately } from './private-file.mjs';
+import { readPrivateFile, writePrivateFile } from './private-file.mjs';
 
 /** @typedef {import('./postgres/provision.mjs').PerRole} PerRole */
 
@@ -10,7 +10,7 @@ const fileOf = (/** @type {string} */ folder) => path.join(folder, 'runtime.json
 
 /** Tells `npm run ledger` where the database is while `npm start` runs; answers how to take that back. */
 export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole} */ urls) {
-  writePrivately(fileOf(folder), urls);
+  writePrivateFile(fileOf(folder), urls);
   return () => rmSync(fileOf(folder), { force: true });
 }
 
@@ -19,5 +19,5 @@ export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole}
  * @returns {PerRole | undefined}
  */
 export function readRuntime(/** @type {string} */ folder) {
-  return holderOf(folder) ? readPrivately(fileOf(folder)) : undefined;
+  return holderOf(folder) ? readPrivateFile(fileOf(folder)) : undefined;
 }

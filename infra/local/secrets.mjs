@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readPrivately, writePrivately } from './private-file.mjs';
+import { readPrivateFile, writePrivateFile } from './private-file.mjs';
 import { Problem } from './problem.mjs';
 
 /**
@@ -18,7 +18,7 @@ import { Problem } from './problem.mjs';
  */
 export function secretsOf(/** @type {string} */ folder) {
   const file = path.join(folder, 'secrets.json');
-  const known = readPrivately(file);
+  const known = readPrivateFile(file);
   if (known) return known;
   if (existsSync(path.join(folder, 'postgres'))) {
     throw new Problem(
@@ -26,7 +26,7 @@ export function secretsOf(/** @type {string} */ folder) {
     );
   }
   const secrets = makeSecrets();
-  writePrivately(file, secrets);
+  writePrivateFile(file, secrets);
   return secrets;
 }
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { setAside, tailOf } from './logs.mjs';
+import { rotateLog, tailOf } from './logs.mjs';
 import { inRoot, ROOT } from './paths.mjs';
 import { Problem } from './problem.mjs';
 import { endProcess } from './processes.mjs';
@@ -31,7 +31,7 @@ const READY_MS = 60_000;
  */
 export function startService({ name, script, args = [], env, dataFolder }) {
   const log = path.join(dataFolder, 'logs', `${name}.log`);
-  setAside(log);
+  rotateLog(log);
   const output = openSync(log, 'a', 0o600);
   const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, script, ...args], {
     cwd: ROOT,

@@ -10,7 +10,7 @@ import { dataFolderOf } from './paths.mjs';
 import { isFree, portFrom } from './ports.mjs';
 import { explain, Problem } from './problem.mjs';
 import { endLeftovers, leftoverProcesses } from './recorded-processes.mjs';
-import { requireMachine } from './requirements.mjs';
+import { requireSupportedPlatform } from './requirements.mjs';
 import { Shutdown } from './shutdown.mjs';
 
 const shutdown = new Shutdown();
@@ -26,7 +26,7 @@ try {
 }
 
 async function start() {
-  requireMachine();
+  requireSupportedPlatform();
   const fresh = wantsFresh(process.argv.slice(2));
   const dataFolder = dataFolderOf();
   const ports = { port: portFrom('PORT', 3000), inboxPort: portFrom('INBOX_PORT', 1080) };

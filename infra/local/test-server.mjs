@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inRoot } from './paths.mjs';
-import { connected, provisionDatabase, provisionRoles, urlsPerRole } from './postgres/provision.mjs';
+import { withClient, provisionDatabase, provisionRoles, urlsPerRole } from './postgres/provision.mjs';
 import { startPostgres } from './postgres/server.mjs';
 import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
@@ -87,7 +87,7 @@ async function migrate(urls) {
 }
 
 async function dropDatabase(/** @type {string} */ superUrl, /** @type {string} */ name) {
-  await connected(superUrl, (client) =>
+  await withClient(superUrl, (client) =>
     client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
   );
 }

@@ -7,7 +7,7 @@ import { ensureInstalled, needsInstall } from './install.mjs';
 import { whenOrphaned } from './orphaned.mjs';
 import { seconds, step } from './output.mjs';
 import { explain } from './problem.mjs';
-import { requireMachine } from './requirements.mjs';
+import { requireSupportedPlatform } from './requirements.mjs';
 
 // Leaving in this way, and not by the signal itself, takes the running stage along.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
@@ -15,7 +15,7 @@ whenOrphaned(() => process.exit(1));
 
 const started = Date.now();
 try {
-  requireMachine();
+  requireSupportedPlatform();
   if (needsInstall()) await step('Installing packages', ensureInstalled);
   await main(process.argv.slice(2));
 } catch (error) {

@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chartSvg } from '../chart.js';
-import { Connection } from '../database.js';
-import { required } from '../environment.js';
+import { Connection } from '../connection.js';
+import { requireEnv } from '../require-env.js';
 import { describeMachine } from '../machine.js';
-import { Bank } from './bank.js';
+import { BenchLedger } from './bench-ledger.js';
 import { measureGrowth } from './measure-growth.js';
 import { marksUpTo, readGrowthOptions } from './options.js';
 import { growthChart, growthJson, growthLines } from './report.js';
@@ -17,12 +17,12 @@ import { growthChart, growthJson, growthLines } from './report.js';
  */
 async function main(args: readonly string[]): Promise<void> {
   const { events, chartFolder } = readGrowthOptions(args);
-  const owner = await Connection.open(required('DATABASE_OWNER_URL'));
+  const owner = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
   const machine = await describeMachine(owner);
   await owner.close();
-  const statements = await Connection.open(required('STATEMENTS_URL'));
-  const bank = await Bank.open(required('DATABASE_URL'));
-  const small = await Bank.open(required('SMALL_BANK_URL'));
+  const statements = await Connection.open(requireEnv('STATEMENTS_URL'));
+  const bank = await BenchLedger.open(requireEnv('DATABASE_URL'));
+  const small = await BenchLedger.open(requireEnv('SMALL_BANK_URL'));
   const growth = await measureGrowth(bank, small, statements, marksUpTo(events), (what) =>
     console.log(`  ${what}`),
   );

@@ -1,7 +1,7 @@
-import type { Connection } from '../database.js';
+import type { Connection } from '../connection.js';
 import { summarize, type Summary } from '../statistics.js';
-import type { Bank } from './bank.js';
-import { countStatements, statementCosts, type StatementCost } from './statements.js';
+import type { BenchLedger } from './bench-ledger.js';
+import { resetStatementStatistics, statementCosts, type StatementCost } from './statements.js';
 
 /** The cost of a transfer in a ledger of one size. */
 export interface Mark {
@@ -28,7 +28,7 @@ export interface Growth {
   readonly stretches: readonly Stretch[];
 }
 
-const PAIRS = 24;
+const PAIRS_PER_MARK = 24;
 const WINDOW_TRANSFERS = 2_000;
 /** Before the pairs, so that neither ledger is the one that has just rested. */
 const WARM_UP_TRANSFERS = 1_000;
@@ -39,11 +39,11 @@ const STRETCHES_PER_MARK = 10;
  * small: what the machine does besides hits both alike.
  */
 export async function measureGrowth(
-  bank: Bank,
-  small: Bank,
+  bank: BenchLedger,
+  small: BenchLedger,
   statements: Connection,
   marks: readonly number[],
-  tell: (what: string) => void,
+  onProgress: (what: string) => void,
 ): Promise<Growth> {
   const measured: Mark[] = [];
   const stretches: Stretch[] = [];
@@ -54,12 +54,14 @@ export async function measureGrowth(
     measured.push(result);
     const { events, msPer1000, ratio } = result;
     const cost = `${msPer1000.median.toFixed(0)} ms for 1,000 transfers`;
-    tell(`${events.toLocaleString('en-US')} events: ${cost}, ${ratio.median.toFixed(2)} × the small ledger`);
+    onProgress(
+      `${events.toLocaleString('en-US')} events: ${cost}, ${ratio.median.toFixed(2)} × the small ledger`,
+    );
   }
   return { marks: measured, stretches };
 }
 
-async function growTo(bank: Bank, mark: number): Promise<Stretch[]> {
+async function growTo(bank: BenchLedger, mark: number): Promise<Stretch[]> {
   const stretches: Stretch[] = [];
   const step = Math.ceil((mark - bank.events) / STRETCHES_PER_MARK);
   while (bank.events < mark) {
@@ -71,33 +73,33 @@ async function growTo(bank: Bank, mark: number): Promise<Stretch[]> {
   return stretches;
 }
 
-async function measureMark(bank: Bank, small: Bank, connection: Connection): Promise<Mark> {
+async function measureMark(bank: BenchLedger, small: BenchLedger, connection: Connection): Promise<Mark> {
   const { events } = bank;
   // Millions of events within minutes leave it work that belongs to the growing, and not to what is measured.
   await connection.run('vacuum analyze');
   await small.write(WARM_UP_TRANSFERS);
   await bank.write(WARM_UP_TRANSFERS);
-  await countStatements(connection);
+  await resetStatementStatistics(connection);
   const costs: number[] = [];
   const smallCosts: number[] = [];
-  for (let pair = 0; pair < PAIRS; pair += 1) {
-    smallCosts.push(await costIn(small));
-    costs.push(await costIn(bank));
+  for (let pair = 0; pair < PAIRS_PER_MARK; pair += 1) {
+    smallCosts.push(await costPer1000(small));
+    costs.push(await costPer1000(bank));
   }
   return {
     events,
     msPer1000: summarize(costs),
     smallMsPer1000: summarize(smallCosts),
     ratio: summarize(costs.map((cost, pair) => cost / (smallCosts[pair] ?? Number.NaN))),
-    statements: await statementCosts(connection, PAIRS * WINDOW_TRANSFERS),
+    statements: await statementCosts(connection, PAIRS_PER_MARK * WINDOW_TRANSFERS),
   };
 }
 
-const costIn = async (bank: Bank): Promise<number> =>
+const costPer1000 = async (bank: BenchLedger): Promise<number> =>
   (1_000 * (await bank.write(WINDOW_TRANSFERS))) / WINDOW_TRANSFERS;
 
 /** Microseconds of PostgreSQL, and blocks, for one transfer at a mark. */
-export function totalOf({ statements }: Mark): { microseconds: number; blocks: number; walBytes: number } {
+export function totalCost({ statements }: Mark): { microseconds: number; blocks: number; walBytes: number } {
   const sum = (of: (cost: StatementCost) => number): number =>
     statements.reduce((total, cost) => total + of(cost), 0);
   return {

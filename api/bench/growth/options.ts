@@ -5,8 +5,8 @@ export interface GrowthOptions {
 }
 
 const DEFAULT_EVENTS = 5_000_000;
-const LEAST_EVENTS = 10_000;
-const MOST_EVENTS = 50_000_000;
+const MIN_EVENTS = 10_000;
+const MAX_EVENTS = 50_000_000;
 
 /** Reads `--events=<number>` and `--chart=<folder>`. Throws on anything else. */
 export function readGrowthOptions(args: readonly string[]): GrowthOptions {
@@ -17,8 +17,8 @@ export function readGrowthOptions(args: readonly string[]): GrowthOptions {
     else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
     else throw new Error(`unknown option ${arg}: there are --events=<number> and --chart=<folder>`);
   }
-  if (!Number.isSafeInteger(events) || events < LEAST_EVENTS || events > MOST_EVENTS) {
-    throw new Error(`--events must be a whole number from ${LEAST_EVENTS} to ${MOST_EVENTS}`);
+  if (!Number.isSafeInteger(events) || events < MIN_EVENTS || events > MAX_EVENTS) {
+    throw new Error(`--events must be a whole number from ${MIN_EVENTS} to ${MAX_EVENTS}`);
   }
   return { events, chartFolder };
 }

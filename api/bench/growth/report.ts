@@ -1,8 +1,8 @@
 import type { Chart } from '../chart.js';
 import { machineLines, type Machine } from '../machine.js';
-import { whole } from '../report.js';
-import { MANY } from '../ways.js';
-import { totalOf, worstRatio, type Growth, type Mark, type Stretch } from './measure-growth.js';
+import { formatInteger } from '../report.js';
+import { PEAK_CALLERS } from '../contenders.js';
+import { totalCost, worstRatio, type Growth, type Mark, type Stretch } from './measure-growth.js';
 
 const AIM = 1.25;
 const SMALL_BANK = 'a ledger that stays below 100,000 events';
@@ -14,7 +14,7 @@ export function growthLines(machine: Machine, growth: Growth): string[] {
     '',
     ...machineLines(machine),
     '',
-    `Cost of 1,000 transfers from ${MANY} callers, measured in turns with ${SMALL_BANK}; medians (min … max)`,
+    `Cost of 1,000 transfers from ${PEAK_CALLERS} callers, measured in turns with ${SMALL_BANK}; medians (min … max)`,
     row('events', 'ms', '(min … max)', 'small', 'ratio', 'PostgreSQL µs', 'blocks', 'WAL kB'),
     ...growth.marks.map(markLine),
     '',
@@ -40,7 +40,7 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
       {
         title: 'Milliseconds for 1,000 transfers',
         bars: marks.map(({ events, msPer1000, ratio }) => ({
-          label: `${whole(events)} events`,
+          label: `${formatInteger(events)} events`,
           value: msPer1000.median,
           min: msPer1000.min,
           max: msPer1000.max,
@@ -51,7 +51,7 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
       {
         title: `The same in ${SMALL_BANK}, in turns with the above`,
         bars: marks.map(({ events, smallMsPer1000 }) => ({
-          label: `beside ${whole(events)}`,
+          label: `beside ${formatInteger(events)}`,
           value: smallMsPer1000.median,
           min: smallMsPer1000.min,
           max: smallMsPer1000.max,
@@ -66,9 +66,9 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
 
 function markLine(mark: Mark): string {
   const { events, msPer1000, smallMsPer1000, ratio } = mark;
-  const { microseconds, blocks, walBytes } = totalOf(mark);
+  const { microseconds, blocks, walBytes } = totalCost(mark);
   return row(
-    whole(events),
+    formatInteger(events),
     msPer1000.median.toFixed(1),
     `(${msPer1000.min.toFixed(1)} … ${msPer1000.max.toFixed(1)})`,
     smallMsPer1000.median.toFixed(1),
@@ -80,7 +80,7 @@ function markLine(mark: Mark): string {
 }
 
 function stretchLine({ from, to, msPer1000 }: Stretch): string {
-  return `  ${`${whole(from)} … ${whole(to)}`.padEnd(26)}${msPer1000.toFixed(1).padStart(8)}`;
+  return `  ${`${formatInteger(from)} … ${formatInteger(to)}`.padEnd(26)}${msPer1000.toFixed(1).padStart(8)}`;
 }
 
 function statementLines(mark: Mark | undefined): string[] {

@@ -1,4 +1,4 @@
-import type { Connection } from '../database.js';
+import type { Connection } from '../connection.js';
 
 /** What one statement of the writer cost PostgreSQL for one transfer. */
 export interface StatementCost {
@@ -10,7 +10,7 @@ export interface StatementCost {
 }
 
 /** Begins to count the statements anew, with this connection's own left out. */
-export async function countStatements(connection: Connection): Promise<void> {
+export async function resetStatementStatistics(connection: Connection): Promise<void> {
   await connection.run('create extension if not exists pg_stat_statements');
   await connection.run('select pg_stat_statements_reset()');
 }
@@ -25,7 +25,7 @@ export async function statementCosts(connection: Connection, transfers: number):
      group by query order by ms desc`,
   );
   return rows.map(({ query, blocks, ms, wal }) => ({
-    statement: nameOf(query),
+    statement: statementName(query),
     blocks: Number(blocks) / transfers,
     microseconds: (1_000 * ms) / transfers,
     walBytes: Number(wal) / transfers,
@@ -33,7 +33,7 @@ export async function statementCosts(connection: Connection, transfers: number):
 }
 
 /** The verb and the table of a statement, which say enough of the writer's few. */
-function nameOf(query: string): string {
+function statementName(query: string): string {
   const text = query.replace(/\s+/g, ' ').trim().toLowerCase();
   const [, verb = text.slice(0, 24), table = ''] =
     /^(insert|update|select|merge|begin|commit|with)\b(?:.*?\b(ledger_[a-z_]+))?/.exec(text) ?? [];

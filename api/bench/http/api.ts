@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { explainAndExit } from '../../src/platform/explain-and-exit.js';
+import { exitWithError } from '../../src/platform/exit-with-error.js';
 import { ForCustomers } from '../../src/platform/http/access.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
 
@@ -38,4 +38,4 @@ async function main(): Promise<void> {
   await app.listen(config.port, config.host);
 }
 
-main().catch(explainAndExit('api'));
+main().catch(exitWithError('api'));

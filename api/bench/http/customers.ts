@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
-import type { Connection } from '../database.js';
-import { openAccounts } from '../ledger-way.js';
+import type { Connection } from '../connection.js';
+import { openAccounts } from '../ledger-contender.js';
 
 /** Customers who may send money, each signed in. Answers their session tokens. */
 export async function addCustomers(

@@ -1,8 +1,8 @@
-import { load, type Load } from './load.js';
+import { runHttpLoad, type HttpLoad } from './load.js';
 
 /** The load in a process of its own, so that it does not wait for whoever measures: the plan comes as a message. */
-process.once('message', (plan: Load) => {
-  load(plan).then(
+process.once('message', (plan: HttpLoad) => {
+  runHttpLoad(plan).then(
     (result) => process.send?.(result, () => process.disconnect()),
     (error: unknown) => {
       console.error(error);

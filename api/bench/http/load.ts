@@ -3,7 +3,7 @@ import net from 'node:net';
 import { percentile } from '../statistics.js';
 
 /** What is asked of the server: by whom, how often at once, for how long. */
-export interface Load {
+export interface HttpLoad {
   readonly port: number;
   readonly tokens: readonly string[];
   readonly method: 'GET' | 'POST';
@@ -30,7 +30,7 @@ export interface LoadResult {
  * Keeps a number of kept-alive connections busy. Requests are written by hand, so that this process takes as little
  * as it can of the processors that it shares with the server. Throws on any other status than the expected one.
  */
-export async function load(plan: Load): Promise<LoadResult> {
+export async function runHttpLoad(plan: HttpLoad): Promise<LoadResult> {
   const latencies: number[] = [];
   const started = performance.now();
   const deadline = started + plan.milliseconds;
@@ -39,11 +39,11 @@ export async function load(plan: Load): Promise<LoadResult> {
     const token = plan.tokens[n % plan.tokens.length] ?? '';
     let tag: string | undefined;
     for (let asked = performance.now(); asked < deadline;) {
-      const answer = await connection.ask(requestOf(plan, token, tag));
+      const answer = await connection.send(formatRequest(plan, token, tag));
       const isFirst = tag === undefined && plan.conditional === true;
       const expected = isFirst ? 200 : plan.status;
       if (answer.status !== expected) throw new Error(`${plan.address} answered ${answer.status}`);
-      if (plan.conditional === true) tag = answer.tag;
+      if (plan.conditional === true) tag = answer.etag;
       const answered = performance.now();
       latencies.push(answered - asked);
       asked = answered;
@@ -59,7 +59,7 @@ export async function load(plan: Load): Promise<LoadResult> {
   };
 }
 
-function requestOf(plan: Load, token: string, tag: string | undefined): string {
+function formatRequest(plan: HttpLoad, token: string, tag: string | undefined): string {
   const body = plan.body === undefined ? '' : JSON.stringify(plan.body);
   const lines = [
     `${plan.method} ${plan.address} HTTP/1.1`,
@@ -74,9 +74,9 @@ function requestOf(plan: Load, token: string, tag: string | undefined): string {
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
 
-interface Answer {
+interface HttpResponse {
   readonly status: number;
-  readonly tag: string | undefined;
+  readonly etag: string | undefined;
 }
 
 const HEAD_END = '\r\n\r\n';
@@ -84,7 +84,7 @@ const HEAD_END = '\r\n\r\n';
 /** One connection with one request at a time. */
 class HttpConnection {
   private received = '';
-  private resolve: (answer: Answer) => void = () => undefined;
+  private resolve: (answer: HttpResponse) => void = () => undefined;
   private reject: (error: Error) => void = () => undefined;
 
   private constructor(private readonly socket: net.Socket) {
@@ -102,7 +102,7 @@ class HttpConnection {
     });
   }
 
-  ask(request: string): Promise<Answer> {
+  send(request: string): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -122,6 +122,6 @@ class HttpConnection {
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
     if (this.received.length < end + HEAD_END.length + length) return;
     this.received = '';
-    this.resolve({ status: Number(head.slice(9, 12)), tag: /\r\netag: ([^\r]+)/i.exec(head)?.[1] });
+    this.resolve({ status: Number(head.slice(9, 12)), etag: /\r\netag: ([^\r]+)/i.exec(head)?.[1] });
   }
 }

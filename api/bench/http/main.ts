@@ -1,22 +1,22 @@
 import 'reflect-metadata';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
-import { Connection } from '../database.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { Connection } from '../connection.js';
 import { describeMachine } from '../machine.js';
 import { median, summarize } from '../statistics.js';
-import { required } from '../environment.js';
+import { requireEnv } from '../require-env.js';
 import { addCustomers } from './customers.js';
-import type { Load, LoadResult } from './load.js';
-import { runLoad, startServer } from './server.js';
+import type { HttpLoad, LoadResult } from './load.js';
+import { runLoadProcess, startApiServer } from './server.js';
 
 const CUSTOMERS = 500;
 const CONNECTIONS = 64;
 const AIM_PERCENT = 50;
 
 /** What a transfer or a read is measured against, in the same round. */
-interface Way {
+interface RequestCase {
   readonly name: string;
-  readonly ask: Pick<Load, 'method' | 'address' | 'body' | 'keyed' | 'conditional' | 'status'>;
-  readonly against: 'empty POST' | 'empty GET' | null;
+  readonly request: Pick<HttpLoad, 'method' | 'address' | 'body' | 'keyed' | 'conditional' | 'status'>;
+  readonly comparedWith: 'empty POST' | 'empty GET' | null;
 }
 
 const TRANSFER = {
@@ -27,24 +27,28 @@ const TRANSFER = {
   purpose: 'Rent for the month',
 };
 
-const WAYS: readonly Way[] = [
+const REQUEST_CASES: readonly RequestCase[] = [
   {
     name: 'empty POST',
-    ask: { method: 'POST', address: '/api/bench/empty', body: TRANSFER, status: 201 },
-    against: null,
+    request: { method: 'POST', address: '/api/bench/empty', body: TRANSFER, status: 201 },
+    comparedWith: null,
   },
   {
     name: 'transfer request',
-    ask: { method: 'POST', address: '/api/transfer/request', body: TRANSFER, keyed: true, status: 201 },
-    against: 'empty POST',
+    request: { method: 'POST', address: '/api/transfer/request', body: TRANSFER, keyed: true, status: 201 },
+    comparedWith: 'empty POST',
   },
-  { name: 'empty GET', ask: { method: 'GET', address: '/api/bench/empty', status: 200 }, against: null },
-  ...['/api/account/summary', '/api/transactions/recent'].flatMap((address): Way[] => [
-    { name: address, ask: { method: 'GET', address, status: 200 }, against: 'empty GET' },
+  {
+    name: 'empty GET',
+    request: { method: 'GET', address: '/api/bench/empty', status: 200 },
+    comparedWith: null,
+  },
+  ...['/api/account/summary', '/api/transactions/recent'].flatMap((address): RequestCase[] => [
+    { name: address, request: { method: 'GET', address, status: 200 }, comparedWith: 'empty GET' },
     {
       name: `${address}, unchanged (304)`,
-      ask: { method: 'GET', address, conditional: true, status: 304 },
-      against: 'empty GET',
+      request: { method: 'GET', address, conditional: true, status: 304 },
+      comparedWith: 'empty GET',
     },
   ]),
 ];
@@ -55,14 +59,14 @@ const WAYS: readonly Way[] = [
  */
 async function main(args: readonly string[]): Promise<void> {
   const isQuick = args.includes('--quick');
-  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
-  const writer = createLedgerWriter(required('DATABASE_URL'));
+  const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
   const tokens = await addCustomers(connection, writer, CUSTOMERS);
   await writer.close();
   const { processor, cores, node, postgres } = await describeMachine(connection);
   console.log(`\n${processor}, ${cores} cores, Node ${node}, PostgreSQL ${postgres}`);
   console.log(`${CONNECTIONS} connections, ${CUSTOMERS} customers, one API process, the load in another\n`);
-  const server = await startServer();
+  const server = await startApiServer();
   try {
     const plan = { port: server.port, tokens, connections: CONNECTIONS, milliseconds: isQuick ? 700 : 3_000 };
     report(await measure(plan, isQuick ? 2 : 5));
@@ -73,14 +77,14 @@ async function main(args: readonly string[]): Promise<void> {
 }
 
 async function measure(
-  plan: Pick<Load, 'port' | 'tokens' | 'connections' | 'milliseconds'>,
+  plan: Pick<HttpLoad, 'port' | 'tokens' | 'connections' | 'milliseconds'>,
   rounds: number,
 ): Promise<Map<string, LoadResult[]>> {
-  const results = new Map<string, LoadResult[]>(WAYS.map(({ name }) => [name, []]));
+  const results = new Map<string, LoadResult[]>(REQUEST_CASES.map(({ name }) => [name, []]));
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1) {
-    for (const { name, ask } of WAYS) {
-      const result = await runLoad({ ...plan, ...ask });
+    for (const { name, request } of REQUEST_CASES) {
+      const result = await runLoadProcess({ ...plan, ...request });
       if (round > 0) results.get(name)?.push(result);
     }
   }
@@ -89,19 +93,19 @@ async function measure(
 
 function report(results: ReadonlyMap<string, readonly LoadResult[]>): void {
   console.log(`${''.padEnd(42)}requests/s   p50 ms   p99 ms`);
-  for (const { name, against } of WAYS) {
+  for (const { name, comparedWith } of REQUEST_CASES) {
     const of = results.get(name) ?? [];
     const speed = Math.round(median(of.map(({ perSecond }) => perSecond)));
     const [p50, p99] = [median(of.map(({ p50Ms }) => p50Ms)), median(of.map(({ p99Ms }) => p99Ms))];
     const figures = `${String(speed).padStart(10)}${p50.toFixed(2).padStart(9)}${p99.toFixed(2).padStart(9)}`;
     console.log(
-      `${name.padEnd(42)}${figures}${against === null ? '' : shareOf(of, results.get(against) ?? [])}`,
+      `${name.padEnd(42)}${figures}${comparedWith === null ? '' : formatShare(of, results.get(comparedWith) ?? [])}`,
     );
   }
 }
 
 /** The share within each round, since what else the machine did hit both. */
-function shareOf(of: readonly LoadResult[], against: readonly LoadResult[]): string {
+function formatShare(of: readonly LoadResult[], against: readonly LoadResult[]): string {
   const shares = of.map(
     ({ perSecond }, round) => (100 * perSecond) / (against[round]?.perSecond ?? Number.NaN),
   );

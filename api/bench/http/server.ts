@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { end, freePort, programEnv, untilReady } from '../programs.js';
-import type { Load, LoadResult } from './load.js';
+import { stopProcess, freePort, programEnv, waitUntilReady } from '../programs.js';
+import type { HttpLoad, LoadResult } from './load.js';
 
 /** An API of the benchmark in a process of its own. */
-export interface Server {
+export interface ApiServer {
   readonly port: number;
   stop(): Promise<void>;
 }
 
-export async function startServer(): Promise<Server> {
+export async function startApiServer(): Promise<ApiServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'moniker-http-'));
   const port = await freePort();
   const env = programEnv(port, folder);
@@ -20,18 +20,18 @@ export async function startServer(): Promise<Server> {
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await untilReady(`http://127.0.0.1:${port}`);
+  await waitUntilReady(`http://127.0.0.1:${port}`);
   return {
     port,
     async stop() {
-      await end(api);
+      await stopProcess(api);
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 /** Runs a load in a process of its own. */
-export async function runLoad(plan: Load): Promise<LoadResult> {
+export async function runLoadProcess(plan: HttpLoad): Promise<LoadResult> {
   const child = fork(path.join(import.meta.dirname, 'load-process.js'));
   const result = once(child, 'message');
   const failed = once(child, 'exit').then(() => {

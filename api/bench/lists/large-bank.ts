@@ -4,23 +4,23 @@ import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../../src/ledger/writer/submission.js';
-import type { Connection } from '../database.js';
-import { randomNumbers } from '../transfers.js';
+import type { Connection } from '../connection.js';
+import { randomNumbers } from '../transfer-source.js';
 
 /** How large a bank to make. */
-export interface LargeBank {
+export interface BankSize {
   readonly users: number;
   readonly events: number;
 }
 
 /** What every row of users and applications has in common. */
-export interface Given {
+export interface SharedColumns {
   readonly passwordHash: string;
   readonly ssnCiphertext: Buffer;
 }
 
 export const ADMIN_EMAIL = 'admin@large.example';
-const IN_FLIGHT = 1_500;
+const MAX_IN_FLIGHT = 1_500;
 const NAMES = ['Ada', 'Björn', 'Chandra', 'Dolores', 'Eno', 'Farah', 'Goran', 'Hanna', 'Ines', 'Jonas'];
 const SURNAMES = [
   'Lindqvist',
@@ -47,15 +47,15 @@ const STATUSES: readonly TransactionStatus[] = [
  * Fills an empty database with many customers and a long log, the log through the real writer. The first user is the
  * admin `admin@large.example`. Returns the ids of the users.
  */
-export async function makeLargeBank(
+export async function seedLargeBank(
   connection: Connection,
   writer: LedgerWriter,
-  { users, events }: LargeBank,
-  given: Given,
+  { users, events }: BankSize,
+  given: SharedColumns,
   onProgress: (events: number) => void,
 ): Promise<string[]> {
   const ids = Array.from({ length: users }, () => randomUUID());
-  await addUsers(connection, ids, given);
+  await insertUsers(connection, ids, given);
   await writeHistory(writer, ids, events, onProgress);
   await connection.run('vacuum analyze');
   return ids;
@@ -69,11 +69,15 @@ export async function writeHistory(
   onProgress: (events: number) => void,
 ): Promise<void> {
   const submitted = new Submitter(writer, onProgress);
-  for (const submission of history(customerIds, events)) await submitted.add(submission);
-  await submitted.finish();
+  for (const submission of generateHistory(customerIds, events)) await submitted.submit(submission);
+  await submitted.drain();
 }
 
-async function addUsers(connection: Connection, ids: readonly string[], given: Given): Promise<void> {
+async function insertUsers(
+  connection: Connection,
+  ids: readonly string[],
+  given: SharedColumns,
+): Promise<void> {
   await connection.rows(
     `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
        is_email_verified, created_at)
@@ -111,27 +115,35 @@ async function addUsers(connection: Connection, ids: readonly string[], given: G
 }
 
 /** What happens: every account is opened and credited, then transfers, payments and their reviews at random. */
-function* history(ids: readonly string[], events: number): Generator<Submission> {
+function* generateHistory(ids: readonly string[], events: number): Generator<Submission> {
   const [admin = ''] = ids;
   let made = 0;
   for (const accountId of ids) {
-    yield submission({ type: 'OpenAccount', accountId }, accountId);
-    yield withTexts((transaction) => ({ ...credit(accountId, 500_000), ...transaction }), accountId, {
-      description: 'Opening credit',
-    });
+    yield createSubmission({ type: 'OpenAccount', accountId }, accountId);
+    yield createSubmissionWithTexts(
+      (transaction) => ({ ...credit(accountId, 500_000), ...transaction }),
+      accountId,
+      {
+        description: 'Opening credit',
+      },
+    );
     made += 2;
   }
   const random = randomNumbers(7);
   const any = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const open: string[] = [];
   while (made < events) {
-    const reviewed = open.length > IN_FLIGHT * 2 && random() < 0.45 ? open.shift() : undefined;
+    const reviewed = open.length > MAX_IN_FLIGHT * 2 && random() < 0.45 ? open.shift() : undefined;
     if (reviewed !== undefined) {
-      yield submission(review(reviewed, any(STATUSES)), admin);
+      yield createSubmission(review(reviewed, any(STATUSES)), admin);
     } else {
       const accountId = any(ids);
       const next = random() < 0.8 ? transfer(accountId, random) : payment(accountId, random);
-      const asked = withTexts((transaction) => ({ ...next.command, ...transaction }), accountId, next.texts);
+      const asked = createSubmissionWithTexts(
+        (transaction) => ({ ...next.command, ...transaction }),
+        accountId,
+        next.texts,
+      );
       if ('transactionId' in asked.command) open.push(asked.command.transactionId);
       yield asked;
     }
@@ -139,9 +151,9 @@ function* history(ids: readonly string[], events: number): Generator<Submission>
   }
 }
 
-type Without<T> = T extends LedgerCommand ? Omit<T, 'transactionId' | 'textsDigest'> : never;
-interface Next {
-  readonly command: Without<Extract<LedgerCommand, { textsDigest: string }>>;
+type CommandWithoutTexts<T> = T extends LedgerCommand ? Omit<T, 'transactionId' | 'textsDigest'> : never;
+interface PlannedCommand {
+  readonly command: CommandWithoutTexts<Extract<LedgerCommand, { textsDigest: string }>>;
   readonly texts: TransactionTexts;
 }
 
@@ -149,7 +161,7 @@ function credit(accountId: string, amountCents: number) {
   return { type: 'RecordCredit', accountId, amountCents, category: null, status: 'completed' } as const;
 }
 
-function transfer(accountId: string, random: () => number): Next {
+function transfer(accountId: string, random: () => number): PlannedCommand {
   const amountCents = 100 + Math.floor(random() * 4_000);
   const bankDay = `2026-${String(1 + Math.floor(random() * 12)).padStart(2, '0')}-15`;
   return {
@@ -162,7 +174,7 @@ function transfer(accountId: string, random: () => number): Next {
   };
 }
 
-function payment(accountId: string, random: () => number): Next {
+function payment(accountId: string, random: () => number): PlannedCommand {
   const amountCents = 100 + Math.floor(random() * 100_000);
   return {
     command: { type: 'CreateIncomingPayment', accountId, amountCents, status: 'pending' },
@@ -174,23 +186,23 @@ function review(transactionId: string, status: TransactionStatus): LedgerCommand
   return { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null };
 }
 
-function submission(command: LedgerCommand, who: string): Submission {
+function createSubmission(command: LedgerCommand, who: string): Submission {
   return { command, context: { actor: `user:${who}`, correlationId: randomUUID() } };
 }
 
-function withTexts(
+function createSubmissionWithTexts(
   commandOf: (transaction: { transactionId: string; textsDigest: string }) => LedgerCommand,
   who: string,
   texts: TransactionTexts,
 ): Submission {
   const [transactionId, salt] = [randomUUID(), newSalt()];
   const command = commandOf({ transactionId, textsDigest: digestTexts(texts, salt) });
-  return { ...submission(command, who), texts: { kind: 'new', transactionId, salt, texts } };
+  return { ...createSubmission(command, who), texts: { kind: 'new', transactionId, salt, texts } };
 }
 
 /** Keeps the writer busy without filling its queue. A refusal (a limit, a balance) is part of a bank's life. */
 class Submitter {
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   private accepted = 0;
 
   constructor(
@@ -198,17 +210,17 @@ class Submitter {
     private readonly onProgress: (events: number) => void,
   ) {}
 
-  async add(submission: Submission): Promise<void> {
+  async submit(submission: Submission): Promise<void> {
     const written = this.writer.submit(submission).then(({ ok }) => {
       if (ok) this.accepted += 1;
       if (ok && this.accepted % 50_000 === 0) this.onProgress(this.accepted);
-      this.underWay.delete(written);
+      this.inFlight.delete(written);
     });
-    this.underWay.add(written);
-    if (this.underWay.size >= IN_FLIGHT) await Promise.race(this.underWay);
+    this.inFlight.add(written);
+    if (this.inFlight.size >= MAX_IN_FLIGHT) await Promise.race(this.inFlight);
   }
 
-  async finish(): Promise<void> {
-    await Promise.all(this.underWay);
+  async drain(): Promise<void> {
+    await Promise.all(this.inFlight);
   }
 }

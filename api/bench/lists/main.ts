@@ -1,15 +1,15 @@
 import 'reflect-metadata';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { hashPassword } from '../../src/auth/passwords.js';
 import { readSecrets } from '../../src/platform/config/config.js';
 import { seal } from '../../src/platform/crypto/sealed-text.js';
-import { Connection } from '../database.js';
+import { Connection } from '../connection.js';
 import { describeMachine } from '../machine.js';
 import { percentile } from '../statistics.js';
-import { required } from '../environment.js';
-import { ADMIN_EMAIL, makeLargeBank } from './large-bank.js';
+import { requireEnv } from '../require-env.js';
+import { ADMIN_EMAIL, seedLargeBank } from './large-bank.js';
 import { type RunningBank, startBank } from './running-bank.js';
-import { ScanWatch } from './scan-watch.js';
+import { SequentialScanMonitor } from './sequential-scan-monitor.js';
 
 const PASSWORD = 'large-bank';
 const WARM_UPS = 3;
@@ -22,16 +22,19 @@ const AIM_MS = 300;
  * code 1 where a list is slower than the aim or reads a whole large table.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const size = { users: numberOf(args, '--users', 100_000), events: numberOf(args, '--events', 1_000_000) };
-  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
+  const size = {
+    users: readNumberOption(args, '--users', 100_000),
+    events: readNumberOption(args, '--events', 1_000_000),
+  };
+  const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
   const { processor, cores, postgres, node } = await describeMachine(connection);
   console.log(`${processor}, ${cores} cores, PostgreSQL ${postgres}, Node ${node}`);
-  await seedAndTell(connection, size);
+  await seedBank(connection, size);
   const bank = await startBank(connection);
   try {
     await bank.signIn(ADMIN_EMAIL, PASSWORD);
-    await bank.untilIndexed(connection);
-    const isFine = await measureAll(bank, connection, await addressesOf(connection));
+    await bank.waitUntilIndexed(connection);
+    const isFine = await measureAll(bank, connection, await listUrls(connection));
     process.exitCode = isFine ? 0 : 1;
   } finally {
     await bank.stop();
@@ -39,15 +42,15 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-async function seedAndTell(connection: Connection, size: { users: number; events: number }): Promise<void> {
-  const writer = createLedgerWriter(required('DATABASE_URL'));
+async function seedBank(connection: Connection, size: { users: number; events: number }): Promise<void> {
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
   const given = {
     passwordHash: await hashPassword(PASSWORD),
     ssnCiphertext: seal('219099999', readSecrets(process.env).ssnEncryption),
   };
   const startedAt = performance.now();
   const seconds = (): number => Math.round((performance.now() - startedAt) / 1000);
-  await makeLargeBank(connection, writer, size, given, (events) =>
+  await seedLargeBank(connection, writer, size, given, (events) =>
     console.log(`  ${events.toLocaleString('en-US')} events after ${seconds()} s`),
   );
   await writer.close();
@@ -56,7 +59,7 @@ async function seedAndTell(connection: Connection, size: { users: number; events
 }
 
 /** First page, filter and search of each list. */
-async function addressesOf(connection: Connection): Promise<string[]> {
+async function listUrls(connection: Connection): Promise<string[]> {
   const some = await connection.row<{ user: string; transaction: string; amount: string }>(
     `select account_id as user, transaction_id as transaction, amount_cents / 100.0 as amount
      from ledger_transaction where kind = 'transfer' order by created_position desc
@@ -109,12 +112,12 @@ async function measureAll(
   connection: Connection,
   addresses: readonly string[],
 ): Promise<boolean> {
-  const watch = new ScanWatch(connection);
+  const watch = new SequentialScanMonitor(connection);
   let isFine = true;
   console.log('    p50     p95  rows  large tables read without an index');
   for (const address of addresses) {
     const { times, rows } = await sample(bank, address);
-    const scanned = await watch.scannedBy(() => bank.get(address));
+    const scanned = await watch.tablesScannedBy(() => bank.fetchRowCount(address));
     const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
     isFine &&= p95 <= AIM_MS && scanned.length === 0;
     const figures = [p50, p95].map((ms) => `${ms.toFixed(0).padStart(4)} ms`).join(' ');
@@ -129,13 +132,13 @@ async function sample(bank: RunningBank, address: string): Promise<{ times: numb
   let rows = 0;
   for (let round = 0; round < WARM_UPS + SAMPLES; round += 1) {
     const startedAt = performance.now();
-    rows = await bank.get(address);
+    rows = await bank.fetchRowCount(address);
     if (round >= WARM_UPS) times.push(performance.now() - startedAt);
   }
   return { times, rows };
 }
 
-function numberOf(args: readonly string[], name: string, fallback: number): number {
+function readNumberOption(args: readonly string[], name: string, fallback: number): number {
   const value = args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
   const number = Number(value ?? fallback);
   if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${name} must be a whole number`);

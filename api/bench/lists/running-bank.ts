@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Connection } from '../database.js';
-import { end, freePort, programEnv, until, untilReady } from '../programs.js';
+import type { Connection } from '../connection.js';
+import { stopProcess, freePort, programEnv, waitUntil, waitUntilReady } from '../programs.js';
 
-const INDEXED_MS = 30 * 60_000;
+const INDEX_TIMEOUT_MS = 30 * 60_000;
 const COMPILED = path.join(import.meta.dirname, '../../src');
 
 /** An API and a worker as processes of their own, and one admin's session. */
 export interface RunningBank {
   signIn(email: string, password: string): Promise<void>;
   /** How many rows a list answered with. Throws for any answer that is not ok. */
-  get(address: string): Promise<number>;
+  fetchRowCount(address: string): Promise<number>;
   /** Waits until the index of the event history is level with the log, and tells how long that took. */
-  untilIndexed(connection: Connection): Promise<void>;
+  waitUntilIndexed(connection: Connection): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export async function startBank(connection: Connection): Promise<RunningBank> {
   const programs = ['main.js', 'worker.js'].map((script) =>
     spawn(process.execPath, [path.join(COMPILED, script)], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
   );
-  await untilReady(baseUrl);
+  await waitUntilReady(baseUrl);
   let cookie = '';
   return {
     async signIn(email, password) {
@@ -45,23 +45,23 @@ export async function startBank(connection: Connection): Promise<RunningBank> {
         .map((line) => line.split(';')[0])
         .join('; ');
     },
-    async get(address) {
+    async fetchRowCount(address) {
       const answer = await fetch(`${baseUrl}${address}`, { headers: { cookie } });
       const text = await answer.text();
       if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text}`);
       const body = JSON.parse(text) as { items?: unknown[] };
       return body.items?.length ?? 1;
     },
-    async untilIndexed(connection) {
+    async waitUntilIndexed(connection) {
       const startedAt = performance.now();
-      await until(() => isIndexed(connection), INDEXED_MS, 'the event index');
+      await waitUntil(() => isIndexed(connection), INDEX_TIMEOUT_MS, 'the event index');
       console.log(
         `the event index was level after ${Math.round((performance.now() - startedAt) / 1000)} s\n`,
       );
       await connection.run('vacuum analyze');
     },
     async stop() {
-      await Promise.all(programs.map(end));
+      await Promise.all(programs.map(stopProcess));
       rmSync(folder, { recursive: true, force: true });
     },
   };

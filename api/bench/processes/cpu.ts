@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Linux counts a process's time in hundredths of a second, whatever the machine. */
-const TICKS = 100;
+const TICKS_PER_SECOND = 100;
 
 /** Seconds of processor time used so far, and when. */
-export interface Sample {
+export interface CpuSample {
   readonly at: number;
   readonly api: number;
   readonly nginx: number;
@@ -13,11 +13,11 @@ export interface Sample {
 }
 
 /** Processors used on average: 1 is one of them all the time. */
-export type Shares = Omit<Sample, 'at'>;
+export type CpuShares = Omit<CpuSample, 'at'>;
 
-export function sharesBetween(before: Sample, after: Sample): Shares {
+export function cpuSharesBetween(before: CpuSample, after: CpuSample): CpuShares {
   const seconds = (after.at - before.at) / 1000;
-  const share = (part: keyof Shares): number => (after[part] - before[part]) / seconds;
+  const share = (part: keyof CpuShares): number => (after[part] - before[part]) / seconds;
   return { api: share('api'), nginx: share('nginx'), postgres: share('postgres'), load: share('load') };
 }
 
@@ -26,7 +26,7 @@ export function cpuSecondsOf(
   pids: readonly number[],
   relatives: 'with children' | 'alone' | 'with siblings' = 'with children',
 ): number {
-  const all = everyProcess();
+  const all = readProcessTable();
   const parents = new Set(
     relatives === 'with siblings' ? pids.flatMap((pid) => all.get(pid)?.parent ?? []) : pids,
   );
@@ -34,14 +34,14 @@ export function cpuSecondsOf(
   for (const [pid, { parent, used }] of all) {
     if (parents.has(pid) || (relatives !== 'alone' && parents.has(parent))) ticks += used;
   }
-  return ticks / TICKS;
+  return ticks / TICKS_PER_SECOND;
 }
 
 /** By pid: the parent, and the ticks used by the process and by children of it that have ended. */
-function everyProcess(): Map<number, { parent: number; used: number }> {
+function readProcessTable(): Map<number, { parent: number; used: number }> {
   const processes = new Map<number, { parent: number; used: number }>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const stat = statOf(pid);
+    const stat = readStat(pid);
     // The name in parentheses may hold anything; what counts comes after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
@@ -53,7 +53,7 @@ function everyProcess(): Map<number, { parent: number; used: number }> {
   return processes;
 }
 
-function statOf(pid: string): string {
+function readStat(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {

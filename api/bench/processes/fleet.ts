@@ -1,7 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { end, freePort, programEnv, READY_MS, until, untilReady } from '../programs.js';
+import {
+  stopProcess,
+  freePort,
+  programEnv,
+  READY_TIMEOUT_MS,
+  waitUntil,
+  waitUntilReady,
+} from '../programs.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
 /** `npm run bench` starts this in the repository's root. */
@@ -24,10 +31,10 @@ export async function startFleet(folder: string, processes: number): Promise<Fle
   const nginx = startNginx(folder, front, apiPorts);
   const all = [nginx, ...apis];
   try {
-    for (const port of apiPorts) await untilReady(`http://127.0.0.1:${port}`);
-    await until(async () => (await fetch(`${url}/healthz`)).ok, READY_MS, 'nginx');
+    for (const port of apiPorts) await waitUntilReady(`http://127.0.0.1:${port}`);
+    await waitUntil(async () => (await fetch(`${url}/healthz`)).ok, READY_TIMEOUT_MS, 'nginx');
   } catch (error) {
-    await Promise.all(all.map(end));
+    await Promise.all(all.map(stopProcess));
     throw error;
   }
   return {
@@ -35,7 +42,7 @@ export async function startFleet(folder: string, processes: number): Promise<Fle
     apis: apis.map(({ pid }) => pid ?? 0),
     nginx: [nginx.pid ?? 0],
     stop: async () => {
-      await Promise.all(all.map(end));
+      await Promise.all(all.map(stopProcess));
     },
   };
 }

@@ -4,15 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { hashPassword } from '../../src/auth/passwords.js';
 import { seal } from '../../src/platform/crypto/sealed-text.js';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { readSecrets } from '../../src/platform/config/config.js';
-import { Connection } from '../database.js';
-import { makeLargeBank } from '../lists/large-bank.js';
+import { Connection } from '../connection.js';
+import { seedLargeBank } from '../lists/large-bank.js';
 import { describeMachine } from '../machine.js';
-import { required } from '../environment.js';
-import { cpuSecondsOf, type Sample, sharesBetween } from './cpu.js';
+import { requireEnv } from '../require-env.js';
+import { cpuSecondsOf, type CpuSample, cpuSharesBetween } from './cpu.js';
 import { startFleet, type Fleet } from './fleet.js';
-import { pollDashboards, signInAll, type Polled } from './polling.js';
+import { pollDashboards, signInAll, type PollResult } from './polling.js';
 import { printTable, type Row } from './table.js';
 
 const PASSWORD = 'many-processes';
@@ -29,7 +29,7 @@ const PROCESSES = [1, 2, 4];
  * processors meanwhile.
  */
 async function main(): Promise<void> {
-  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
+  const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
   const { processor, cores, postgres, node } = await describeMachine(connection);
   console.log(`${processor}, ${cores} cores, PostgreSQL ${postgres}, Node ${node}`);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'moniker-processes-'));
@@ -50,12 +50,12 @@ async function main(): Promise<void> {
 }
 
 async function seed(connection: Connection): Promise<void> {
-  const writer = createLedgerWriter(required('DATABASE_URL'));
+  const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
   const given = {
     passwordHash: await hashPassword(PASSWORD),
     ssnCiphertext: seal('219099999', readSecrets(process.env).ssnEncryption),
   };
-  await makeLargeBank(connection, writer, { users: CUSTOMERS + 1, events: EVENTS }, given, () => undefined);
+  await seedLargeBank(connection, writer, { users: CUSTOMERS + 1, events: EVENTS }, given, () => undefined);
   await writer.close();
   await connection.run('vacuum analyze');
 }
@@ -65,15 +65,15 @@ async function measure(connection: Connection, folder: string, processes: number
   try {
     const cookies = await signInAll(connection, fleet.url, CUSTOMERS, PASSWORD);
     await pollDashboards(fleet.url, cookies, WARM_UP_MS);
-    const before = await sampleOf(connection, fleet);
+    const before = await sampleCpu(connection, fleet);
     const polled = await pollDashboards(fleet.url, cookies, WINDOW_MS);
-    return toRow(processes, polled, sharesBetween(before, await sampleOf(connection, fleet)));
+    return toRow(processes, polled, cpuSharesBetween(before, await sampleCpu(connection, fleet)));
   } finally {
     await fleet.stop();
   }
 }
 
-async function sampleOf(connection: Connection, { apis, nginx }: Fleet): Promise<Sample> {
+async function sampleCpu(connection: Connection, { apis, nginx }: Fleet): Promise<CpuSample> {
   const { pid } = await connection.row<{ pid: number }>('select pg_backend_pid() as pid');
   return {
     at: performance.now(),
@@ -85,8 +85,8 @@ async function sampleOf(connection: Connection, { apis, nginx }: Fleet): Promise
   };
 }
 
-function toRow(processes: number, { answers, ms, latencies }: Polled, shares: Row['shares']): Row {
-  return { processes, perSecond: (answers / ms) * 1000, latencies, shares };
+function toRow(processes: number, { responses, ms, latencies }: PollResult, shares: Row['shares']): Row {
+  return { processes, perSecond: (responses / ms) * 1000, latencies, shares };
 }
 
 function best(rows: readonly Row[]): Row {

@@ -1,12 +1,12 @@
 import http from 'node:http';
-import type { Connection } from '../database.js';
+import type { Connection } from '../connection.js';
 
 /** What an open dashboard asks for again and again (spec.md §9, Polling). */
-const ADDRESSES = ['/api/transactions/recent', '/api/account/summary', '/api/kyc/status', '/api/auth/user'];
+const POLLED_URLS = ['/api/transactions/recent', '/api/account/summary', '/api/kyc/status', '/api/auth/user'];
 const CALLERS = 32;
 
-export interface Polled {
-  readonly answers: number;
+export interface PollResult {
+  readonly responses: number;
   readonly ms: number;
   readonly latencies: readonly number[];
 }
@@ -45,7 +45,7 @@ export async function pollDashboards(
   url: string,
   cookies: readonly string[],
   windowMs: number,
-): Promise<Polled> {
+): Promise<PollResult> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: CALLERS });
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -54,7 +54,7 @@ export async function pollDashboards(
       const askedAt = performance.now();
       await read(
         agent,
-        url + (ADDRESSES[at % ADDRESSES.length] ?? ''),
+        url + (POLLED_URLS[at % POLLED_URLS.length] ?? ''),
         cookies[caller % cookies.length] ?? '',
       );
       latencies.push(performance.now() - askedAt);
@@ -63,7 +63,7 @@ export async function pollDashboards(
   await Promise.all(Array.from({ length: CALLERS }, (_none, caller) => call(caller)));
   const ms = performance.now() - startedAt;
   agent.destroy();
-  return { answers: latencies.length, ms, latencies };
+  return { responses: latencies.length, ms, latencies };
 }
 
 function read(agent: http.Agent, address: string, cookie: string): Promise<void> {

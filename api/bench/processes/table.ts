@@ -1,12 +1,12 @@
 import { percentile } from '../statistics.js';
-import type { Shares } from './cpu.js';
+import type { CpuShares } from './cpu.js';
 
 /** What one number of processes did in its window. */
 export interface Row {
   readonly processes: number;
   readonly perSecond: number;
   readonly latencies: readonly number[];
-  readonly shares: Shares;
+  readonly shares: CpuShares;
 }
 
 const COLUMNS = ['APIs', 'reads/s', 'p50 ms', 'p99 ms', 'API', 'nginx', 'PostgreSQL', 'load', 'all'];

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
-import { Connection } from '../database.js';
+import { Connection } from '../connection.js';
 import { describeMachine } from '../machine.js';
 import { median } from '../statistics.js';
-import { required } from '../environment.js';
-import { type CommandRun, runCommand } from './command-run.js';
-import { copyAndHash } from './limit.js';
-import { seedLedger } from './seed.js';
+import { requireEnv } from '../require-env.js';
+import { type CommandRun, runCommand } from './run-command.js';
+import { copyAndHash } from './copy-and-hash.js';
+import { seedLedger } from './seed-ledger.js';
 
 const SIZES = '100000,1000000';
 const ROUNDS = 3;
@@ -18,7 +18,7 @@ const AIM_MIB = 300;
  * grows from one size to the next. `--keep` takes the log that is there.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const connection = await Connection.open(required('DATABASE_OWNER_URL'));
+  const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
   const { processor, cores, postgres, node } = await describeMachine(connection);
   console.log(`${processor}, ${cores} cores, PostgreSQL ${postgres}, Node ${node}\n`);
   console.log(HEADING);
@@ -35,7 +35,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 async function growTo(connection: Connection, events: number): Promise<void> {
   const missing = events - (await countOf(connection));
-  if (missing > 0) await seedLedger(connection, required('DATABASE_URL'), missing);
+  if (missing > 0) await seedLedger(connection, requireEnv('DATABASE_URL'), missing);
 }
 
 async function countOf(connection: Connection): Promise<number> {
@@ -53,7 +53,7 @@ const HEADING = [
 /** One line of the table: medians of rounds in which the three take turns. */
 async function measure(connection: Connection): Promise<boolean> {
   const events = await countOf(connection);
-  const url = required('DATABASE_AUDITOR_URL');
+  const url = requireEnv('DATABASE_AUDITOR_URL');
   const limits: number[] = [];
   const runs: Record<'replay' | 'verify', CommandRun[]> = { replay: [], verify: [] };
   for (let round = 0; round < ROUNDS; round += 1) {

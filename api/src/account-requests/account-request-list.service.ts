@@ -4,7 +4,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../platform/dat
 import { likePattern, Where } from '../platform/database/where.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
 import { AppError } from '../platform/http/app-error.js';
-import { USER_SUMMARY_SQL, USERS_FOUND_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
+import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   type ACCOUNT_REQUEST_SORTS,
   type AccountRequestPageDto,
@@ -87,7 +87,7 @@ function alive(): Where {
 function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
   const where = alive().andIf('r.status = ?', status).andIf('r.account_type = ?', accountType);
   if (!search) return where;
-  return where.and(`r.user_id = any(${USERS_FOUND_SQL})`, likePattern(search), likePattern(search));
+  return where.and(`r.user_id = any(${MATCHING_USER_IDS_SQL})`, likePattern(search), likePattern(search));
 }
 
 function mapRow(row: Row): AdminAccountRequestDto {

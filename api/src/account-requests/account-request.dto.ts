@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LongText, Moment, OneOf, Pattern, Revision } from '../platform/http/fields.js';
+import { LongText, Timestamp, OneOf, Pattern, Revision } from '../platform/http/fields.js';
 import { pageDto, PageQuery } from '../platform/http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import {
@@ -7,7 +7,7 @@ import {
   ACCOUNT_TYPES,
   type AccountRequestStatus,
   type AccountType,
-  type LatestRequest,
+  type LatestAccountRequest,
 } from './account-request.entity.js';
 
 export { ACCOUNT_TYPES, type AccountType };
@@ -91,14 +91,14 @@ export class UpdateAccountRequestBody {
   @Pattern(/^(\d{9})?$/, 'Routing number must be 9 digits', { optional: true })
   routingNumber?: string;
 
-  @Moment({ optional: true })
+  @Timestamp({ optional: true })
   approvedAt?: string;
 
   @Revision({ optional: true, description: 'The revision that the decision was taken on' })
   expectedRevision?: number;
 }
 
-export function mapAccountRequest(request: LatestRequest): AccountRequestDto {
+export function mapAccountRequest(request: LatestAccountRequest): AccountRequestDto {
   return {
     id: request.id,
     accountType: request.accountType,

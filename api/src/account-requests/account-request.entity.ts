@@ -7,7 +7,7 @@ export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 're
 export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
 
 /** What screens and rules ask of a customer's newest request. */
-export type LatestRequest = Pick<
+export type LatestAccountRequest = Pick<
   AccountRequestEntity,
   | 'id'
   | 'accountType'

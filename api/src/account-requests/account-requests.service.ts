@@ -5,14 +5,18 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import { violatedUnique } from '../platform/database/failed-query.js';
-import { alreadyDecidedError } from '../platform/http/already-decided.js';
+import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
+import { alreadyDecidedError } from '../platform/http/already-decided-error.js';
 import { AppError } from '../platform/http/app-error.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
-import { AccountRequestEntity, type AccountType, type LatestRequest } from './account-request.entity.js';
+import {
+  AccountRequestEntity,
+  type AccountType,
+  type LatestAccountRequest,
+} from './account-request.entity.js';
 
 /** Spec.md §9. */
 const DEFAULT_ROUTING_NUMBER = '021000021';
@@ -39,8 +43,8 @@ export class AccountRequestsService {
   ) {}
 
   /** The newest request of a customer; earlier ones were rejected. */
-  async latestOf(userId: string): Promise<LatestRequest | null> {
-    const [latest] = await this.reads.query<LatestRequest>(SELECT_LATEST, [userId]);
+  async latestOf(userId: string): Promise<LatestAccountRequest | null> {
+    const [latest] = await this.reads.query<LatestAccountRequest>(SELECT_LATEST, [userId]);
     return latest ?? null;
   }
 
@@ -84,7 +88,7 @@ export class AccountRequestsService {
         await this.dataSource.transaction((manager) => this.decide(manager, id, body, adminId, context));
         return;
       } catch (error) {
-        if (violatedUnique(error) === null) throw error;
+        if (violatedUniqueConstraint(error) === null) throw error;
         if (!isGenerated || tries >= MAX_NUMBER_TRIES) {
           throw new AppError('ACCOUNT_NUMBER_TAKEN', undefined, { fields: ['accountNumber'] });
         }
@@ -127,7 +131,7 @@ export class AccountRequestsService {
         },
         context,
       });
-      accepted(outcome);
+      receiptOrThrow(outcome);
     }
   }
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { Asked, ForAdmins, Me } from '../platform/http/access.js';
-import { ApiFile, csvStream } from '../platform/http/file-answer.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { CommandContextParam, ForAdmins, CurrentUser } from '../platform/http/access.js';
+import { ApiFile, csvStream } from '../platform/http/file-response.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { AccountRequestList } from './account-request-list.service.js';
 import {
   AccountRequestPageDto,
@@ -40,8 +40,8 @@ export class AdminAccountRequestsController {
   async updateAccountRequest(
     @Param('id', IdPipe) id: string,
     @Body() body: UpdateAccountRequestBody,
-    @Me() me: SignedIn,
-    @Asked() context: CommandContext,
+    @CurrentUser() me: AuthenticatedUser,
+    @CommandContextParam() context: CommandContext,
   ): Promise<AdminAccountRequestDto> {
     await this.requests.update(id, body, me.userId, context);
     return this.lists.get(id);

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { AccountSummaryDto } from './account-summary.dto.js';
-import { GetAccountSummary } from './get-account-summary.handler.js';
+import { GetAccountSummaryQuery } from './get-account-summary.handler.js';
 
 @ApiTags('account')
 @ForCustomers()
@@ -14,7 +14,7 @@ export class AccountsController {
 
   @Get('summary')
   @ApiOkResponse({ type: AccountSummaryDto })
-  getAccountSummary(@Me() me: SignedIn): Promise<AccountSummaryDto> {
-    return this.queries.execute(new GetAccountSummary(me.userId));
+  getAccountSummary(@CurrentUser() me: AuthenticatedUser): Promise<AccountSummaryDto> {
+    return this.queries.execute(new GetAccountSummaryQuery(me.userId));
   }
 }

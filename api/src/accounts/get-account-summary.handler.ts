@@ -6,23 +6,23 @@ import { BankDays } from '../platform/time/bank-days.service.js';
 import type { AccountSummaryDto } from './account-summary.dto.js';
 
 /** What is a customer's balance, and where does their onboarding stand? */
-export class GetAccountSummary extends Query<AccountSummaryDto> {
+export class GetAccountSummaryQuery extends Query<AccountSummaryDto> {
   constructor(readonly userId: string) {
     super();
   }
 }
 
-@QueryHandler(GetAccountSummary)
-export class GetAccountSummaryHandler implements IQueryHandler<GetAccountSummary> {
+@QueryHandler(GetAccountSummaryQuery)
+export class GetAccountSummaryHandler implements IQueryHandler<GetAccountSummaryQuery> {
   constructor(
     private readonly balances: LedgerBalances,
     private readonly kyc: KycService,
     private readonly days: BankDays,
   ) {}
 
-  async execute({ userId }: GetAccountSummary): Promise<AccountSummaryDto> {
+  async execute({ userId }: GetAccountSummaryQuery): Promise<AccountSummaryDto> {
     const [{ postedCents, heldCents }, onboarding] = await Promise.all([
-      this.balances.of(userId),
+      this.balances.balanceOf(userId),
       this.kyc.statusOf(userId),
     ]);
     const availableCents = postedCents - heldCents;

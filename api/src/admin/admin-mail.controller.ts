@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { AttemptsService } from '../auth/attempts.service.js';
+import { LoginThrottle } from '../auth/login-throttle.service.js';
 import { MailHealthDto, RetriedMailDto } from '../mail/mail-health.dto.js';
 import { MailHealth } from '../mail/mail-health.service.js';
 import { TestMail } from '../mail/test-mail.service.js';
-import { ForAdmins, Me } from '../platform/http/access.js';
+import { ForAdmins, CurrentUser } from '../platform/http/access.js';
 import { EmailAddress, ShortText } from '../platform/http/fields.js';
-import { IdPipe } from '../platform/http/id-param.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { CursorQuery } from '../platform/http/page.js';
-import type { SignedIn } from '../platform/http/request.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 
 export class TestEmailBody {
   @EmailAddress()
@@ -30,7 +30,7 @@ export class AdminMailController {
   constructor(
     private readonly health: MailHealth,
     private readonly testMail: TestMail,
-    private readonly attempts: AttemptsService,
+    private readonly attempts: LoginThrottle,
   ) {}
 
   /** Sends a mail with a 6-digit code at once, past the queue (spec.md §7). */
@@ -38,10 +38,10 @@ export class AdminMailController {
   @HttpCode(200)
   @ApiOkResponse({ type: TestEmailDto })
   async sendTestEmail(
-    @Me() me: SignedIn,
+    @CurrentUser() me: AuthenticatedUser,
     @Body() { email, firstName }: TestEmailBody,
   ): Promise<TestEmailDto> {
-    await this.attempts.count({ limit: 'test-mail', subject: me.userId });
+    await this.attempts.record({ limit: 'test-mail', subject: me.userId });
     await this.testMail.send(email, firstName);
     return { email };
   }

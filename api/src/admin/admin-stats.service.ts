@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { placeAt } from '../ledger/audit/moment.js';
+import { resolvePosition } from '../ledger/audit/resolve-position.js';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
 
-const COMPARED_WITH_MS = 30 * 24 * 60 * 60 * 1000;
+const COMPARISON_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Every event sums to zero, so what customers have is what the bank's own accounts owe: four index look-ups. */
-const SELECT_TOTAL = `
+const SELECT_TOTAL_BALANCE = `
   select -coalesce(sum(e.posted_after_cents), 0)::bigint as cents
   from unnest($1::uuid[]) as own (account_id)
     cross join lateral (
@@ -19,7 +19,7 @@ const SELECT_TOTAL = `
     ) e`;
 
 // Those who were there and still are, and those who were and left since: each from an index of its own.
-const SELECT_PEOPLE = `
+const SELECT_USER_COUNTS = `
   select
     (select count(*) from app_user where deleted_at is null and created_at <= $1)
       + (select count(*) from app_user where deleted_at > $1 and created_at <= $1) as users,
@@ -31,35 +31,35 @@ const SELECT_PEOPLE = `
 @Injectable()
 export class AdminStats {
   /** One for each moment that is asked for, since each moves forwards on its own. */
-  private readonly countNow: CreatedTransactions;
-  private readonly countThen: CreatedTransactions;
+  private readonly countNow: TransactionCounter;
+  private readonly countThen: TransactionCounter;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
-    this.countNow = new CreatedTransactions(dataSource);
-    this.countThen = new CreatedTransactions(dataSource);
+    this.countNow = new TransactionCounter(dataSource);
+    this.countThen = new TransactionCounter(dataSource);
   }
 
   async read(): Promise<AdminStatsDto> {
     const now = this.now();
     const [present, thirtyDaysAgo] = await Promise.all([
       this.at(now, this.countNow),
-      this.at(new Date(now.getTime() - COMPARED_WITH_MS), this.countThen),
+      this.at(new Date(now.getTime() - COMPARISON_PERIOD_MS), this.countThen),
     ]);
     return { ...present, totalBalance: formatUsd(present.totalBalanceCents), thirtyDaysAgo };
   }
 
-  private async at(time: Date, count: CreatedTransactions): Promise<EarlierStatsDto> {
+  private async at(time: Date, count: TransactionCounter): Promise<EarlierStatsDto> {
     const sql = {
       query: <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
         this.dataSource.query<Row[]>(text, [...values]),
     };
-    const { position } = await placeAt(sql, { kind: 'time', time });
+    const { position } = await resolvePosition(sql, { kind: 'time', time });
     const [people, total, transactions] = await Promise.all([
-      sql.query<{ users: number; accounts: number }>(SELECT_PEOPLE, [time]),
-      sql.query<{ cents: number }>(SELECT_TOTAL, [Object.values(SYSTEM_ACCOUNTS), position]),
+      sql.query<{ users: number; accounts: number }>(SELECT_USER_COUNTS, [time]),
+      sql.query<{ cents: number }>(SELECT_TOTAL_BALANCE, [Object.values(SYSTEM_ACCOUNTS), position]),
       count.upTo(position),
     ]);
     return {
@@ -75,7 +75,7 @@ export class AdminStats {
  * Counts the transactions created up to a position of the log. None is ever taken away or moved, so only those
  * after the position that was counted last are counted again.
  */
-class CreatedTransactions {
+class TransactionCounter {
   private counted = { position: 0, count: 0 };
 
   constructor(private readonly dataSource: DataSource) {}

@@ -4,7 +4,7 @@ import { type KeysetList, readPage, renderAll, type Sort } from '../platform/dat
 import { likePattern, Where } from '../platform/database/where.js';
 import { AppError } from '../platform/http/app-error.js';
 import { type CsvColumn, csvAmount, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
-import { USER_FOUND_SQL } from '../users/user-summary.dto.js';
+import { USER_SEARCH_SQL } from '../users/user-summary.dto.js';
 import {
   type AdminUserDto,
   type AdminUserPageDto,
@@ -101,7 +101,7 @@ function whereOf({ search, kycStatus, emailVerified, admin, hasAccount }: AdminU
   if (kycStatus === 'none') where.and(HAS_NO_KYC);
   else where.andIf(HAS_KYC_STATUS, kycStatus);
   if (!search) return where;
-  return where.and(USER_FOUND_SQL, likePattern(search), likePattern(search));
+  return where.and(USER_SEARCH_SQL, likePattern(search), likePattern(search));
 }
 
 function isTrue(choice: 'true' | 'false' | undefined): boolean | undefined {

@@ -11,10 +11,10 @@ import {
 } from '@nestjs/common';
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { Asked, ForAdmins } from '../platform/http/access.js';
-import { ApiFile, csvStream } from '../platform/http/file-answer.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
-import { IdPipe } from '../platform/http/id-param.js';
+import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
+import { ApiFile, csvStream } from '../platform/http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
@@ -60,7 +60,7 @@ export class AdminUsersController {
   @Delete('users/:id')
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed, and nothing personal is left' })
-  deleteUser(@Param('id', IdPipe) id: string, @Asked() context: CommandContext): Promise<void> {
+  deleteUser(@Param('id', IdPipe) id: string, @CommandContextParam() context: CommandContext): Promise<void> {
     return this.deletion.delete(id, context);
   }
 
@@ -70,9 +70,9 @@ export class AdminUsersController {
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<AdminUserDto>> {
+  ): Promise<IdempotentResponse<AdminUserDto>> {
     return this.users.setBalance(id, body, { context, idempotency });
   }
 }

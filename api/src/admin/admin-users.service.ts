@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { MoneyAnswer } from '../platform/http/idempotency.js';
-import { accepted } from '../platform/http/refusal-error.js';
-import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
+import { IdempotentResponse } from '../platform/http/idempotency.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import {
+  amountCentsOf,
+  type RequestMeta,
+  TransactionsService,
+} from '../transactions/transactions.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import type { AdminUserDto, SetBalanceBody } from './admin-user.dto.js';
 
@@ -16,7 +20,11 @@ export class AdminUsersService {
   ) {}
 
   /** Sets the total balance by an adjustment; refused below what is on hold (design.md §3.2). */
-  async setBalance(userId: string, body: SetBalanceBody, asking: Asking): Promise<MoneyAnswer<AdminUserDto>> {
+  async setBalance(
+    userId: string,
+    body: SetBalanceBody,
+    asking: RequestMeta,
+  ): Promise<IdempotentResponse<AdminUserDto>> {
     const texts = this.transactions.prepareTexts({
       description: 'Balance adjustment',
       ...(body.reason ? { reason: body.reason } : {}),
@@ -33,7 +41,7 @@ export class AdminUsersService {
       texts: texts.toStore,
       ...(asking.idempotency === undefined ? {} : { idempotency: asking.idempotency }),
     });
-    accepted(outcome);
-    return new MoneyAnswer(await this.list.get(userId), outcome.ok && outcome.replayed);
+    receiptOrThrow(outcome);
+    return new IdempotentResponse(await this.list.get(userId), outcome.ok && outcome.replayed);
   }
 }

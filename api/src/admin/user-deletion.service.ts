@@ -6,13 +6,13 @@ import { SessionsService } from '../auth/sessions.service.js';
 import { ChatService } from '../chat/chat.service.js';
 import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
 import { KycService } from '../kyc/kyc.service.js';
-import { eraseTextsOf } from '../ledger/texts/erase-texts.js';
+import { eraseTextsOfAccount } from '../ledger/texts/erase-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { AppError } from '../platform/http/app-error.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { UsersService } from '../users/users.service.js';
 
 /** Deleting a person: their money is swept, their data is erased, their events stay (design.md §3.2). */
@@ -40,13 +40,13 @@ export class UserDeletion {
       await this.erase(manager, userId);
       await this.close(manager, userId, context);
       // After the account is closed: no transaction can bring new texts from here on.
-      await eraseTextsOf(manager, userId);
+      await eraseTextsOfAccount(manager, userId);
     });
   }
 
   private async erase(manager: EntityManager, userId: string): Promise<void> {
     await this.sessions.endAllOf(manager, userId);
-    await this.otps.eraseOf(manager, userId);
+    await this.otps.deleteAllOf(manager, userId);
     await this.kyc.eraseOf(manager, userId);
     await this.requests.eraseTextsOf(manager, userId);
     await this.chats.eraseOf(manager, userId);
@@ -58,12 +58,12 @@ export class UserDeletion {
 
   private async close(manager: EntityManager, userId: string, context: CommandContext): Promise<void> {
     const close = { type: 'CloseAccount', accountId: userId } as const;
-    accepted(await this.ledger.submitWithin(manager, { command: close, context }));
+    receiptOrThrow(await this.ledger.submitWithin(manager, { command: close, context }));
     const audit = {
       type: 'RecordAudit',
       stream: `user:${userId}`,
       event: { type: 'UserDeleted', payload: { userId } },
     } as const;
-    accepted(await this.ledger.submitWithin(manager, { command: audit, context }));
+    receiptOrThrow(await this.ledger.submitWithin(manager, { command: audit, context }));
   }
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Logger, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ForAdmins, ForCustomers, Public } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { AccessGuard } from './access.guard.js';
 
 Logger.overrideLogger(false);
@@ -25,12 +25,16 @@ class OnlyAdmins {
   opened(): void {}
 }
 
-const CUSTOMER: SignedIn = { userId: 'u', sessionId: 's', isAdmin: false };
-const ADMIN: SignedIn = { userId: 'a', sessionId: 't', isAdmin: true };
+const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false };
+const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true };
 
 /** What the guard says to a caller on a route: `in`, or the code of the refusal. */
-async function verdict(owner: new () => object, route: string, caller: SignedIn | null): Promise<string> {
-  const request: { signedIn?: SignedIn } = {};
+async function verdict(
+  owner: new () => object,
+  route: string,
+  caller: AuthenticatedUser | null,
+): Promise<string> {
+  const request: { currentUser?: AuthenticatedUser } = {};
   const handler = (owner.prototype as Record<string, () => void>)[route];
   const guard = new AccessGuard(
     new Reflector(),
@@ -47,7 +51,7 @@ async function verdict(owner: new () => object, route: string, caller: SignedIn 
   } catch (error) {
     return (error as { code: string }).code;
   }
-  expect(request.signedIn ?? null).toBe(caller);
+  expect(request.currentUser ?? null).toBe(caller);
   return 'in';
 }
 

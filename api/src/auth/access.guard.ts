@@ -30,7 +30,7 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<AppRequest>();
     const token = this.cookie.read(request);
     const signedIn = token === null ? null : await this.sessions.find(token);
-    if (signedIn !== null) request.signedIn = signedIn;
+    if (signedIn !== null) request.currentUser = signedIn;
     if (access === 'public') return true;
     if (signedIn === null) throw new AppError('NOT_SIGNED_IN');
     if (access === 'admin' && !signedIn.isAdmin) throw new AppError('FORBIDDEN');

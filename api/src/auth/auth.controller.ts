@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForCustomers, Me, Public } from '../platform/http/access.js';
-import { requestIdOf, type AppRequest, type SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser, Public } from '../platform/http/access.js';
+import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../platform/http/request.js';
 import { UserDto } from '../users/user.dto.js';
 import { UsersService, type UserEntity } from '../users/users.service.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './auth.dto.js';
 import { LoginGuard } from './local.strategy.js';
 import { PasswordChangeService } from './password-change.service.js';
-import { RegistrationService, type Origin } from './registration.service.js';
+import { RegistrationService, type RequestSource } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -34,7 +34,7 @@ export class AuthController {
   @Get('user')
   @ForCustomers()
   @ApiOkResponse({ type: UserDto })
-  async user(@Me() me: SignedIn): Promise<UserDto> {
+  async user(@CurrentUser() me: AuthenticatedUser): Promise<UserDto> {
     return this.users.toDto(await this.users.getById(me.userId));
   }
 
@@ -48,8 +48,8 @@ export class AuthController {
     @Req() request: AppRequest & { user: UserEntity },
     @Res({ passthrough: true }) response: Response,
   ): Promise<UserDto> {
-    const { user, signedIn, headers } = request;
-    const session = await this.signIn.signIn(user, signedIn?.sessionId, headers['user-agent']);
+    const { user, currentUser, headers } = request;
+    const session = await this.signIn.signIn(user, currentUser?.sessionId, headers['user-agent']);
     this.cookie.write(response, session.token);
     return session.user;
   }
@@ -58,7 +58,7 @@ export class AuthController {
   @Public()
   @ApiCreatedResponse({ type: MessageDto })
   async register(@Body() body: RegisterBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.register(body, originOf(request));
+    await this.registration.register(body, requestSourceOf(request));
     return { message: 'We sent a 6-digit code to your email address. Please enter it to verify your email.' };
   }
 
@@ -67,7 +67,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.verifyEmail(body, originOf(request));
+    await this.registration.verifyEmail(body, requestSourceOf(request));
     return { message: 'Your email address is verified. You can sign in now.' };
   }
 
@@ -76,7 +76,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async resendVerification(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.resendVerification(email, originOf(request));
+    await this.registration.resendVerification(email, requestSourceOf(request));
     return { message: 'If this address is waiting for verification, a new code is on its way.' };
   }
 
@@ -85,7 +85,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async forgotPassword(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.forgot(email, originOf(request).address);
+    await this.passwords.forgot(email, requestSourceOf(request).address);
     return { message: 'If an account exists for this address, a reset code is on its way.' };
   }
 
@@ -94,7 +94,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.reset(body, originOf(request).address);
+    await this.passwords.reset(body, requestSourceOf(request).address);
     return { message: 'Your password was changed. You can sign in now.' };
   }
 
@@ -102,7 +102,7 @@ export class AuthController {
   @ForCustomers()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  async sendPasswordOtp(@Me() me: SignedIn): Promise<MessageDto> {
+  async sendPasswordOtp(@CurrentUser() me: AuthenticatedUser): Promise<MessageDto> {
     await this.passwords.sendOtp(me.userId);
     return { message: 'We sent a verification code to your email address.' };
   }
@@ -112,17 +112,17 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async changePassword(
-    @Me() me: SignedIn,
+    @CurrentUser() me: AuthenticatedUser,
     @Body() body: ChangePasswordBody,
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
-    const caller = { address: originOf(request).address, userAgent: request.headers['user-agent'] };
+    const caller = { address: requestSourceOf(request).address, userAgent: request.headers['user-agent'] };
     this.cookie.write(response, await this.passwords.change(me.userId, body, caller));
     return { message: 'Your password was changed.' };
   }
 }
 
-function originOf(request: AppRequest): Origin {
+function requestSourceOf(request: AppRequest): RequestSource {
   return { requestId: requestIdOf(request), address: request.ip ?? '' };
 }

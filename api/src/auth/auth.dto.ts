@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
 import { HANDLE_NAME } from '../constants.js';
-import { EmailAddress, Pattern, ShortText, Verbatim } from '../platform/http/fields.js';
+import { EmailAddress, Pattern, ShortText, VerbatimText } from '../platform/http/fields.js';
 import { PhoneNumber } from '../users/users.service.js';
 
 const MAX_PASSWORD = 256;
@@ -20,12 +20,13 @@ const Required = (message: string): PropertyDecorator => IsNotEmpty({ message })
 function NewPassword(min: number, missing: string): PropertyDecorator {
   return applyDecorators(
     Required(missing),
-    Verbatim(min, MAX_PASSWORD, { message: `Password must be at least ${min} characters long` }),
+    VerbatimText(min, MAX_PASSWORD, { message: `Password must be at least ${min} characters long` }),
   );
 }
 
 /** A password to be checked: what was once chosen may follow older rules. */
-const GivenPassword = (missing: string): PropertyDecorator => Verbatim(1, MAX_PASSWORD, { message: missing });
+const SubmittedPassword = (missing: string): PropertyDecorator =>
+  VerbatimText(1, MAX_PASSWORD, { message: missing });
 
 function Email(missing: string): PropertyDecorator {
   return applyDecorators(Required(missing), EmailAddress());
@@ -35,7 +36,7 @@ export class LoginBody {
   @Email(FILL_IN_ALL)
   email: string;
 
-  @GivenPassword(FILL_IN_ALL)
+  @SubmittedPassword(FILL_IN_ALL)
   password: string;
 }
 
@@ -89,7 +90,7 @@ export class ResetPasswordBody {
 }
 
 export class ChangePasswordBody {
-  @GivenPassword('Please fill in all password fields')
+  @SubmittedPassword('Please fill in all password fields')
   currentPassword: string;
 
   @NewPassword(6, 'Please fill in all password fields')

@@ -6,9 +6,9 @@ import { OriginGuard } from '../platform/http/origin.guard.js';
 import { CONFIG } from '../platform/tokens.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
-import { AttemptsService } from './attempts.service.js';
+import { LoginThrottle } from './login-throttle.service.js';
 import { AuthController } from './auth.controller.js';
-import { KnownWaits } from './known-waits.js';
+import { BackoffCache } from './backoff-cache.js';
 import { LocalStrategy } from './local.strategy.js';
 import { LogoutController } from './logout.controller.js';
 import { OtpsService } from './otps.service.js';
@@ -24,8 +24,8 @@ import { SignInService } from './sign-in.service.js';
   imports: [UsersModule, MailModule],
   controllers: [AuthController, LogoutController, SessionsController],
   providers: [
-    AttemptsService,
-    KnownWaits,
+    LoginThrottle,
+    BackoffCache,
     LocalStrategy,
     OtpsService,
     PasswordChangeService,
@@ -40,6 +40,6 @@ import { SignInService } from './sign-in.service.js';
     },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [AttemptsService, OtpsService, SessionsService],
+  exports: [LoginThrottle, OtpsService, SessionsService],
 })
 export class AuthModule {}

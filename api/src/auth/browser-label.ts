@@ -20,20 +20,20 @@ const SYSTEMS: readonly (readonly [mark: RegExp, name: string])[] = [
 ];
 
 /** No User-Agent of a real browser is longer; the rest of one that is says nothing. */
-const READ_MAX = 512;
+const MAX_READ_LENGTH = 512;
 
 /**
  * A User-Agent in a few plain words, such as "Chrome on Windows". It is one of a fixed set of texts, so nothing that a
  * browser sends is ever stored or shown.
  */
 export function browserLabelOf(userAgent: string | undefined): string {
-  const text = (userAgent ?? '').slice(0, READ_MAX);
-  const browser = firstOf(BROWSERS, text);
-  const system = firstOf(SYSTEMS, text);
+  const text = (userAgent ?? '').slice(0, MAX_READ_LENGTH);
+  const browser = firstMatch(BROWSERS, text);
+  const system = firstMatch(SYSTEMS, text);
   if (browser === undefined) return system === undefined ? 'Unknown browser' : `Unknown browser on ${system}`;
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-function firstOf(marks: typeof BROWSERS, text: string): string | undefined {
+function firstMatch(marks: typeof BROWSERS, text: string): string | undefined {
   return marks.find(([mark]) => mark.test(text))?.[1];
 }

@@ -21,7 +21,7 @@ export class LogoutController {
   @Redirect('/', 302)
   @ApiFoundResponse({ description: 'Signed out; on to the landing page' })
   async logout(@Req() request: AppRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
-    if (request.signedIn !== undefined) await this.signIn.signOut(request.signedIn.sessionId);
+    if (request.currentUser !== undefined) await this.signIn.signOut(request.currentUser.sessionId);
     this.cookie.clear(response);
   }
 }

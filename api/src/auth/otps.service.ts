@@ -13,10 +13,10 @@ const VALID_MS = 10 * 60 * 1000;
 const MAX_TRIES = 5;
 const RESEND_AFTER_MS = 60 * 1000;
 const RESEND_WINDOW_MS = 60 * 60 * 1000;
-const RESENDS_A_WINDOW = 5;
+const MAX_SENDS_PER_WINDOW = 5;
 
 /** A code that was right, on its way to being used. */
-export interface CheckedOtp {
+export interface VerifiedOtp {
   readonly userId: string;
   readonly purpose: OtpPurpose;
   readonly codeHash: Buffer;
@@ -66,7 +66,7 @@ export class OtpsService {
         now,
         before(RESEND_AFTER_MS),
         before(RESEND_WINDOW_MS),
-        RESENDS_A_WINDOW,
+        MAX_SENDS_PER_WINDOW,
       ],
     );
     return issued.length === 0 ? null : code;
@@ -76,7 +76,7 @@ export class OtpsService {
    * Spends a try on a code. The try counts at once, whatever the caller does next, so that parallel guesses
    * share the five. Throws `OTP_INVALID`.
    */
-  async check(userId: string, purpose: OtpPurpose, code: string): Promise<CheckedOtp> {
+  async check(userId: string, purpose: OtpPurpose, code: string): Promise<VerifiedOtp> {
     // An update through TypeORM answers with the rows and their number.
     const [tried] = await this.dataSource.query<[{ code_hash: Buffer }[], number]>(
       `update otp set tries = tries + 1
@@ -90,7 +90,7 @@ export class OtpsService {
   }
 
   /** Uses a checked code up, in the transaction of what it allows. Throws `OTP_INVALID` if another did so first. */
-  async consume(manager: EntityManager, { userId, purpose, codeHash }: CheckedOtp): Promise<void> {
+  async consume(manager: EntityManager, { userId, purpose, codeHash }: VerifiedOtp): Promise<void> {
     const [, used] = await manager.query<[unknown[], number]>(
       'delete from otp where user_id = $1 and purpose = $2 and code_hash = $3',
       [userId, purpose, codeHash],
@@ -99,7 +99,7 @@ export class OtpsService {
   }
 
   /** Ends all codes of a user. */
-  async eraseOf(manager: EntityManager, userId: string): Promise<void> {
+  async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from otp where user_id = $1', [userId]);
   }
 

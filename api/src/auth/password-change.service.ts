@@ -3,10 +3,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { MailService } from '../mail/mail.service.js';
 import { AppError } from '../platform/http/app-error.js';
 import { UsersService } from '../users/users.service.js';
-import { AttemptsService } from './attempts.service.js';
+import { LoginThrottle } from './login-throttle.service.js';
 import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';
-import { evenTiming } from './even-timing.js';
-import { OtpsService, type CheckedOtp } from './otps.service.js';
+import { constantTimeResponse } from './constant-time-response.js';
+import { OtpsService, type VerifiedOtp } from './otps.service.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -18,14 +18,14 @@ export class PasswordChangeService {
     private readonly users: UsersService,
     private readonly otps: OtpsService,
     private readonly sessions: SessionsService,
-    private readonly attempts: AttemptsService,
+    private readonly throttle: LoginThrottle,
     private readonly mail: MailService,
   ) {}
 
   /** Mails a reset code if somebody has that address, and says nothing about whether somebody has. */
   async forgot(email: string, address: string): Promise<void> {
-    await this.attempts.count({ limit: 'mail-from', subject: address });
-    await evenTiming(async () => {
+    await this.throttle.record({ limit: 'mail-from', subject: address });
+    await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user === null) return;
       await this.dataSource.transaction((manager) => this.otps.send(manager, user.id, 'reset-password'));
@@ -38,15 +38,15 @@ export class PasswordChangeService {
    */
   async reset({ email, resetCode, newPassword }: ResetPasswordBody, address: string): Promise<void> {
     const codes = { limit: 'codes-from', subject: address } as const;
-    await this.attempts.count(codes);
-    await evenTiming(async () => {
+    await this.throttle.record(codes);
+    await constantTimeResponse(async () => {
       const passwordHash = await hashPassword(newPassword);
       const user = await this.users.findByEmail(email);
       if (user === null) throw new AppError('OTP_INVALID');
       const checked = await this.otps.check(user.id, 'reset-password', resetCode);
-      await this.dataSource.transaction((manager) => this.replace(manager, checked, passwordHash));
+      await this.dataSource.transaction((manager) => this.replacePassword(manager, checked, passwordHash));
     });
-    await this.attempts.forgive(codes);
+    await this.throttle.undo(codes);
   }
 
   async sendOtp(userId: string): Promise<void> {
@@ -60,24 +60,28 @@ export class PasswordChangeService {
     caller: { readonly address: string; readonly userAgent: string | undefined },
   ): Promise<string> {
     const account = { limit: 'password', subject: `${userId}|${caller.address}` } as const;
-    await this.attempts.count(account);
+    await this.throttle.record(account);
     const found = await this.users.findCredentials({ id: userId });
     if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {
       throw new AppError('VALIDATION_FAILED', 'Current password is incorrect', {
         fields: ['currentPassword'],
       });
     }
-    await this.attempts.forget(account);
+    await this.throttle.reset(account);
     const checked = await this.otps.check(userId, 'change-password', otpCode);
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
-      await this.replace(manager, checked, passwordHash);
+      await this.replacePassword(manager, checked, passwordHash);
       return this.sessions.start(manager, userId, caller.userAgent);
     });
   }
 
   /** The new password, the end of every session, and a notice by mail. */
-  private async replace(manager: EntityManager, checked: CheckedOtp, passwordHash: string): Promise<void> {
+  private async replacePassword(
+    manager: EntityManager,
+    checked: VerifiedOtp,
+    passwordHash: string,
+  ): Promise<void> {
     const { userId } = checked;
     await this.otps.consume(manager, checked);
     await this.users.setPasswordHash(manager, userId, passwordHash);

@@ -2,18 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { AppError } from '../platform/http/app-error.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { UsersService } from '../users/users.service.js';
-import { AttemptsService } from './attempts.service.js';
+import { LoginThrottle } from './login-throttle.service.js';
 import type { RegisterBody, VerifyEmailBody } from './auth.dto.js';
-import { evenTiming } from './even-timing.js';
+import { constantTimeResponse } from './constant-time-response.js';
 import { OtpsService } from './otps.service.js';
 import { hashPassword } from './passwords.js';
 
 const PURPOSE = 'verify-email';
 
 /** Where a request came from: its id and the caller's network address. */
-export interface Origin {
+export interface RequestSource {
   readonly requestId: string;
   readonly address: string;
 }
@@ -25,7 +25,7 @@ export class RegistrationService {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly otps: OtpsService,
-    private readonly attempts: AttemptsService,
+    private readonly throttle: LoginThrottle,
     private readonly ledger: LedgerWriter,
   ) {}
 
@@ -33,10 +33,10 @@ export class RegistrationService {
    * Creates the user, opens their account and mails a code, all or nothing. Throws `EMAIL_TAKEN` (flagged, and
    * with a new code on its way, where that address was never verified) or `MONIKER_TAKEN`.
    */
-  async register(body: RegisterBody, origin: Origin): Promise<void> {
-    await this.attempts.count({ limit: 'mail-from', subject: origin.address });
+  async register(body: RegisterBody, origin: RequestSource): Promise<void> {
+    await this.throttle.record({ limit: 'mail-from', subject: origin.address });
     const passwordHash = await hashPassword(body.password);
-    await this.refuseKnownAddress(body.email);
+    await this.assertEmailAvailable(body.email);
     await this.dataSource.transaction(async (manager) => {
       const { email, firstName, lastName, moniker, phoneNumber } = body;
       const newUser = { email, firstName, lastName, moniker, phoneNumber, passwordHash };
@@ -47,9 +47,9 @@ export class RegistrationService {
   }
 
   /** Throws `OTP_INVALID`, whether the code is wrong, the address unknown or already verified. */
-  async verifyEmail({ email, otp }: VerifyEmailBody, { address }: Origin): Promise<void> {
-    await this.attempts.count({ limit: 'codes-from', subject: address });
-    await evenTiming(async () => {
+  async verifyEmail({ email, otp }: VerifyEmailBody, { address }: RequestSource): Promise<void> {
+    await this.throttle.record({ limit: 'codes-from', subject: address });
+    await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user === null || user.isEmailVerified) throw new AppError('OTP_INVALID');
       const checked = await this.otps.check(user.id, PURPOSE, otp);
@@ -58,20 +58,20 @@ export class RegistrationService {
         await this.users.markVerified(manager, user.id);
       });
     });
-    await this.attempts.forgive({ limit: 'codes-from', subject: address });
+    await this.throttle.undo({ limit: 'codes-from', subject: address });
   }
 
   /** Mails a new code where one is due, and says nothing about whether it was. */
-  async resendVerification(email: string, { address }: Origin): Promise<void> {
-    await this.attempts.count({ limit: 'mail-from', subject: address });
-    await evenTiming(async () => {
+  async resendVerification(email: string, { address }: RequestSource): Promise<void> {
+    await this.throttle.record({ limit: 'mail-from', subject: address });
+    await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
       if (user === null || user.isEmailVerified) return;
       await this.dataSource.transaction((manager) => this.otps.send(manager, user.id, PURPOSE));
     });
   }
 
-  private async refuseKnownAddress(email: string): Promise<void> {
+  private async assertEmailAvailable(email: string): Promise<void> {
     const user = await this.users.findByEmail(email);
     if (user === null) return;
     if (user.isEmailVerified) throw new AppError('EMAIL_TAKEN');
@@ -85,6 +85,6 @@ export class RegistrationService {
       command: { type: 'OpenAccount', accountId: userId },
       context: { actor: `user:${userId}`, correlationId: requestId },
     });
-    accepted(outcome);
+    receiptOrThrow(outcome);
   }
 }

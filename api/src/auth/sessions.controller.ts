@@ -1,8 +1,8 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { SessionDto } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -15,20 +15,23 @@ export class SessionsController {
 
   @Get()
   @ApiOkResponse({ type: [SessionDto] })
-  listSessions(@Me() me: SignedIn): Promise<SessionDto[]> {
+  listSessions(@CurrentUser() me: AuthenticatedUser): Promise<SessionDto[]> {
     return this.sessions.listFor(me);
   }
 
   @Delete()
   @ApiOkResponse({ type: [SessionDto] })
-  async endOtherSessions(@Me() me: SignedIn): Promise<SessionDto[]> {
+  async endOtherSessions(@CurrentUser() me: AuthenticatedUser): Promise<SessionDto[]> {
     await this.sessions.endOthersOf(me);
     return this.sessions.listFor(me);
   }
 
   @Delete(':id')
   @ApiOkResponse({ type: [SessionDto] })
-  async endSession(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<SessionDto[]> {
+  async endSession(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+  ): Promise<SessionDto[]> {
     await this.sessions.endOtherOf(me, id);
     return this.sessions.listFor(me);
   }

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';
-import type { SignedIn } from '../platform/http/request.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { browserLabelOf } from './browser-label.js';
 import type { SessionDto } from './session.dto.js';
@@ -14,7 +14,7 @@ const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
 /** How old `last_seen_at` may be before it is written again; keeps a poll every few seconds from writing. */
 const SEEN_PRECISION_MS = 60 * 1000;
 /** The longest list of logins; who has more ends all others at once. */
-const LISTED_MAX = 50;
+const MAX_LISTED = 50;
 
 interface FoundSession {
   readonly id: string;
@@ -64,7 +64,7 @@ export class SessionsService {
   }
 
   /** Whose session it is, with the user's present role; null when it is over or never was. */
-  async find(token: string): Promise<SignedIn | null> {
+  async find(token: string): Promise<AuthenticatedUser | null> {
     const now = this.now();
     const [session] = await this.reads.query<FoundSession>(
       `select s.id, s.user_id, s.last_seen_at, u.is_admin
@@ -80,14 +80,14 @@ export class SessionsService {
   }
 
   /** The user's sessions that are not over: the asking one first, then the last active. At most 50. */
-  async listFor({ userId, sessionId }: SignedIn): Promise<SessionDto[]> {
+  async listFor({ userId, sessionId }: AuthenticatedUser): Promise<SessionDto[]> {
     const now = this.now();
     const sessions = await this.dataSource.query<ListedSession[]>(
       `select public_id, label, created_at, date_trunc('minute', last_seen_at) as active_at, id = $2 as is_current
          from session
         where user_id = $1 and expires_at > $3 and last_seen_at > $4
         order by is_current desc, last_seen_at desc, public_id limit $5`,
-      [userId, sessionId, now, new Date(now.getTime() - IDLE_MS), LISTED_MAX],
+      [userId, sessionId, now, new Date(now.getTime() - IDLE_MS), MAX_LISTED],
     );
     return sessions.map((session) => ({
       id: session.public_id,
@@ -99,7 +99,7 @@ export class SessionsService {
   }
 
   /** Ends another session of the user. Throws `NOT_FOUND` for whatever is not one, the asking one included. */
-  async endOtherOf({ userId, sessionId }: SignedIn, publicId: string): Promise<void> {
+  async endOtherOf({ userId, sessionId }: AuthenticatedUser, publicId: string): Promise<void> {
     const [, ended] = await this.dataSource.query<[unknown, number]>(
       'delete from session where user_id = $1 and id <> $2 and public_id = $3',
       [userId, sessionId, publicId],
@@ -107,7 +107,7 @@ export class SessionsService {
     if (ended === 0) throw new AppError('NOT_FOUND');
   }
 
-  async endOthersOf({ userId, sessionId }: SignedIn): Promise<void> {
+  async endOthersOf({ userId, sessionId }: AuthenticatedUser): Promise<void> {
     await this.dataSource.query('delete from session where user_id = $1 and id <> $2', [userId, sessionId]);
   }
 

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { AppError } from '../platform/http/app-error.js';
 import type { UserDto } from '../users/user.dto.js';
 import { UsersService, type UserEntity } from '../users/users.service.js';
-import { AttemptsService } from './attempts.service.js';
+import { LoginThrottle } from './login-throttle.service.js';
 import { passwordMatches } from './passwords.js';
 import { SessionsService } from './sessions.service.js';
 
@@ -20,7 +20,7 @@ export class SignInService {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
-    private readonly attempts: AttemptsService,
+    private readonly throttle: LoginThrottle,
   ) {}
 
   /**
@@ -30,12 +30,12 @@ export class SignInService {
   async checkCredentials(email: string, password: string, address: string): Promise<UserEntity> {
     const account = { limit: 'password', subject: `${email}|${address}` } as const;
     const anyAccount = { limit: 'passwords-from', subject: address } as const;
-    await this.attempts.count(account, anyAccount);
+    await this.throttle.record(account, anyAccount);
     const found = await this.users.findCredentials({ email });
     const matches = await passwordMatches(found?.passwordHash ?? null, password);
     if (!matches || found === null) throw new AppError('CREDENTIALS_INVALID');
-    await this.attempts.forget(account);
-    await this.attempts.forgive(anyAccount);
+    await this.throttle.reset(account);
+    await this.throttle.undo(anyAccount);
     if (!found.user.isEmailVerified) {
       throw new AppError('EMAIL_NOT_VERIFIED', undefined, { emailNotVerified: true });
     }

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id-param.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { PageQuery, pageDto, type Page } from '../platform/http/page.js';
 import {
   ChatMessageDto,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { ChatMessageDto, SendMessageBody } from './chat.dto.js';
 import { ChatService } from './chat.service.js';
 
@@ -13,13 +13,16 @@ export class ChatController {
 
   @Get('messages')
   @ApiOkResponse({ type: [ChatMessageDto] })
-  listChatMessages(@Me() me: SignedIn): Promise<ChatMessageDto[]> {
+  listChatMessages(@CurrentUser() me: AuthenticatedUser): Promise<ChatMessageDto[]> {
     return this.chat.messagesOf(me.userId);
   }
 
   @Post('send')
   @ApiCreatedResponse({ type: ChatMessageDto })
-  sendChatMessage(@Me() me: SignedIn, @Body() { message }: SendMessageBody): Promise<ChatMessageDto> {
+  sendChatMessage(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() { message }: SendMessageBody,
+  ): Promise<ChatMessageDto> {
     return this.chat.send(me.userId, message);
   }
 }

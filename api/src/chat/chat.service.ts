@@ -18,7 +18,7 @@ import {
 } from './chat.dto.js';
 
 /** What one look at a conversation shows its customer; older messages stay in the table. */
-const MAX_SHOWN = 200;
+const MAX_CUSTOMER_MESSAGES = 200;
 
 interface MessageRow {
   readonly id: string;
@@ -45,7 +45,7 @@ const CONVERSATIONS: KeysetList = {
   id: { by: 'c.user_id', type: 'uuid' },
 };
 
-const NEWEST_FIRST: Sort = { by: 'c.last_message_at', type: 'timestamptz', isDescending: true };
+const NEWEST_CONVERSATION_FIRST: Sort = { by: 'c.last_message_at', type: 'timestamptz', isDescending: true };
 
 const MESSAGES: KeysetList = {
   columns: MESSAGE_COLUMNS,
@@ -54,7 +54,7 @@ const MESSAGES: KeysetList = {
 };
 
 // Ids are time-ordered, so a conversation is sorted by them as its index has them.
-const BACKWARDS: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
+const NEWEST_MESSAGE_FIRST: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
 
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at) values ($1, $2, $3, $4, $5)`;
@@ -80,7 +80,11 @@ export class ChatService {
 
   /** A customer's own conversation in the order in which it was written. */
   async messagesOf(userId: string): Promise<ChatMessageDto[]> {
-    const newest = await this.messages.find({ where: { userId }, order: { id: 'DESC' }, take: MAX_SHOWN });
+    const newest = await this.messages.find({
+      where: { userId },
+      order: { id: 'DESC' },
+      take: MAX_CUSTOMER_MESSAGES,
+    });
     return newest.reverse().map(mapChatMessage);
   }
 
@@ -100,7 +104,7 @@ export class ChatService {
     await this.users.getById(userId);
     const where = new Where().and('m.user_id = ?', userId);
     const page = await readPage<MessageRow>(this.dataSource, MESSAGES, where, {
-      sort: BACKWARDS,
+      sort: NEWEST_MESSAGE_FIRST,
       cursor,
       limit,
     });
@@ -135,7 +139,7 @@ export class ChatService {
     const where = new Where();
     if (search) where.and('c.user_id = any(?::uuid[])', await this.users.idsMatching(search));
     const page = await readPage<ConversationRow>(this.dataSource, CONVERSATIONS, where, {
-      sort: NEWEST_FIRST,
+      sort: NEWEST_CONVERSATION_FIRST,
       cursor,
       limit,
     });

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, ParseIntPipe, Post, StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-answer.js';
+import { ApiFile } from '../platform/http/file-response.js';
 import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
-import { fileNameOf } from './checkpoint-archive.js';
+import { checkpointFileName } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 @ApiTags('admin')
@@ -30,7 +30,7 @@ export class AdminCheckpointsController {
     const note = await this.checkpoints.note(position);
     return new StreamableFile(Buffer.from(note, 'utf8'), {
       type: 'text/plain; charset=utf-8',
-      disposition: `attachment; filename="${fileNameOf(position)}"`,
+      disposition: `attachment; filename="${checkpointFileName(position)}"`,
     });
   }
 }

@@ -3,12 +3,12 @@ import type { SigningKey } from '../ledger/proof/signing-key.js';
 const POSITION_DIGITS = 15;
 
 /** The name of a checkpoint's file; names sort as positions do. */
-export function fileNameOf(position: number): string {
+export function checkpointFileName(position: number): string {
   return `checkpoint-${String(position).padStart(POSITION_DIGITS, '0')}.txt`;
 }
 
 /** A place for small files outside the database, which are written once. */
-export interface WriteOnce {
+export interface WriteOnceStore {
   /** Writes a file as a whole or not at all; one that is there stays as it is. */
   write(name: string, text: string): Promise<void>;
 }
@@ -18,17 +18,17 @@ export interface WriteOnce {
  * reach them there.
  */
 export class CheckpointArchive {
-  constructor(private readonly places: readonly WriteOnce[]) {}
+  constructor(private readonly stores: readonly WriteOnceStore[]) {}
 
-  async keepKey(key: SigningKey): Promise<void> {
+  async storeKey(key: SigningKey): Promise<void> {
     await this.write(`keys/${key.id}.pub`, `${key.publicKey}\n`);
   }
 
-  async keep(position: number, note: string): Promise<void> {
-    await this.write(fileNameOf(position), note);
+  async storeCheckpoint(position: number, note: string): Promise<void> {
+    await this.write(checkpointFileName(position), note);
   }
 
   private async write(name: string, text: string): Promise<void> {
-    for (const place of this.places) await place.write(name, text);
+    for (const place of this.stores) await place.write(name, text);
   }
 }

@@ -1,12 +1,12 @@
 import type { Bucket } from '../platform/storage/bucket.js';
-import type { WriteOnce } from './checkpoint-archive.js';
+import type { WriteOnceStore } from './checkpoint-archive.js';
 
 const PREFIX = 'checkpoints/';
 /** Names that are remembered as written, so that the storage is not asked for each of them every few seconds. */
 const MAX_REMEMBERED = 1000;
 
 /** The same files as in the folder, below `checkpoints/` of a bucket. Any number of processes may write them. */
-export class CheckpointBucket implements WriteOnce {
+export class CheckpointBucket implements WriteOnceStore {
   private readonly written = new Set<string>();
 
   constructor(private readonly bucket: Bucket) {}

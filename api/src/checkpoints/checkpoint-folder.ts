@@ -1,9 +1,9 @@
 import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { WriteOnce } from './checkpoint-archive.js';
+import type { WriteOnceStore } from './checkpoint-archive.js';
 
 /** A folder of files that are written once. */
-export class CheckpointFolder implements WriteOnce {
+export class CheckpointFolder implements WriteOnceStore {
   constructor(private readonly folder: string) {}
 
   async write(name: string, text: string): Promise<void> {

@@ -6,7 +6,7 @@ import { CONFIG } from '../platform/tokens.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointBucket } from './checkpoint-bucket.js';
 import { CheckpointFolder } from './checkpoint-folder.js';
-import { CheckpointKeeper } from './checkpoint-keeper.js';
+import { CheckpointScheduler } from './checkpoint-scheduler.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 /** Always in a folder, and in a bucket as well where there is one. */
@@ -20,7 +20,7 @@ async function openArchive({ s3, dataDir }: Config): Promise<CheckpointArchive> 
   providers: [
     { provide: CheckpointArchive, inject: [CONFIG], useFactory: openArchive },
     CheckpointsService,
-    CheckpointKeeper,
+    CheckpointScheduler,
   ],
 })
 export class CheckpointWorkerModule {}

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { signCheckpoint } from '../ledger/proof/checkpoint.js';
 import { type SigningKey, signingKeyOf } from '../ledger/proof/signing-key.js';
-import { currentCheckpoint } from '../ledger/proof/take-checkpoint.js';
+import { currentCheckpoint } from '../ledger/proof/current-checkpoint.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfManager } from '../platform/database/sql.js';
 import { AppError } from '../platform/http/app-error.js';
@@ -52,31 +52,31 @@ export class CheckpointsService {
       );
       return checkpoint.position;
     });
-    return mapCheckpoint(await this.required(position));
+    return toCheckpointDto(await this.findOrThrow(position));
   }
 
   async list(): Promise<CheckpointsDto> {
     const rows = await this.newest(MAX_LISTED);
-    return { items: rows.map(mapCheckpoint), publicKey: this.key.publicKey, keyId: this.key.id };
+    return { items: rows.map(toCheckpointDto), publicKey: this.key.publicKey, keyId: this.key.id };
   }
 
   /** The signed text. Throws NOT_FOUND. */
   async note(position: number): Promise<string> {
-    return (await this.required(position)).note;
+    return (await this.findOrThrow(position)).note;
   }
 
   newest(limit: number): Promise<CheckpointRow[]> {
     return this.dataSource.query(`${SELECT} order by position desc limit $1`, [limit]);
   }
 
-  private async required(position: number): Promise<CheckpointRow> {
+  private async findOrThrow(position: number): Promise<CheckpointRow> {
     const [row] = await this.dataSource.query<CheckpointRow[]>(`${SELECT} where position = $1`, [position]);
     if (row === undefined) throw new AppError('NOT_FOUND');
     return row;
   }
 }
 
-function mapCheckpoint({ position, keyId, note, takenAt, takenBy }: CheckpointRow): CheckpointDto {
+function toCheckpointDto({ position, keyId, note, takenAt, takenBy }: CheckpointRow): CheckpointDto {
   const hash = /^hash ([0-9a-f]{64})$/m.exec(note)?.[1] ?? '';
   return { position, hash, keyId, takenAt: takenAt.toISOString(), takenBy };
 }

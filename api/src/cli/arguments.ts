@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { accountIdOf } from '../ledger/audit/account-names.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
-import type { Moment } from '../ledger/audit/moment.js';
+import type { PointInTime } from '../ledger/audit/resolve-position.js';
 import { readBankTimeZone } from '../platform/config/config.js';
 import { endOfBankDay, startOfBankDay } from '../platform/time/bank-day.js';
 
@@ -13,13 +13,13 @@ const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/i;
 
 /** A position of the log, from 1 on. */
 export function parsePosition(text: string): number {
-  const position = parseWhole(text);
+  const position = parseWholeNumber(text);
   if (position === 0) throw new InvalidArgumentError('Positions start at 1.');
   return position;
 }
 
 /** A position (0: before the first event) or a time. */
-function parseMoment(text: string): Moment {
+function parsePointInTime(text: string): PointInTime {
   if (WHOLE_NUMBER.test(text)) return { kind: 'position', position: Number(text) };
   const time = new Date(text);
   if (!ISO_TIME.test(text) || Number.isNaN(time.getTime())) {
@@ -31,16 +31,16 @@ function parseMoment(text: string): Moment {
 }
 
 /**
- * As `parseMoment`, or a day of the bank: the end of it, in `BANK_TIME_ZONE`. Throws `ConfigError` where that is none.
+ * As `parsePointInTime`, or a day of the bank: the end of it, in `BANK_TIME_ZONE`. Throws `ConfigError` where that is none.
  */
-export function parseMomentOrDay(text: string): Moment {
-  if (!LOOKS_LIKE_DAY.test(text)) return parseMoment(text);
+export function parsePointInTimeOrDay(text: string): PointInTime {
+  if (!LOOKS_LIKE_DAY.test(text)) return parsePointInTime(text);
   return { kind: 'time', time: endOfBankDay(parseDay(text), readBankTimeZone(process.env)) };
 }
 
-/** As `parseMomentOrDay`, for where something begins: before the first event of a day. */
-export function parseStart(text: string): Moment {
-  if (!LOOKS_LIKE_DAY.test(text)) return parseMoment(text);
+/** As `parsePointInTimeOrDay`, for where something begins: before the first event of a day. */
+export function parseStart(text: string): PointInTime {
+  if (!LOOKS_LIKE_DAY.test(text)) return parsePointInTime(text);
   const start = startOfBankDay(parseDay(text), readBankTimeZone(process.env));
   return { kind: 'time', time: new Date(start.getTime() - 1) };
 }
@@ -75,12 +75,12 @@ export function parseAccount(text: string): string {
 const MAX_LIMIT = 10_000;
 
 export function parseLimit(text: string): number {
-  const limit = parseWhole(text);
+  const limit = parseWholeNumber(text);
   if (limit < 1 || limit > MAX_LIMIT) throw new InvalidArgumentError(`Give a number from 1 to ${MAX_LIMIT}.`);
   return limit;
 }
 
-function parseWhole(text: string): number {
+function parseWholeNumber(text: string): number {
   if (!WHOLE_NUMBER.test(text)) throw new InvalidArgumentError('Give a whole number.');
   return Number(text);
 }

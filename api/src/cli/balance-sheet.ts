@@ -5,11 +5,18 @@ import {
   type SheetLine,
   type SheetSection,
 } from '../ledger/reports/balance-sheet.js';
-import { type CsvColumn, csvAmount, csvOf } from '../platform/http/csv.js';
-import { parseMomentOrDay } from './arguments.js';
-import { AT_DESCRIPTION, AT_FLAGS, booksAt, formatOption, type ReportOptions, titleOf } from './books.js';
+import { type CsvColumn, csvAmount, toCsv } from '../platform/http/csv.js';
+import { parsePointInTimeOrDay } from './arguments.js';
+import {
+  AT_DESCRIPTION,
+  AT_FLAGS,
+  readBooks,
+  formatOption,
+  type ReportOptions,
+  reportTitle,
+} from './books.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { countOf, printJson, printLines, tableLines, usd } from './output.js';
+import { pluralize, printJson, printLines, tableLines, usd } from './output.js';
 
 const HELP = `
 Assets are what the bank has: money outside, in settlement. Liabilities are what it owes: the money of customers, held
@@ -30,18 +37,18 @@ Examples:
 export function balanceSheetCommand(done: (code: ExitCode) => void): Command {
   return new Command('balance-sheet')
     .description('print what the bank has, owes and owns, now or at a moment in the past')
-    .option(AT_FLAGS, AT_DESCRIPTION, parseMomentOrDay)
+    .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
     .addOption(formatOption())
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at: moment, format, json }: ReportOptions) => {
-      const { at, balance } = await booksAt(moment);
+      const { at, balance } = await readBooks(moment);
       const sheet = balanceSheetOf(balance);
       const { isBalanced, ...parts } = sheet;
       if (json === true) printJson({ ok: isBalanced, at, ...parts });
-      else if (format === 'csv') process.stdout.write(csvOf(COLUMNS, csvRows(sheet)));
-      else printLines([titleOf('Balance sheet', at), '', ...sheetLines(sheet), '', ...notes(sheet)]);
-      done(isBalanced ? EXIT.fine : EXIT.difference);
+      else if (format === 'csv') process.stdout.write(toCsv(COLUMNS, csvRows(sheet)));
+      else printLines([reportTitle('Balance sheet', at), '', ...sheetLines(sheet), '', ...notes(sheet)]);
+      done(isBalanced ? EXIT.ok : EXIT.difference);
     });
 }
 
@@ -64,7 +71,7 @@ function sectionRows(title: string, { lines, totalCents }: SheetSection): string
 
 function notes({ customerAccounts, heldCents, isBalanced }: BalanceSheet): string[] {
   return [
-    `Customers have ${countOf(customerAccounts, 'account')}; ${usd(heldCents)} of their money is held for open transfers.`,
+    `Customers have ${pluralize(customerAccounts, 'account')}; ${usd(heldCents)} of their money is held for open transfers.`,
     isBalanced
       ? 'Assets are liabilities and equity together: the books balance.'
       : 'Assets are NOT liabilities and equity together: run "ledger verify".',

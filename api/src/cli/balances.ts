@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import { balancesAt } from '../ledger/audit/balances.js';
-import { placeAt, type Moment } from '../ledger/audit/moment.js';
+import { resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
-import { parseAccount, parseMomentOrDay } from './arguments.js';
+import { parseAccount, parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
 import { AT_DESCRIPTION, AT_FLAGS } from './books.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
 interface Options {
-  readonly at?: Moment;
+  readonly at?: PointInTime;
   readonly account?: string;
   readonly json?: true;
 }
@@ -30,14 +30,14 @@ Examples:
 export function balancesCommand(done: (code: ExitCode) => void): Command {
   return new Command('balances')
     .description('print the balance of every account, now or at a moment in the past')
-    .option(AT_FLAGS, AT_DESCRIPTION, parseMomentOrDay)
+    .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
     .option('--account <account>', "only this one: an id, or the name of one of the bank's own", parseAccount)
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at, account, json }: Options) => {
-      const { place, balances } = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const { place, balances } = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, async () => {
-          const found = await placeAt(sql, at);
+          const found = await resolvePosition(sql, at);
           return { place: found, balances: await balancesAt(sql, found.position, account) };
         }),
       );
@@ -50,6 +50,6 @@ export function balancesCommand(done: (code: ExitCode) => void): Command {
         const when = place.position === 0 ? 'before the first event' : isoTime(place.recordedAt);
         printLines([`Balances at position ${place.position}, ${when}`, '', ...balanceLines(balances, isAll)]);
       }
-      done(EXIT.fine);
+      done(EXIT.ok);
     });
 }

@@ -1,21 +1,21 @@
 import { Option } from 'commander';
-import { placeAt, type Moment } from '../ledger/audit/moment.js';
-import type { LogPlace } from '../ledger/audit/log-fold.js';
+import { resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
+import type { LogPosition } from '../ledger/audit/log-fold.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import type { TrialBalance } from '../ledger/proof/checkpoint.js';
 import { trialBalanceAt } from '../ledger/reports/trial-balance.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { isoTime } from './output.js';
 
 /** The bank's books at a moment. */
 export interface Books {
-  readonly at: LogPlace;
+  readonly at: LogPosition;
   readonly balance: TrialBalance;
 }
 
 /** Options that the reports share. */
 export interface ReportOptions {
-  readonly at?: Moment;
+  readonly at?: PointInTime;
   readonly format: 'table' | 'csv';
   readonly json?: true;
 }
@@ -32,17 +32,17 @@ export function formatOption(): Option {
 }
 
 /** Reads the books; the sums are taken by the database, so that a report over many accounts takes no memory. */
-export function booksAt(at: Moment | undefined): Promise<Books> {
-  return onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+export function readBooks(at: PointInTime | undefined): Promise<Books> {
+  return withDatabase('DATABASE_AUDITOR_URL', (sql) =>
     inSnapshot(sql, async () => {
-      const place = await placeAt(sql, at);
+      const place = await resolvePosition(sql, at);
       return { at: place, balance: await trialBalanceAt(sql, place.position) };
     }),
   );
 }
 
 /** What a report is a report of, in its first line. */
-export function titleOf(report: string, { position, recordedAt }: LogPlace): string {
+export function reportTitle(report: string, { position, recordedAt }: LogPosition): string {
   const when = position === 0 ? 'before the first event' : isoTime(recordedAt);
   return `${report} at position ${position}, ${when}`;
 }

@@ -15,7 +15,7 @@ export interface CheckpointFile {
 const MAX_FILES = 100_000;
 
 /** The folder where the worker keeps checkpoints beside the bank's data; null where there is none. */
-export function defaultCheckpoints(): string | null {
+export function defaultCheckpointFolder(): string | null {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined) return null;
   const folder = path.join(dataDir, 'checkpoints');
@@ -23,8 +23,8 @@ export function defaultCheckpoints(): string | null {
 }
 
 /** The same, for those who cannot do without. */
-export function requiredCheckpoints(): string {
-  const folder = defaultCheckpoints();
+export function requireCheckpointFolder(): string {
+  const folder = defaultCheckpointFolder();
   if (folder === null) throw new CannotCheckError('no checkpoints are kept here: name a file or folder');
   return folder;
 }
@@ -34,7 +34,7 @@ export function requiredCheckpoints(): string {
  * signed by a trusted key: a checkpoint that was changed is no reason to look away.
  */
 export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
-  const trusted = await readKeys(keys ?? keysBeside());
+  const trusted = await readKeys(keys ?? requireKeyFolder());
   const files = await filesOf(from, '.txt');
   const found = await Promise.all(files.map((file) => readCheckpoint(file, trusted)));
   return found.sort((a, b) => a.checkpoint.position - b.checkpoint.position);
@@ -46,9 +46,9 @@ export async function readOneCheckpoint(
   keys: string | undefined,
 ): Promise<CheckpointFile> {
   if (!/^\d{1,15}$/.test(nameOrPosition)) {
-    return readCheckpoint(nameOrPosition, await readKeys(keys ?? keysBeside()));
+    return readCheckpoint(nameOrPosition, await readKeys(keys ?? requireKeyFolder()));
   }
-  const kept = await readCheckpoints(requiredCheckpoints(), keys);
+  const kept = await readCheckpoints(requireCheckpointFolder(), keys);
   const found = kept.find(({ checkpoint }) => checkpoint.position === Number(nameOrPosition));
   if (found === undefined) throw new CannotCheckError(`there is no checkpoint of position ${nameOrPosition}`);
   return found;
@@ -65,7 +65,7 @@ export async function readKeys(from: string): Promise<TrustedKeys> {
 }
 
 /** Where public keys are kept beside the bank's data. */
-export function keysBeside(): string {
+export function requireKeyFolder(): string {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined) throw new CannotCheckError('no keys are kept here: name them with --keys');
   return path.join(dataDir, 'checkpoints', 'keys');

@@ -4,12 +4,12 @@ import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { type Checkpoint, signCheckpoint } from '../ledger/proof/checkpoint.js';
 import { checkCheckpoint, type CheckpointResult } from '../ledger/proof/check-checkpoint.js';
 import { signingKeyOf } from '../ledger/proof/signing-key.js';
-import { currentCheckpoint } from '../ledger/proof/take-checkpoint.js';
+import { currentCheckpoint } from '../ledger/proof/current-checkpoint.js';
 import { readSecrets } from '../platform/config/config.js';
-import { type CheckpointFile, readCheckpoints, requiredCheckpoints } from './checkpoint-files.js';
-import { onDatabase } from './database.js';
+import { type CheckpointFile, readCheckpoints, requireCheckpointFolder } from './checkpoint-files.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { countOf, isoTime, printJson, printLines, tableLines, usd } from './output.js';
+import { pluralize, isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
 interface Options {
   readonly keys?: string;
@@ -76,7 +76,7 @@ function createCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', CREATE_HELP)
     .action(async ({ out, json }: Options) => {
       const key = signingKeyOf(readSecrets(process.env).checkpoint);
-      const checkpoint = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const checkpoint = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => currentCheckpoint(sql, new Date())),
       );
       if (checkpoint === null) throw new CannotCheckError('the ledger is still empty');
@@ -84,7 +84,7 @@ function createCommand(done: (code: ExitCode) => void): Command {
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
       if (json === true) printJson({ ...jsonOf(checkpoint), keyId: key.id, publicKey: key.publicKey, note });
       else process.stdout.write(note);
-      done(EXIT.fine);
+      done(EXIT.ok);
     });
 }
 
@@ -96,11 +96,11 @@ function listCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', LIST_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
-      const files = await readCheckpoints(from ?? requiredCheckpoints(), keys);
+      const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
       if (json === true)
         printJson({ checkpoints: files.map(({ checkpoint, file }) => ({ ...jsonOf(checkpoint), file })) });
       else printLines(listLines(files.map(({ checkpoint }) => [checkpoint, ''])));
-      done(EXIT.fine);
+      done(EXIT.ok);
     });
 }
 
@@ -114,9 +114,9 @@ function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', VERIFY_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
-      const files = await readCheckpoints(from ?? requiredCheckpoints(), keys);
+      const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
       if (files.length === 0) throw new CannotCheckError('there are no checkpoints');
-      const results = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const results = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, async () => {
           const found: CheckpointResult[] = [];
           for (const { checkpoint } of files) found.push(await checkCheckpoint(sql, checkpoint));
@@ -126,7 +126,7 @@ function verifyCommand(done: (code: ExitCode) => void): Command {
       const isSound = results.every(({ problems }) => problems.length === 0);
       if (json === true) printJson({ ok: isSound, checkpoints: results });
       else printLines(verifyLines(files, results, isSound));
-      done(isSound ? EXIT.fine : EXIT.difference);
+      done(isSound ? EXIT.ok : EXIT.difference);
     });
 }
 
@@ -141,7 +141,7 @@ function verifyLines(
   ]);
   return [
     isSound
-      ? `${countOf(files.length, 'checkpoint')}, all part of this log.`
+      ? `${pluralize(files.length, 'checkpoint')}, all part of this log.`
       : 'The log is NOT the one that was signed.',
     '',
     ...listLines(rows),

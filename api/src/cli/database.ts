@@ -7,7 +7,7 @@ import { CannotCheckError } from './exit-codes.js';
 type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 
 /** Runs `work` on a connection of its own. Throws `CannotCheckError`, in plain words, if the database says no. */
-export async function onDatabase<Result>(
+export async function withDatabase<Result>(
   setting: Setting,
   work: (sql: AuditSql) => Promise<Result>,
 ): Promise<Result> {
@@ -18,7 +18,9 @@ export async function onDatabase<Result>(
   try {
     return await withAuditConnection(url, work, { inThread: true });
   } catch (error) {
-    throw isOfDatabase(error) ? new CannotCheckError(explain(error, setting), { cause: error }) : error;
+    throw isDatabaseError(error)
+      ? new CannotCheckError(describeDatabaseError(error, setting), { cause: error })
+      : error;
   }
 }
 
@@ -30,12 +32,12 @@ const UNDEFINED_TABLE = '42P01';
 const NOT_PERMITTED = '42501';
 const CONNECTION_LOST = /^(timeout|Connection terminated)/;
 
-function isOfDatabase(error: unknown): error is ErrorWithCode {
+function isDatabaseError(error: unknown): error is ErrorWithCode {
   if (!(error instanceof Error)) return false;
   return error instanceof DatabaseError || 'code' in error || CONNECTION_LOST.test(error.message);
 }
 
-function explain(error: ErrorWithCode, setting: Setting): string {
+function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   if (!(error instanceof DatabaseError)) {
     // Where several addresses were tried, the message is empty and the code says it all.
     return `the database of ${setting} cannot be reached: ${error.message || (error.code ?? 'no answer')}`;

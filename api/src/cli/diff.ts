@@ -3,9 +3,9 @@ import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { type CheckpointDifference, compareCheckpoints } from '../ledger/proof/compare-checkpoints.js';
 import type { Checkpoint, TrialBalance } from '../ledger/proof/checkpoint.js';
 import { readOneCheckpoint } from './checkpoint-files.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { countOf, isoTime, printJson, printLines, tableLines, usd } from './output.js';
+import { pluralize, isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
 interface Options {
   readonly keys?: string;
@@ -36,16 +36,16 @@ export function diffCommand(done: (code: ExitCode) => void): Command {
         (await readOneCheckpoint(other, keys)).checkpoint,
       ];
       const [earlier, later] = both.sort((a, b) => a.position - b.position) as [Checkpoint, Checkpoint];
-      const difference = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const difference = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => compareCheckpoints(sql, earlier, later)),
       );
       if (json === true) printJson({ ok: difference.isContinuation, earlier, later, ...difference });
       else printLines(diffLines(earlier, later, difference));
-      done(difference.isContinuation ? EXIT.fine : EXIT.difference);
+      done(difference.isContinuation ? EXIT.ok : EXIT.difference);
     });
 }
 
-const PARTS: readonly [keyof TrialBalance, string][] = [
+const BALANCE_ROWS: readonly [keyof TrialBalance, string][] = [
   ['customersCents', 'customers'],
   ['heldCents', 'held'],
   ['settlementCents', 'settlement'],
@@ -61,7 +61,7 @@ function diffLines(
 ): string[] {
   const right = 'right';
   const verdict = isContinuation
-    ? `Position ${later.position} continues position ${earlier.position}: proven by ${countOf(proof.length, 'hash|hashes')}.`
+    ? `Position ${later.position} continues position ${earlier.position}: proven by ${pluralize(proof.length, 'hash|hashes')}.`
     : `Position ${later.position} does NOT continue position ${earlier.position}: the log was changed in between.`;
   return [
     verdict,
@@ -81,7 +81,7 @@ function diffLines(
           String(later.balance.accounts),
           signed(later.balance.accounts - earlier.balance.accounts),
         ],
-        ...PARTS.map(([part, name]) => {
+        ...BALANCE_ROWS.map(([part, name]) => {
           const [before, after] = [earlier.balance[part], later.balance[part]];
           return [name, usd(before), usd(after), usd(after - before)];
         }),

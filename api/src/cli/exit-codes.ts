@@ -1,7 +1,7 @@
 /** How a command ended, for scripts. */
 export const EXIT = {
   /** Everything that was looked at is as it should be. */
-  fine: 0,
+  ok: 0,
   /** A difference was found. */
   difference: 1,
   /** It could not be checked: bad usage, no database, no permission. */

@@ -2,22 +2,22 @@ import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
 import { EVENT_TYPES } from '../ledger/audit/parse-event.js';
-import { eventLine } from '../ledger/audit/event-lines.js';
-import { type Moment, placeAt } from '../ledger/audit/moment.js';
+import { formatEventLine } from '../ledger/audit/event-lines.js';
+import { type PointInTime, resolvePosition } from '../ledger/audit/resolve-position.js';
 import { selectEvents } from '../ledger/audit/select-events.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import type { Sql } from '../platform/database/sql.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
-import { parseAccount, parseMomentOrDay, parseStart } from './arguments.js';
-import { onDatabase } from './database.js';
+import { parseAccount, parsePointInTimeOrDay, parseStart } from './arguments.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { showProgress } from './progress.js';
 
 interface Options {
   readonly format: 'ndjson' | 'csv';
-  readonly from?: Moment;
-  readonly to?: Moment;
+  readonly from?: PointInTime;
+  readonly to?: PointInTime;
   readonly account?: string;
   readonly type?: string;
   readonly out?: string;
@@ -39,7 +39,11 @@ export function exportCommand(done: (code: ExitCode) => void): Command {
     .description('print events as NDJSON or CSV')
     .addOption(new Option('--format <format>', 'how').choices(['ndjson', 'csv']).makeOptionMandatory())
     .option('--from <position|day|time>', 'begin with this position or day, or after this time', parseStart)
-    .option('--to <position|day|time>', 'end with this position or day, or at this time', parseMomentOrDay)
+    .option(
+      '--to <position|day|time>',
+      'end with this position or day, or at this time',
+      parsePointInTimeOrDay,
+    )
     .option(
       '--account <account>',
       "only events of this account: an id, or the name of one of the bank's own",
@@ -49,31 +53,31 @@ export function exportCommand(done: (code: ExitCode) => void): Command {
     .option('--out <file>', 'write into a file instead of standard output')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
-      await onDatabase('DATABASE_AUDITOR_URL', (sql) => inSnapshot(sql, () => exportEvents(sql, options)));
-      done(EXIT.fine);
+      await withDatabase('DATABASE_AUDITOR_URL', (sql) => inSnapshot(sql, () => exportEvents(sql, options)));
+      done(EXIT.ok);
     });
 }
 
 async function exportEvents(sql: Sql, options: Options): Promise<void> {
   const { out } = options;
   if (out === undefined) {
-    await pipeline(textOf(sql, options), process.stdout, { end: false }).catch(unlessClosed);
+    await pipeline(renderEvents(sql, options), process.stdout, { end: false }).catch(ignoreClosedPipe);
     return;
   }
   const file = await open(out, 'wx').catch((error: unknown) => {
     throw new CannotCheckError(`${out} cannot be written: ${codeOf(error)}`, { cause: error });
   });
-  await pipeline(textOf(sql, options), file.createWriteStream());
+  await pipeline(renderEvents(sql, options), file.createWriteStream());
 }
 
-async function* textOf(sql: Sql, { format, from, to, account, type }: Options): AsyncGenerator<string> {
-  const [first, last] = [await startOf(sql, from), (await placeAt(sql, to)).position];
+async function* renderEvents(sql: Sql, { format, from, to, account, type }: Options): AsyncGenerator<string> {
+  const [first, last] = [await resolveStart(sql, from), (await resolvePosition(sql, to)).position];
   const progress = showProgress('export');
   try {
     if (format === 'csv') yield csvHeader(COLUMNS);
     const selection = { from: first, to: last, accountId: account, type };
     for await (const { events, reached } of selectEvents(sql, selection)) {
-      yield format === 'csv' ? csvLines(COLUMNS, events) : events.map(eventLine).join('');
+      yield format === 'csv' ? csvLines(COLUMNS, events) : events.map(formatEventLine).join('');
       progress.update(reached, last);
     }
   } finally {
@@ -82,7 +86,7 @@ async function* textOf(sql: Sql, { format, from, to, account, type }: Options): 
 }
 
 /** A reader that has seen enough, such as head, is no error. */
-function unlessClosed(error: unknown): void {
+function ignoreClosedPipe(error: unknown): void {
   if (codeOf(error) !== 'EPIPE') throw error;
 }
 
@@ -91,9 +95,11 @@ function codeOf(error: unknown): string {
 }
 
 /** A position is where to begin; after a time comes the next event. */
-async function startOf(sql: Sql, from: Moment | undefined): Promise<number> {
+async function resolveStart(sql: Sql, from: PointInTime | undefined): Promise<number> {
   if (from === undefined) return 1;
-  return from.kind === 'position' ? Math.max(1, from.position) : (await placeAt(sql, from)).position + 1;
+  return from.kind === 'position'
+    ? Math.max(1, from.position)
+    : (await resolvePosition(sql, from)).position + 1;
 }
 
 const COLUMNS: readonly CsvColumn<RecordedEvent>[] = [

@@ -3,7 +3,7 @@ import { accountHistory, type AccountHistory } from '../ledger/audit/account-his
 import { accountLabel, systemAccountName } from '../ledger/audit/account-names.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { parseAccount, parseLimit, parsePosition } from './arguments.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
@@ -34,7 +34,7 @@ export function historyCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (accountId: string, { limit, from, json }: Options) => {
-      const history = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const history = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => accountHistory(sql, accountId, { limit, from: from ?? null })),
       );
       const name = systemAccountName(accountId);
@@ -43,7 +43,7 @@ export function historyCommand(done: (code: ExitCode) => void): Command {
       }
       if (json === true) printJson({ accountId, name, ...history });
       else printLines(historyLines(accountId, history, from));
-      done(EXIT.fine);
+      done(EXIT.ok);
     });
 }
 

@@ -7,7 +7,7 @@ export interface Column {
 
 /** Writes one JSON document and nothing else to standard output. Buffers become hexadecimal, times ISO 8601. */
 export function printJson(document: unknown): void {
-  process.stdout.write(`${JSON.stringify(document, hexadecimal, 2)}\n`);
+  process.stdout.write(`${JSON.stringify(document, buffersAsHex, 2)}\n`);
 }
 
 export function printLines(lines: readonly string[]): void {
@@ -40,7 +40,7 @@ export function usd(cents: number | null): string {
   return Number.isSafeInteger(cents) ? formatUsd(cents) : `${cents} cents`;
 }
 
-export function countOf(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   const [one = noun, many = `${noun}s`] = noun.split('|');
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
@@ -51,7 +51,7 @@ export function isoTime(time: Date): string {
 }
 
 /** As `JSON.stringify` calls it: a Buffer has already become what its toJSON gives. */
-function hexadecimal(_key: string, value: unknown): unknown {
+function buffersAsHex(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer')
     return value;
   return 'data' in value ? Buffer.from(value.data as number[]).toString('hex') : value;

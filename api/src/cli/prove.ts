@@ -13,13 +13,13 @@ import {
 } from '../ledger/proof/event-proof.js';
 import { parsePosition } from './arguments.js';
 import {
-  keysBeside,
+  requireKeyFolder,
   readCheckpoints,
   readKeys,
   readOneCheckpoint,
-  requiredCheckpoints,
+  requireCheckpointFolder,
 } from './checkpoint-files.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
@@ -62,19 +62,19 @@ export function proveCommand(done: (code: ExitCode) => void): Command {
     .action(async (position: number, { checkpoint, keys, out, json }: Options) => {
       const signed =
         checkpoint === undefined
-          ? await firstAfter(position, keys)
+          ? await firstCheckpointSince(position, keys)
           : await readOneCheckpoint(checkpoint, keys);
-      const proof = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const proof = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => proveEvent(sql, position, signed)),
       ).catch(asCannotCheck);
       if (out === undefined) process.stdout.write(writeEventProof(proof));
-      else await writeNew(out, json === true ? writeEventProof(proof) : writeCompactProof(proof));
-      done(EXIT.fine);
+      else await writeNewFile(out, json === true ? writeEventProof(proof) : writeCompactProof(proof));
+      done(EXIT.ok);
     });
 }
 
-async function firstAfter(position: number, keys: string | undefined) {
-  const kept = await readCheckpoints(requiredCheckpoints(), keys);
+async function firstCheckpointSince(position: number, keys: string | undefined) {
+  const kept = await readCheckpoints(requireCheckpointFolder(), keys);
   const found = kept.find(({ checkpoint }) => checkpoint.position >= position);
   if (found === undefined) {
     throw new CannotCheckError(`no checkpoint was taken since event ${position}: wait for one or take it`);
@@ -100,10 +100,10 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', CHECK_HELP)
     .action(async (file: string, { keys, json }: Options) => {
-      const trusted = await readKeys(keys ?? keysBeside());
+      const trusted = await readKeys(keys ?? requireKeyFolder());
       const bytes = await readProofFile(file);
       try {
-        const proof = proofIn(bytes);
+        const proof = parseProof(bytes);
         const { position, takenAt } = checkEventProof(proof, trusted);
         const { event } = proof;
         if (json === true) printJson({ ok: true, event, checkpoint: { position, takenAt } });
@@ -113,7 +113,7 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
             `that was signed at position ${position} on ${isoTime(takenAt)}.`,
           ]);
         }
-        done(EXIT.fine);
+        done(EXIT.ok);
       } catch (error) {
         if (!(error instanceof ProofError) && !(error instanceof CheckpointError)) throw error;
         if (json === true) printJson({ ok: false, error: error.message });
@@ -123,7 +123,7 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
     });
 }
 
-async function writeNew(file: string, content: string | Buffer): Promise<void> {
+async function writeNewFile(file: string, content: string | Buffer): Promise<void> {
   await writeFile(file, content, { flag: 'wx' }).catch((error: unknown) => {
     throw new CannotCheckError(`${file} cannot be written: ${messageOf(error)}`, { cause: error });
   });
@@ -140,7 +140,7 @@ async function readProofFile(file: string): Promise<Buffer> {
   }
 }
 
-function proofIn(bytes: Buffer): EventProof {
+function parseProof(bytes: Buffer): EventProof {
   return isCompactProof(bytes) ? readCompactProof(bytes) : readEventProof(bytes.toString('utf8'));
 }
 

@@ -1,11 +1,15 @@
 import { Argument, Command } from 'commander';
 import { rebuildEventIndex, type RebuiltIndex } from '../ledger/audit/rebuild-event-index.js';
-import { rebuildReadTables, RebuildRunningError, type RebuildResult } from '../ledger/audit/rebuild.js';
+import {
+  rebuildReadTables,
+  RebuildRunningError,
+  type RebuildResult,
+} from '../ledger/audit/rebuild-read-tables.js';
 import { READ_TABLES, type ReadTableName } from '../ledger/audit/shadow-tables.js';
 import type { Sql } from '../platform/database/sql.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { countOf, isoTime, printJson, printLines } from './output.js';
+import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress, type Progress } from './progress.js';
 
 const EVENT_INDEX = 'event-index';
@@ -35,7 +39,7 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async (projection: Projection | undefined, { json }: { readonly json?: true }) => {
       const progress = showProgress('rebuild');
-      const result = await onDatabase('DATABASE_OWNER_URL', (sql) => rebuild(sql, projection, progress))
+      const result = await withDatabase('DATABASE_OWNER_URL', (sql) => rebuild(sql, projection, progress))
         .catch((error: unknown) => {
           throw error instanceof RebuildRunningError
             ? new CannotCheckError(error.message, { cause: error })
@@ -43,8 +47,8 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
         })
         .finally(progress.stop);
       if (json === true) printJson({ ok: true, ...result.tables, eventIndex: result.index });
-      else printLines([...tableLines(result.tables), ...indexLines(result.index)]);
-      done(EXIT.fine);
+      else printLines([...readTableLines(result.tables), ...indexLines(result.index)]);
+      done(EXIT.ok);
     });
 }
 
@@ -62,7 +66,7 @@ async function rebuild(sql: Sql, projection: Projection | undefined, progress: P
   return { tables, index };
 }
 
-function tableLines(result: RebuildResult | null): string[] {
+function readTableLines(result: RebuildResult | null): string[] {
   if (result === null) return [];
   const { place, repaired, lockedMs } = result;
   const { accounts, entries, transactions } = repaired;
@@ -71,7 +75,7 @@ function tableLines(result: RebuildResult | null): string[] {
     `Rebuilt the read tables to position ${place.position}, ${isoTime(place.recordedAt)}.`,
     isAsBefore
       ? 'Every row was as the log says.'
-      : `Put right: ${countOf(accounts, 'account')}, ${countOf(entries, 'entry line')}, ${countOf(transactions, 'transaction')}.`,
+      : `Put right: ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry line')}, ${pluralize(transactions, 'transaction')}.`,
     `Payments waited for ${lockedMs} ms.`,
   ];
 }
@@ -79,6 +83,6 @@ function tableLines(result: RebuildResult | null): string[] {
 function indexLines(result: RebuiltIndex | null): string[] {
   if (result === null) return [];
   const { position, repaired } = result;
-  const what = repaired === 0 ? 'every row was as the log says' : `${countOf(repaired, 'row')} put right`;
+  const what = repaired === 0 ? 'every row was as the log says' : `${pluralize(repaired, 'row')} put right`;
   return [`Rebuilt the event index to position ${position}: ${what}.`];
 }

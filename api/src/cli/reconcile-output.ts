@@ -1,9 +1,13 @@
 import { type CsvColumn, csvAmount, csvText } from '../platform/http/csv.js';
-import { type ReconcileItem, type ReconcileTotals, RESULTS } from '../ledger/reports/reconciliation.js';
-import { countOf, tableLines, usd } from './output.js';
+import {
+  type ReconcileItem,
+  type ReconcileTotals,
+  RECONCILE_RESULTS,
+} from '../ledger/reports/reconciliation.js';
+import { pluralize, tableLines, usd } from './output.js';
 
 /** Differences that are told one by one to people; a program takes them all. */
-const MAX_TOLD = 100;
+const MAX_LISTED_DIFFERENCES = 100;
 const RIGHT = 'right';
 
 /** A reconciliation as people read it: the result, the sums, and what is not matched. */
@@ -15,21 +19,21 @@ export function reconcileLines(
   const differences = items.filter(({ result }) => result !== 'matched');
   const verdict = totals.isReconciled
     ? `Settlement and the bank say the same from ${from} to ${to}.`
-    : `Settlement and the bank do NOT say the same from ${from} to ${to}: ${countOf(differences.length, 'difference')}.`;
-  const more = differences.length - MAX_TOLD;
+    : `Settlement and the bank do NOT say the same from ${from} to ${to}: ${pluralize(differences.length, 'difference')}.`;
+  const more = differences.length - MAX_LISTED_DIFFERENCES;
   return [
     ...[verdict, '', ...countLines(totals), ''],
     ...[`  ledger      ${usd(totals.ledgerCents)}`, `  bank        ${usd(totals.bankCents)}`],
     `  difference  ${usd(totals.differenceCents)}`,
-    ...(differences.length > 0 ? ['', ...differenceLines(differences.slice(0, MAX_TOLD))] : []),
-    ...(more > 0 ? [`… and ${countOf(more, 'further difference')}: see --format csv or --json.`] : []),
+    ...(differences.length > 0 ? ['', ...differenceLines(differences.slice(0, MAX_LISTED_DIFFERENCES))] : []),
+    ...(more > 0 ? [`… and ${pluralize(more, 'further difference')}: see --format csv or --json.`] : []),
   ];
 }
 
 function countLines({ counts }: ReconcileTotals): string[] {
   return tableLines(
     [{ title: 'result' }, { title: 'count', align: RIGHT }],
-    RESULTS.map((result) => [result, counts[result].toLocaleString('en-US')]),
+    RECONCILE_RESULTS.map((result) => [result, counts[result].toLocaleString('en-US')]),
   );
 }
 

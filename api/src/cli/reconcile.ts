@@ -1,16 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { placeAt } from '../ledger/audit/moment.js';
+import { resolvePosition } from '../ledger/audit/resolve-position.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from '../ledger/reports/bank-file.js';
 import { type BankRow, type Movement, reconcile, totalsOf } from '../ledger/reports/reconciliation.js';
 import { settlementMovements, TooManyMovementsError } from '../ledger/reports/settlement-movements.js';
-import { csvOf } from '../platform/http/csv.js';
+import { toCsv } from '../platform/http/csv.js';
 import { readBankTimeZone } from '../platform/config/config.js';
 import { addDays, endOfBankDay } from '../platform/time/bank-day.js';
 import { parseDay } from './arguments.js';
 import { formatOption } from './books.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { printJson, printLines } from './output.js';
 import { reconcileLines, RECONCILE_COLUMNS } from './reconcile-output.js';
@@ -31,7 +31,7 @@ interface Period {
 const DEFAULT_DAYS = 3;
 const MAX_DAYS = 31;
 /** Movements this far outside of the period are read too, so that one with another date is told as such. */
-const LOOK_AROUND_DAYS = 31;
+const SURROUNDING_DAYS = 31;
 
 const HELP = `
 Compares what came in and left through settlement (completed transfers less their fee, incoming payments and credits,
@@ -76,15 +76,15 @@ export function reconcileCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async (file: string, options: Options) => {
       const rows = await readBankFile(file);
-      const period = periodOf(rows, options);
+      const period = resolvePeriod(rows, options);
       const movements = await movementsAround(period);
       const items = reconcile(movements, rows, { ...period, days: options.days });
       const totals = totalsOf(items);
       const { isReconciled } = totals;
       if (options.json === true) printJson({ ok: isReconciled, period, days: options.days, totals, items });
-      else if (options.format === 'csv') process.stdout.write(csvOf(RECONCILE_COLUMNS, items));
+      else if (options.format === 'csv') process.stdout.write(toCsv(RECONCILE_COLUMNS, items));
       else printLines(reconcileLines(items, totals, period));
-      done(isReconciled ? EXIT.fine : EXIT.difference);
+      done(isReconciled ? EXIT.ok : EXIT.difference);
     });
 }
 
@@ -107,7 +107,7 @@ async function readBankFile(file: string): Promise<BankRow[]> {
   }
 }
 
-function periodOf(rows: readonly BankRow[], { from, to }: Options): Period {
+function resolvePeriod(rows: readonly BankRow[], { from, to }: Options): Period {
   const days = rows.map(({ day }) => day).sort();
   const period = { from: from ?? days[0], to: to ?? days.at(-1) };
   if (period.from === undefined || period.to === undefined) {
@@ -121,12 +121,12 @@ function periodOf(rows: readonly BankRow[], { from, to }: Options): Period {
 
 function movementsAround({ from, to }: Period): Promise<Movement[]> {
   const timeZone = readBankTimeZone(process.env);
-  const before = endOfBankDay(addDays(from, -LOOK_AROUND_DAYS - 1), timeZone);
-  const last = endOfBankDay(addDays(to, LOOK_AROUND_DAYS), timeZone);
-  return onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+  const before = endOfBankDay(addDays(from, -SURROUNDING_DAYS - 1), timeZone);
+  const last = endOfBankDay(addDays(to, SURROUNDING_DAYS), timeZone);
+  return withDatabase('DATABASE_AUDITOR_URL', (sql) =>
     inSnapshot(sql, async () => {
-      const { position: after } = await placeAt(sql, { kind: 'time', time: before });
-      const { position: upTo } = await placeAt(sql, { kind: 'time', time: last });
+      const { position: after } = await resolvePosition(sql, { kind: 'time', time: before });
+      const { position: upTo } = await resolvePosition(sql, { kind: 'time', time: last });
       return settlementMovements(sql, { after, upTo }, timeZone);
     }),
   ).catch((error: unknown) => {

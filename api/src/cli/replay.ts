@@ -1,20 +1,20 @@
 import { Command } from 'commander';
 import { balancesOf } from '../ledger/audit/balances.js';
 import { LogFold } from '../ledger/audit/log-fold.js';
-import { placeAt, type Moment } from '../ledger/audit/moment.js';
-import { foldSound, wholeLog } from '../ledger/audit/replay.js';
+import { resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
+import { foldOrThrow, wholeLog } from '../ledger/audit/replay.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { TransactionSteps } from '../ledger/audit/transaction-steps.js';
 import type { AuditSql } from '../ledger/audit/audit-connection.js';
-import { parseMomentOrDay } from './arguments.js';
+import { parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { countOf, isoTime, printJson, printLines } from './output.js';
+import { pluralize, isoTime, printJson, printLines } from './output.js';
 import { showProgress, type Progress } from './progress.js';
 
 interface Options {
-  readonly to?: Moment;
+  readonly to?: PointInTime;
   readonly json?: true;
 }
 
@@ -36,37 +36,37 @@ export function replayCommand(done: (code: ExitCode) => void): Command {
     .option(
       '--to <position|day|time>',
       'where to stop; a day is its end at the bank; left out, at the end',
-      parseMomentOrDay,
+      parsePointInTimeOrDay,
     )
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ to, json }: Options) => {
       const progress = showProgress('replay');
-      const fold = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const fold = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => foldTo(sql, to, progress)),
       ).finally(progress.stop);
-      print(fold, json === true);
-      done(EXIT.fine);
+      printResult(fold, json === true);
+      done(EXIT.ok);
     });
 }
 
-async function foldTo(sql: AuditSql, to: Moment | undefined, progress: Progress): Promise<LogFold> {
-  const { position } = await placeAt(sql, to);
+async function foldTo(sql: AuditSql, to: PointInTime | undefined, progress: Progress): Promise<LogFold> {
+  const { position } = await resolvePosition(sql, to);
   const steps = new TransactionSteps();
   try {
     const fold = new LogFold(steps);
-    await foldSound(wholeLog(sql, position), fold, steps, (reached) => progress.update(reached, position));
+    await foldOrThrow(wholeLog(sql, position), fold, steps, (reached) => progress.update(reached, position));
     return fold;
   } finally {
     steps.close();
   }
 }
 
-function print({ state, place, eventCount, transactionCount }: LogFold, asJson: boolean): void {
+function printResult({ state, lastApplied, eventCount, transactionCount }: LogFold, asJson: boolean): void {
   const balances = balancesOf(state);
   if (asJson) {
     printJson({
-      to: place,
+      to: lastApplied,
       counts: { events: eventCount, accounts: balances.length, transactions: transactionCount },
       sum: sumOf(balances),
       accounts: balances,
@@ -74,8 +74,8 @@ function print({ state, place, eventCount, transactionCount }: LogFold, asJson: 
     return;
   }
   printLines([
-    `Replayed ${countOf(eventCount, 'event')} to position ${place.position}, ${isoTime(place.recordedAt)}`,
-    `hash ${place.hash.toString('hex')}`,
+    `Replayed ${pluralize(eventCount, 'event')} to position ${lastApplied.position}, ${isoTime(lastApplied.recordedAt)}`,
+    `hash ${lastApplied.hash.toString('hex')}`,
     '',
     ...balanceLines(balances, true),
   ]);

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { showEvent, type ShownEvent } from '../ledger/audit/show-event.js';
+import { loadEventDetail, type EventDetail } from '../ledger/audit/load-event-detail.js';
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { parsePosition } from './arguments.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
@@ -22,23 +22,23 @@ export function showCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (position: number, { json }: { readonly json?: true }) => {
-      const shown = await onDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => showEvent(sql, position)),
+      const shown = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
+        inSnapshot(sql, () => loadEventDetail(sql, position)),
       );
       if (shown === null) throw new CannotCheckError(`there is no event at position ${position}`);
       if (json === true) printJson(jsonOf(shown));
       else printLines(eventLines(shown));
-      done(shown.isHashRight ? EXIT.fine : EXIT.difference);
+      done(shown.isHashRight ? EXIT.ok : EXIT.difference);
     });
 }
 
-function jsonOf({ event, ...around }: ShownEvent) {
+function jsonOf({ event, ...around }: EventDetail) {
   const { payload: payloadText, ...fields } = event;
   // The text as well: it is what the hash covers, byte for byte.
   return { ...fields, payload: parsed(payloadText), payloadText, ...around };
 }
 
-function eventLines(shown: ShownEvent): string[] {
+function eventLines(shown: EventDetail): string[] {
   const { event, previousHash, previousInStream, nextInStream, entries } = shown;
   return [
     `Position ${event.position}: ${event.type}`,
@@ -60,7 +60,7 @@ function eventLines(shown: ShownEvent): string[] {
   ];
 }
 
-function entryLines(entries: ShownEvent['entries']): string[] {
+function entryLines(entries: EventDetail['entries']): string[] {
   if (entries.length === 0) return ['It moves no money.'];
   const right = 'right';
   const rows = entries.map((entry) => [

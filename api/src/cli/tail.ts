@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
-import { eventLine } from '../ledger/audit/event-lines.js';
+import { formatEventLine } from '../ledger/audit/event-lines.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import type { Sql } from '../platform/database/sql.js';
 import { parseLimit } from './arguments.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printLines } from './output.js';
 
@@ -16,7 +16,7 @@ interface Options {
 }
 
 const DEFAULT_LINES = 10;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 const PAGE_SIZE = 1_000;
 
 const HELP = `
@@ -38,8 +38,8 @@ export function tailCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async ({ lines, follow, json }: Options) => {
       const print = json === true ? printJsonLines : printEvents;
-      await onDatabase('DATABASE_AUDITOR_URL', (sql) => tail(sql, lines, follow === true, print));
-      done(EXIT.fine);
+      await withDatabase('DATABASE_AUDITOR_URL', (sql) => tail(sql, lines, follow === true, print));
+      done(EXIT.ok);
     });
 }
 
@@ -57,12 +57,12 @@ async function tail(
     after = events.at(-1)?.position ?? after;
     if (events.length === PAGE_SIZE) continue;
     if (!isFollowing) return;
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_MS);
   }
 }
 
 function printJsonLines(events: readonly RecordedEvent[]): void {
-  process.stdout.write(events.map(eventLine).join(''));
+  process.stdout.write(events.map(formatEventLine).join(''));
 }
 
 function printEvents(events: readonly RecordedEvent[]): void {

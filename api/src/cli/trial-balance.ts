@@ -1,8 +1,15 @@
 import { Command } from 'commander';
 import { type TrialBalanceLine, trialBalanceLines } from '../ledger/reports/trial-balance.js';
-import { type CsvColumn, csvAmount, csvOf } from '../platform/http/csv.js';
-import { parseMomentOrDay } from './arguments.js';
-import { AT_DESCRIPTION, AT_FLAGS, booksAt, formatOption, type ReportOptions, titleOf } from './books.js';
+import { type CsvColumn, csvAmount, toCsv } from '../platform/http/csv.js';
+import { parsePointInTimeOrDay } from './arguments.js';
+import {
+  AT_DESCRIPTION,
+  AT_FLAGS,
+  readBooks,
+  formatOption,
+  type ReportOptions,
+  reportTitle,
+} from './books.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { printJson, printLines, tableLines, usd } from './output.js';
 
@@ -25,20 +32,21 @@ Examples:
 export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
   return new Command('trial-balance')
     .description('print debit and credit of the whole bank, now or at a moment in the past')
-    .option(AT_FLAGS, AT_DESCRIPTION, parseMomentOrDay)
+    .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
     .addOption(formatOption())
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at: moment, format, json }: ReportOptions) => {
-      const { at, balance } = await booksAt(moment);
+      const { at, balance } = await readBooks(moment);
       const lines = trialBalanceLines(balance);
       const total = totalOf(lines);
       const isBalanced = total.debitCents === total.creditCents;
       const { heldCents } = balance;
       if (json === true) printJson({ ok: isBalanced, at, lines, total, heldCents });
-      else if (format === 'csv') process.stdout.write(csvOf(COLUMNS, lines));
-      else printLines([titleOf('Trial balance', at), '', ...table(lines, total), '', verdict(isBalanced)]);
-      done(isBalanced ? EXIT.fine : EXIT.difference);
+      else if (format === 'csv') process.stdout.write(toCsv(COLUMNS, lines));
+      else
+        printLines([reportTitle('Trial balance', at), '', ...table(lines, total), '', verdict(isBalanced)]);
+      done(isBalanced ? EXIT.ok : EXIT.difference);
     });
 }
 

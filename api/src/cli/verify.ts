@@ -1,19 +1,19 @@
 import { Command, Option } from 'commander';
-import type { Finding } from '../ledger/audit/findings.js';
+import type { Finding } from '../ledger/audit/finding-list.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
 import { verifyFile } from '../ledger/audit/verify-file.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/audit/verify.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/audit/verify-ledger.js';
 import { parseExpectedHead } from './arguments.js';
 import {
   type CheckpointFile,
-  defaultCheckpoints,
+  defaultCheckpointFolder,
   readCheckpoints,
   readOneCheckpoint,
 } from './checkpoint-files.js';
-import { onDatabase } from './database.js';
+import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { linesOf } from './lines.js';
-import { countOf, isoTime, printJson, printLines, tableLines } from './output.js';
+import { readLines } from './read-lines.js';
+import { pluralize, isoTime, printJson, printLines, tableLines } from './output.js';
 import { showProgress } from './progress.js';
 
 interface Options {
@@ -65,27 +65,27 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
-      const files = await checkpointsFor(options);
+      const files = await readRequestedCheckpoints(options);
       const expectedHeads = [
         ...(options.expectHead ? [options.expectHead] : []),
         ...files.map(({ checkpoint }) => checkpoint),
       ];
-      const since = await sinceOf(options, files);
-      const result = await verified(options.fromFile, { expectedHeads, since: since?.checkpoint });
+      const since = await resolveSince(options, files);
+      const result = await runVerify(options.fromFile, { expectedHeads, since: since?.checkpoint });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
       else printLines(result.ok ? soundLines(result, files.length) : unsoundLines(result));
-      done(result.ok ? EXIT.fine : EXIT.difference);
+      done(result.ok ? EXIT.ok : EXIT.difference);
     });
 }
 
 /** Those that were asked for, or else those that are kept beside the bank's data. */
-function checkpointsFor({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
-  const from = checkpoints ?? defaultCheckpoints();
+function readRequestedCheckpoints({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
+  const from = checkpoints ?? defaultCheckpointFolder();
   return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
 }
 
 /** The checkpoint to begin behind; undefined for the whole log. Throws `CannotCheckError` where there is none such. */
-async function sinceOf(
+async function resolveSince(
   { since, keys }: Options,
   files: readonly CheckpointFile[],
 ): Promise<CheckpointFile | undefined> {
@@ -97,7 +97,7 @@ async function sinceOf(
 
 const LAST = 'last';
 
-function verified(
+function runVerify(
   fromFile: string | undefined,
   what: Pick<VerifyOptions, 'expectedHeads' | 'since'>,
 ): Promise<VerifyResult> {
@@ -105,8 +105,8 @@ function verified(
   const options = { onProgress: progress.update, ...what };
   const result =
     fromFile === undefined
-      ? onDatabase('DATABASE_AUDITOR_URL', (sql) => verifyLedger(sql, options))
-      : verifyFile(linesOf(fromFile), options);
+      ? withDatabase('DATABASE_AUDITOR_URL', (sql) => verifyLedger(sql, options))
+      : verifyFile(readLines(fromFile), options);
   return result.finally(progress.stop);
 }
 
@@ -134,14 +134,14 @@ function soundLines(
       : 'The ledger is sound.',
     '',
     ...(isPart ? ['  before       hash, tree and trial balance as signed; single events were not read'] : []),
-    `  log          ${countOf(counts.events, 'event')}, every hash and position right`,
+    `  log          ${pluralize(counts.events, 'event')}, every hash and position right`,
     withTables
-      ? `  read tables  ${countOf(counts.accounts, 'account')}, ${countOf(counts.transactions, 'transaction')} and ` +
-        `${countOf(counts.entries, 'entry line')}, all as replayed`
+      ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
+        `${pluralize(counts.entries, 'entry line')}, all as replayed`
       : '  read tables  not part of the file',
     `  balance      all accounts sum to $0.00`,
     ...(checkpoints > 0
-      ? [`  checkpoints  ${countOf(checkpoints, 'signed checkpoint')}, all part of it`]
+      ? [`  checkpoints  ${pluralize(checkpoints, 'signed checkpoint')}, all part of it`]
       : []),
     `  head         position ${checkedTo.position}, recorded ${isoTime(checkedTo.recordedAt)}`,
     `  hash         ${checkedTo.hash.toString('hex')}`,
@@ -152,7 +152,7 @@ function soundLines(
 
 function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: VerifyResult): string[] {
   const first = firstPosition(findings);
-  const total = countOf(findings.length + findingsOmitted, 'difference');
+  const total = pluralize(findings.length + findingsOmitted, 'difference');
   const lines = [
     `The ledger is NOT sound: ${total}${first === null ? '' : `, the first at position ${first}`}.`,
     '',
@@ -162,7 +162,7 @@ function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: Ver
     ),
     '',
   ];
-  if (findingsOmitted > 0) lines.push(`… and ${countOf(findingsOmitted, 'further difference')}.`);
+  if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'further difference')}.`);
   if (notCompared.length > 0) {
     lines.push(
       `Events are missing or broken, so these could not be compared to their end: ${notCompared.join(', ')}.`,

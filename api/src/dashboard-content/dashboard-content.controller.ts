@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins, ForCustomers, Me } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForAdmins, ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
 import { DashboardContentService } from './dashboard-content.service.js';
 
@@ -14,7 +14,7 @@ export class DashboardContentController {
   @Get('dashboard-content')
   @ForCustomers()
   @ApiOkResponse({ type: DashboardContentDto })
-  getOwnDashboardContent(@Me() me: SignedIn): Promise<DashboardContentDto> {
+  getOwnDashboardContent(@CurrentUser() me: AuthenticatedUser): Promise<DashboardContentDto> {
     return this.contents.of(me.userId);
   }
 

@@ -2,43 +2,43 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { accountIdOf, systemAccountName } from '../ledger/audit/account-names.js';
 import { balancesAt } from '../ledger/audit/balances.js';
-import { balanceSteps, type BalanceStep } from '../ledger/audit/balance-steps.js';
-import { NoSuchPositionError, placeAt, type Moment } from '../ledger/audit/moment.js';
+import { balanceEntries, type BalanceEntry } from '../ledger/audit/balance-entries.js';
+import { NoSuchPositionError, resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { readEventsAt } from '../ledger/log/read-events.js';
-import { readInSnapshot } from '../platform/database/snapshot-reader.js';
+import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import type { Sql } from '../platform/database/sql.js';
 import { AppError } from '../platform/http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { BalanceAtDto, BalanceFiguresDto, BalanceQuery } from './balance-at.dto.js';
 import type { EventDto } from './event-history.dto.js';
 import { accountTitle } from './event-history.service.js';
-import { EventViews } from './event-views.service.js';
+import { EventViewsService } from './event-views.service.js';
 import { deletedPerson, PeopleService } from './people.service.js';
 
 const MAX_STEPS = 100;
 
 /** What any account had at any moment, and which entries made it so. */
 @Injectable()
-export class BalanceAt {
+export class BalanceAtService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly views: EventViews,
+    private readonly views: EventViewsService,
     private readonly people: PeopleService,
     private readonly days: BankDays,
   ) {}
 
   /** Throws NOT_FOUND for what is no account, or no position of the log. */
-  async of(account: string, query: BalanceQuery): Promise<BalanceAtDto> {
+  async get(account: string, query: BalanceQuery): Promise<BalanceAtDto> {
     const accountId = accountIdOf(account);
     if (accountId === null) throw new AppError('NOT_FOUND');
-    const moment = this.momentOf(query);
+    const moment = this.pointInTimeOf(query);
     const { place, found, lines, events } = await readInSnapshot(this.dataSource, (sql) =>
       read(sql, accountId, moment),
     );
     const isSystem = systemAccountName(accountId) !== null;
-    const names = await this.people.named(isSystem ? [] : [accountId]);
-    const views = await this.views.of(events);
+    const names = await this.people.findByIds(isSystem ? [] : [accountId]);
+    const views = await this.views.toDtos(events);
     const byPosition = new Map(views.map((view) => [view.position, view]));
     const steps = lines.slice(0, MAX_STEPS);
     const oldest = steps.at(-1);
@@ -49,26 +49,26 @@ export class BalanceAt {
       status: found?.status ?? 'not opened',
       position: place.position,
       recordedAt: place.position === 0 ? null : place.recordedAt.toISOString(),
-      balance: figures(found?.postedCents ?? 0, found?.heldCents ?? 0),
-      steps: steps.flatMap((step) => stepOf(step, byPosition.get(step.position))),
-      before: oldest === undefined ? figures(0, 0) : figuresBefore(oldest),
+      balance: toFigures(found?.postedCents ?? 0, found?.heldCents ?? 0),
+      steps: steps.flatMap((step) => toStepDto(step, byPosition.get(step.position))),
+      before: oldest === undefined ? toFigures(0, 0) : figuresBefore(oldest),
       hasOlder: lines.length > MAX_STEPS,
       timeZone: this.days.timeZone,
     };
   }
 
-  private momentOf({ day, position }: BalanceQuery): Moment | undefined {
+  private pointInTimeOf({ day, position }: BalanceQuery): PointInTime | undefined {
     if (position !== undefined) return { kind: 'position', position: Number(position) };
     return day === undefined ? undefined : { kind: 'time', time: this.days.endOf(day) };
   }
 }
 
-async function read(sql: Sql, accountId: string, moment: Moment | undefined) {
-  const place = await placeAt(sql, moment).catch((error: unknown) => {
+async function read(sql: Sql, accountId: string, moment: PointInTime | undefined) {
+  const place = await resolvePosition(sql, moment).catch((error: unknown) => {
     throw error instanceof NoSuchPositionError ? new AppError('NOT_FOUND') : error;
   });
   const [found] = await balancesAt(sql, place.position, accountId);
-  const lines = await balanceSteps(sql, accountId, place.position, MAX_STEPS + 1);
+  const lines = await balanceEntries(sql, accountId, place.position, MAX_STEPS + 1);
   const events = await readEventsAt(
     sql,
     lines.slice(0, MAX_STEPS).map(({ position }) => position),
@@ -76,20 +76,20 @@ async function read(sql: Sql, accountId: string, moment: Moment | undefined) {
   return { place, found, lines, events };
 }
 
-function stepOf(step: BalanceStep, event: EventDto | undefined): BalanceAtDto['steps'] {
+function toStepDto(step: BalanceEntry, event: EventDto | undefined): BalanceAtDto['steps'] {
   if (event === undefined) return [];
   const { position, amountCents, holdCents, postedAfterCents, heldAfterCents } = step;
   const { recordedAt, text } = event;
   return [
-    { position, recordedAt, text, amountCents, holdCents, ...figures(postedAfterCents, heldAfterCents) },
+    { position, recordedAt, text, amountCents, holdCents, ...toFigures(postedAfterCents, heldAfterCents) },
   ];
 }
 
-function figuresBefore(step: BalanceStep): BalanceFiguresDto {
-  return figures(step.postedAfterCents - step.amountCents, step.heldAfterCents - step.holdCents);
+function figuresBefore(step: BalanceEntry): BalanceFiguresDto {
+  return toFigures(step.postedAfterCents - step.amountCents, step.heldAfterCents - step.holdCents);
 }
 
-function figures(postedCents: number, heldCents: number): BalanceFiguresDto {
+function toFigures(postedCents: number, heldCents: number): BalanceFiguresDto {
   const availableCents = postedCents - heldCents;
   return {
     posted: formatUsd(postedCents),

@@ -4,18 +4,18 @@ import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import { userIdOfActor } from '../ledger/search/event-index-row.js';
 import { indexedPosition } from '../ledger/search/search-events.js';
 import type { Config } from '../platform/config/config.js';
-import { readInSnapshot } from '../platform/database/snapshot-reader.js';
+import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import { CONFIG } from '../platform/tokens.js';
 import type { ChainStatusDto, VerificationDto } from './chain-status.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';
-import { Verifications, type VerificationRow } from './verifications.service.js';
+import { VerificationsService, type VerificationRow } from './verifications.service.js';
 
 /** Where the log stands and what its verifications found. */
 @Injectable()
-export class ChainStatus {
+export class ChainStatusService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly verifications: Verifications,
+    private readonly verifications: VerificationsService,
     private readonly people: PeopleService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -35,22 +35,22 @@ export class ChainStatus {
       recordedAt: head.position === 0 ? null : head.recordedAt.toISOString(),
       indexLag: Math.max(head.position - indexed, 0),
       verifyEveryHours: this.config.ledgerVerifyHours,
-      latest: await this.view(latest),
-      lastResult: await this.view(lastResult),
+      latest: await this.toDto(latest),
+      lastResult: await this.toDto(lastResult),
     };
   }
 
   /** Asks the worker for a verification; where one is waiting or running already, that one is meant. */
-  async verify(userId: string): Promise<ChainStatusDto> {
+  async requestVerification(userId: string): Promise<ChainStatusDto> {
     await this.verifications.request(`user:${userId}`);
     return this.get();
   }
 
-  private async view(row: VerificationRow | null): Promise<VerificationDto | null> {
+  private async toDto(row: VerificationRow | null): Promise<VerificationDto | null> {
     if (row === null) return null;
     const { requestedBy, requestedAt, finishedAt, ...rest } = row;
     const userId = userIdOfActor(requestedBy);
-    const names = await this.people.named(userId === null ? [] : [userId]);
+    const names = await this.people.findByIds(userId === null ? [] : [userId]);
     return {
       ...rest,
       requestedBy: userId === null ? null : (names.get(userId) ?? deletedPerson(userId)),

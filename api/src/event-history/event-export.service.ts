@@ -4,13 +4,13 @@ import { DataSource } from 'typeorm';
 import { BRAND } from '../constants.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { searchEvents } from '../ledger/search/search-events.js';
-import { readInSnapshot } from '../platform/database/snapshot-reader.js';
+import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import { csvHeader, csvLines } from '../platform/http/csv.js';
-import { csvStream } from '../platform/http/file-answer.js';
+import { csvStream } from '../platform/http/file-response.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
-import { EventFilters } from './event-filters.service.js';
+import { EventFiltersService } from './event-filters.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';
-import { EVENT_COLUMNS, eventNdjson } from './event-files.js';
+import { EVENT_CSV_COLUMNS, formatEventNdjson } from './event-file-formats.js';
 
 const EVENTS_AT_ONCE = 1_000;
 
@@ -19,24 +19,24 @@ const EVENTS_AT_ONCE = 1_000;
  * ids and no names: a file that has left the bank cannot forget a person.
  */
 @Injectable()
-export class EventExport {
+export class EventExportService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly filters: EventFilters,
+    private readonly filters: EventFiltersService,
     private readonly days: BankDays,
   ) {}
 
   /** Throws VALIDATION_FAILED, before anything is sent, for a range of days that is none. */
   async csv(query: EventFilterQuery): Promise<StreamableFile> {
-    const parts = await this.parts(query, (events) => csvLines(EVENT_COLUMNS, events));
-    return csvStream(this.nameOf('csv'), withHeader(csvHeader(EVENT_COLUMNS), parts));
+    const parts = await this.parts(query, (events) => csvLines(EVENT_CSV_COLUMNS, events));
+    return csvStream(this.fileName('csv'), withHeader(csvHeader(EVENT_CSV_COLUMNS), parts));
   }
 
   async ndjson(query: EventFilterQuery): Promise<StreamableFile> {
-    const parts = await this.parts(query, (events) => events.map(eventNdjson).join(''));
+    const parts = await this.parts(query, (events) => events.map(formatEventNdjson).join(''));
     return new StreamableFile(Readable.from(parts), {
       type: 'application/x-ndjson; charset=utf-8',
-      disposition: `attachment; filename="${this.nameOf('ndjson')}"`,
+      disposition: `attachment; filename="${this.fileName('ndjson')}"`,
     });
   }
 
@@ -44,8 +44,10 @@ export class EventExport {
     query: EventFilterQuery,
     render: (events: readonly RecordedEvent[]) => string,
   ): Promise<AsyncGenerator<string>> {
-    const filter = this.filters.filterOf(query);
-    const { after, upTo } = await readInSnapshot(this.dataSource, (sql) => this.filters.rangeOf(sql, query));
+    const filter = this.filters.toFilter(query);
+    const { after, upTo } = await readInSnapshot(this.dataSource, (sql) =>
+      this.filters.resolveRange(sql, query),
+    );
     // Each page is a snapshot of its own: what is up to the end of the log then never changes, and no transaction
     // stays open for as long as a slow reader takes.
     const readPage = (before: number) =>
@@ -62,7 +64,7 @@ export class EventExport {
     return pages();
   }
 
-  private nameOf(ending: string): string {
+  private fileName(ending: string): string {
     return `${BRAND.toLowerCase()}-events-${this.days.today()}.${ending}`;
   }
 }

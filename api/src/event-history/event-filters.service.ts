@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { accountIdOf } from '../ledger/audit/account-names.js';
-import { placeAt } from '../ledger/audit/moment.js';
+import { resolvePosition } from '../ledger/audit/resolve-position.js';
 import type { EventFilter } from '../ledger/search/event-filter.js';
 import type { PositionRange } from '../ledger/search/search-events.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -10,10 +10,10 @@ import type { EventFilterQuery } from './event-history.dto.js';
 
 /** Turns what an admin asked for into what the log is searched by. */
 @Injectable()
-export class EventFilters {
+export class EventFiltersService {
   constructor(private readonly days: BankDays) {}
 
-  filterOf({
+  toFilter({
     customer,
     account,
     transaction,
@@ -34,17 +34,19 @@ export class EventFilters {
   }
 
   /** The positions of the bank days that were asked for. Throws VALIDATION_FAILED for a range that is none. */
-  async rangeOf(sql: Sql, { from, to }: EventFilterQuery): Promise<PositionRange> {
+  async resolveRange(sql: Sql, { from, to }: EventFilterQuery): Promise<PositionRange> {
     if (from !== undefined && to !== undefined && from > to) {
       throw new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
     }
-    const after = from === undefined ? 0 : await lastUpTo(sql, this.days.startOf(from).getTime() - 1);
+    const after = from === undefined ? 0 : await lastPositionAt(sql, this.days.startOf(from).getTime() - 1);
     const upTo =
-      to === undefined ? (await placeAt(sql)).position : await lastUpTo(sql, this.days.endOf(to).getTime());
+      to === undefined
+        ? (await resolvePosition(sql)).position
+        : await lastPositionAt(sql, this.days.endOf(to).getTime());
     return { after, upTo };
   }
 }
 
-async function lastUpTo(sql: Sql, time: number): Promise<number> {
-  return (await placeAt(sql, { kind: 'time', time: new Date(time) })).position;
+async function lastPositionAt(sql: Sql, time: number): Promise<number> {
+  return (await resolvePosition(sql, { kind: 'time', time: new Date(time) })).position;
 }

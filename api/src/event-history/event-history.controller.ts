@@ -1,13 +1,13 @@
 import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins, Me } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-answer.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForAdmins, CurrentUser } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-response.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { BalanceAtDto, BalanceQuery } from './balance-at.dto.js';
-import { BalanceAt } from './balance-at.service.js';
+import { BalanceAtService } from './balance-at.service.js';
 import { ChainStatusDto } from './chain-status.dto.js';
-import { ChainStatus } from './chain-status.service.js';
-import { EventExport } from './event-export.service.js';
+import { ChainStatusService } from './chain-status.service.js';
+import { EventExportService } from './event-export.service.js';
 import {
   EventDetailDto,
   EventFilterQuery,
@@ -18,7 +18,7 @@ import {
 } from './event-history.dto.js';
 import { EventHistoryService } from './event-history.service.js';
 import { PeopleService } from './people.service.js';
-import { PositionPipe } from './position-param.js';
+import { PositionPipe } from './position.pipe.js';
 
 @ApiTags('event-history')
 @ForAdmins()
@@ -26,9 +26,9 @@ import { PositionPipe } from './position-param.js';
 export class EventHistoryController {
   constructor(
     private readonly history: EventHistoryService,
-    private readonly exports: EventExport,
-    private readonly balances: BalanceAt,
-    private readonly chain: ChainStatus,
+    private readonly exports: EventExportService,
+    private readonly balances: BalanceAtService,
+    private readonly chain: ChainStatusService,
     private readonly people: PeopleService,
   ) {}
 
@@ -59,7 +59,7 @@ export class EventHistoryController {
   @Get('accounts/:account/balance')
   @ApiOkResponse({ type: BalanceAtDto })
   getBalanceAt(@Param('account') account: string, @Query() query: BalanceQuery): Promise<BalanceAtDto> {
-    return this.balances.of(account, query);
+    return this.balances.get(account, query);
   }
 
   @Get('people')
@@ -77,7 +77,7 @@ export class EventHistoryController {
   @Post('verifications')
   @HttpCode(200)
   @ApiOkResponse({ type: ChainStatusDto })
-  verifyChain(@Me() me: SignedIn): Promise<ChainStatusDto> {
-    return this.chain.verify(me.userId);
+  verifyChain(@CurrentUser() me: AuthenticatedUser): Promise<ChainStatusDto> {
+    return this.chain.requestVerification(me.userId);
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EVENT_TYPES } from '../ledger/audit/parse-event.js';
 import { ACTOR_ROLES, type ActorRole } from '../ledger/search/event-index-row.js';
 import { Id, OneOf, Pattern, ShortText } from '../platform/http/fields.js';
-import { BankDay, Whole } from '../platform/http/query-fields.js';
+import { BankDay, WholeNumber } from '../platform/http/query-fields.js';
 
 export const DELETED_NAME = 'Deleted user';
 
@@ -54,7 +54,7 @@ export class EventsQuery extends EventFilterQuery {
   })
   cursor?: string;
 
-  @Whole(1, MAX_PAGE_SIZE, 'How many at most; 25 if left out')
+  @WholeNumber(1, MAX_PAGE_SIZE, 'How many at most; 25 if left out')
   limit?: number;
 }
 

@@ -1,20 +1,20 @@
 import { Module } from '@nestjs/common';
-import { BalanceAt } from './balance-at.service.js';
-import { ChainStatus } from './chain-status.service.js';
-import { EventExport } from './event-export.service.js';
-import { EventFilters } from './event-filters.service.js';
+import { BalanceAtService } from './balance-at.service.js';
+import { ChainStatusService } from './chain-status.service.js';
+import { EventExportService } from './event-export.service.js';
+import { EventFiltersService } from './event-filters.service.js';
 import { EventHistoryController } from './event-history.controller.js';
 import { EventHistoryService } from './event-history.service.js';
-import { EventViews } from './event-views.service.js';
+import { EventViewsService } from './event-views.service.js';
 import { PeopleService } from './people.service.js';
-import { Verifications } from './verifications.service.js';
+import { VerificationsService } from './verifications.service.js';
 
 /** The log for admins: search, one event, balances at any moment, the state of the chain. */
 @Module({
   controllers: [EventHistoryController],
   providers: [
-    ...[EventHistoryService, EventFilters, EventViews, EventExport],
-    ...[BalanceAt, ChainStatus, Verifications, PeopleService],
+    ...[EventHistoryService, EventFiltersService, EventViewsService, EventExportService],
+    ...[BalanceAtService, ChainStatusService, VerificationsService, PeopleService],
   ],
 })
 export class EventHistoryModule {}

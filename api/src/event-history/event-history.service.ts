@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { systemAccountName } from '../ledger/audit/account-names.js';
-import { showEvent, type ShownEntry, type ShownEvent } from '../ledger/audit/show-event.js';
+import {
+  loadEventDetail,
+  type EventDetailEntry,
+  type EventDetail,
+} from '../ledger/audit/load-event-detail.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import { countEvents, searchEvents } from '../ledger/search/search-events.js';
-import { readInSnapshot } from '../platform/database/snapshot-reader.js';
+import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import { AppError } from '../platform/http/app-error.js';
 import { DEFAULT_PAGE_SIZE } from '../platform/http/page.js';
-import { EventFilters } from './event-filters.service.js';
+import { EventFiltersService } from './event-filters.service.js';
 import {
   DELETED_NAME,
   type EventDetailDto,
@@ -17,7 +21,7 @@ import {
   type EventsQuery,
   type PersonDto,
 } from './event-history.dto.js';
-import { EventViews } from './event-views.service.js';
+import { EventViewsService } from './event-views.service.js';
 import { PeopleService } from './people.service.js';
 
 const MAX_CORRELATED = 20;
@@ -27,16 +31,16 @@ const MAX_CORRELATED = 20;
 export class EventHistoryService {
   constructor(
     private readonly dataSource: DataSource,
-    private readonly filters: EventFilters,
-    private readonly views: EventViews,
+    private readonly filters: EventFiltersService,
+    private readonly views: EventViewsService,
     private readonly people: PeopleService,
   ) {}
 
   /** One page, newest first. Its cursor is a position, so events that arrive meanwhile move no row. */
   async page({ cursor, limit = DEFAULT_PAGE_SIZE, ...query }: EventsQuery): Promise<EventsPageDto> {
-    const filter = this.filters.filterOf(query);
+    const filter = this.filters.toFilter(query);
     const { found, total } = await readInSnapshot(this.dataSource, async (sql) => {
-      const range = await this.filters.rangeOf(sql, query);
+      const range = await this.filters.resolveRange(sql, query);
       const upTo = cursor === undefined ? range.upTo : Math.min(range.upTo, Number(cursor) - 1);
       const page = await searchEvents(sql, filter, { ...range, upTo }, limit);
       if (cursor !== undefined) return { found: page, total: null };
@@ -44,7 +48,7 @@ export class EventHistoryService {
       return { found: page, total: isAll ? page.events.length : await countEvents(sql, filter, range) };
     });
     return {
-      items: await this.views.of(found.events),
+      items: await this.views.toDtos(found.events),
       nextCursor: found.before === null ? null : String(found.before),
       ...(total === null ? {} : { total }),
     };
@@ -53,7 +57,7 @@ export class EventHistoryService {
   /** Throws NOT_FOUND for a position that the log does not have. */
   async detail(position: number): Promise<EventDetailDto> {
     const { shown, correlated, lastPosition } = await readInSnapshot(this.dataSource, async (sql) => {
-      const found = await showEvent(sql, position);
+      const found = await loadEventDetail(sql, position);
       if (found === null) throw new AppError('NOT_FOUND');
       const { correlationId } = found.event;
       const head = await postgresEventLog.head(sql);
@@ -65,25 +69,25 @@ export class EventHistoryService {
       return { shown: found, correlated: others, lastPosition: head.position };
     });
     const [views, names] = await Promise.all([
-      this.views.of([shown.event, ...correlated.filter((event) => event.position !== position)]),
-      this.people.named(customersIn(shown.entries)),
+      this.views.toDtos([shown.event, ...correlated.filter((event) => event.position !== position)]),
+      this.people.findByIds(customersIn(shown.entries)),
     ]);
     const [view, ...others] = views;
     if (view === undefined) throw new Error('an event has no view');
     return {
       ...view,
-      ...aroundOf(shown, lastPosition),
-      entries: shown.entries.map((entry) => entryOf(entry, names)),
+      ...detailFields(shown, lastPosition),
+      entries: shown.entries.map((entry) => toEntryDto(entry, names)),
       correlated: others.slice(0, MAX_CORRELATED),
     };
   }
 }
 
-function customersIn(entries: readonly ShownEntry[]): string[] {
+function customersIn(entries: readonly EventDetailEntry[]): string[] {
   return entries.filter(({ name }) => name === null).map(({ accountId }) => accountId);
 }
 
-function aroundOf({ event, ...shown }: ShownEvent, lastPosition: number) {
+function detailFields({ event, ...shown }: EventDetail, lastPosition: number) {
   const { position, stream, version, payloadVersion, payload, correlationId, causationId } = event;
   return {
     ...{ stream, version, payloadVersion, payload, correlationId, causationId },
@@ -97,7 +101,7 @@ function aroundOf({ event, ...shown }: ShownEvent, lastPosition: number) {
   };
 }
 
-function entryOf(entry: ShownEntry, names: ReadonlyMap<string, PersonDto>): EventEntryDto {
+function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDto>): EventEntryDto {
   const { accountId, amountCents, holdCents, postedAfterCents, heldAfterCents } = entry;
   return {
     accountId,

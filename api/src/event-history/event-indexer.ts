@@ -2,7 +2,7 @@ import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/comm
 import { DataSource } from 'typeorm';
 import { catchUp } from '../ledger/followers/log-follower.js';
 import { eventIndexFollower } from '../ledger/search/event-index-follower.js';
-import { reasonOf, startPolling, type Polling } from '../platform/polling.js';
+import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js';
 
 const POLL_MS = 500;
 
@@ -17,7 +17,7 @@ export class EventIndexer implements BeforeApplicationShutdown {
 
   start(): void {
     const complain = (error: unknown): void =>
-      this.logger.warn({ problem: 'the event index does not follow the log', reason: reasonOf(error) });
+      this.logger.warn({ problem: 'the event index does not follow the log', reason: errorCodeOf(error) });
     const isStopping = (): boolean => this.isStopping;
     this.polling = startPolling(
       POLL_MS,

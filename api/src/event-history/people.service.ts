@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
 import { likePattern, Where } from '../platform/database/where.js';
-import { USER_FOUND_SQL } from '../users/user-summary.dto.js';
+import { USER_SEARCH_SQL } from '../users/user-summary.dto.js';
 import { DELETED_NAME, type PersonDto } from './event-history.dto.js';
 
 const MAX_FOUND = 10;
@@ -16,7 +16,7 @@ export class PeopleService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** The people of these ids; who was deleted is not among them. */
-  async named(ids: Iterable<string>): Promise<Map<string, PersonDto>> {
+  async findByIds(ids: Iterable<string>): Promise<Map<string, PersonDto>> {
     const wanted = [...new Set(ids)];
     if (wanted.length === 0) return new Map();
     const found = await this.dataSource.query<PersonDto[]>(
@@ -30,10 +30,10 @@ export class PeopleService {
   async search(text: string): Promise<PersonDto[]> {
     if (isUUID(text)) {
       const id = text.toLowerCase();
-      return [(await this.named([id])).get(id) ?? deletedPerson(id)];
+      return [(await this.findByIds([id])).get(id) ?? deletedPerson(id)];
     }
     const pattern = likePattern(text);
-    const where = new Where().and('u.deleted_at is null').and(USER_FOUND_SQL, pattern, pattern);
+    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
     return this.dataSource.query<PersonDto[]>(
       `${SELECT_PEOPLE} ${where.sql} order by u.first_name, u.last_name, u.id limit ${where.param(MAX_FOUND)}`,
       where.values,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { VerifyResult } from '../ledger/audit/verify.js';
+import type { VerifyResult } from '../ledger/audit/verify-ledger.js';
 import type { FindingDto, VerificationStatus, VerifiedCountsDto } from './chain-status.dto.js';
 
 /** A row of `ledger_verification`. */
@@ -23,19 +23,19 @@ export interface VerificationRow {
 /** A worker that is alive shows it this often. */
 export const HEARTBEAT_MS = 2_000;
 /** One that has shown nothing for this long is gone. */
-const GONE_AFTER = "interval '20 seconds'";
-const GONE = 'The worker stopped before it was done';
+const STALE_AFTER = "interval '20 seconds'";
+const WORKER_STOPPED = 'The worker stopped before it was done';
 /** Older ones are forgotten. */
 const MAX_KEPT = 500;
 
-const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${GONE_AFTER})`;
+const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${STALE_AFTER})`;
 
 // A verification whose worker is gone is shown as failed at once, before anybody writes it down.
 const SELECT = `
   select id, case when ${IS_STALE} then 'failed' else status end as status, requested_by as "requestedBy",
     requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash, counts,
     findings, findings_omitted as "findingsOmitted",
-    case when ${IS_STALE} then '${GONE}' else failure end as failure
+    case when ${IS_STALE} then '${WORKER_STOPPED}' else failure end as failure
   from ledger_verification`;
 
 /**
@@ -43,7 +43,7 @@ const SELECT = `
  * running. Times are the database's own, since several machines compare them.
  */
 @Injectable()
-export class Verifications {
+export class VerificationsService {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Asks the worker for one, unless one is waiting or running. `by` is `schedule` or `user:<id>`. */
@@ -69,15 +69,15 @@ export class Verifications {
   }
 
   async latest(): Promise<VerificationRow | null> {
-    return this.one(`${SELECT} order by requested_at desc limit 1`);
+    return this.findOne(`${SELECT} order by requested_at desc limit 1`);
   }
 
   async lastResult(): Promise<VerificationRow | null> {
-    return this.one(`${SELECT} where status in ('sound', 'unsound') order by requested_at desc limit 1`);
+    return this.findOne(`${SELECT} where status in ('sound', 'unsound') order by requested_at desc limit 1`);
   }
 
   /** Takes the waiting one, if there is one; its id. */
-  async take(): Promise<string | null> {
+  async claim(): Promise<string | null> {
     await this.failStale();
     const [taken] = await this.dataSource.query<[{ id: string }[], number]>(
       `update ledger_verification set status = 'running', started_at = clock_timestamp(),
@@ -89,7 +89,7 @@ export class Verifications {
   }
 
   /** Notes how far it has come, and that its worker is alive. */
-  async progress(id: string, position: number): Promise<void> {
+  async recordProgress(id: string, position: number): Promise<void> {
     await this.dataSource.query(
       `update ledger_verification set position = $2, heartbeat_at = clock_timestamp()
         where id = $1 and status = 'running'`,
@@ -127,12 +127,12 @@ export class Verifications {
 
   private async failStale(): Promise<void> {
     await this.dataSource.query(
-      `update ledger_verification set status = 'failed', finished_at = clock_timestamp(), failure = '${GONE}'
+      `update ledger_verification set status = 'failed', finished_at = clock_timestamp(), failure = '${WORKER_STOPPED}'
         where ${IS_STALE}`,
     );
   }
 
-  private async one(select: string): Promise<VerificationRow | null> {
+  private async findOne(select: string): Promise<VerificationRow | null> {
     const [row] = await this.dataSource.query<VerificationRow[]>(select);
     return row ?? null;
   }

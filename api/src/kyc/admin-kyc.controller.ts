@@ -11,10 +11,10 @@ import {
 } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { Asked, ForAdmins, Me } from '../platform/http/access.js';
-import { ApiFile, csvStream } from '../platform/http/file-answer.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { CommandContextParam, ForAdmins, CurrentUser } from '../platform/http/access.js';
+import { ApiFile, csvStream } from '../platform/http/file-response.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import {
   AdminKycApplicationDto,
   ApproveKycBody,
@@ -25,7 +25,7 @@ import {
   SsnDto,
 } from './admin-kyc.dto.js';
 import { KycList } from './kyc-list.service.js';
-import { KycReads } from './kyc-reads.service.js';
+import { KycAccessLog } from './kyc-access-log.service.js';
 import { KycReviewService } from './kyc-review.service.js';
 
 @ApiTags('admin')
@@ -35,7 +35,7 @@ export class AdminKycController {
   constructor(
     private readonly reviews: KycReviewService,
     private readonly lists: KycList,
-    private readonly reads: KycReads,
+    private readonly reads: KycAccessLog,
   ) {}
 
   @Get('kyc-applications')
@@ -61,8 +61,8 @@ export class AdminKycController {
   async approveKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: ApproveKycBody,
-    @Me() me: SignedIn,
-    @Asked() context: CommandContext,
+    @CurrentUser() me: AuthenticatedUser,
+    @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
     const decision = { status: 'approved', notes: notes ?? '', expectedRevision } as const;
     await this.reviews.decide(id, decision, me.userId, context);
@@ -74,8 +74,8 @@ export class AdminKycController {
   async rejectKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: RejectKycBody,
-    @Me() me: SignedIn,
-    @Asked() context: CommandContext,
+    @CurrentUser() me: AuthenticatedUser,
+    @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
     await this.reviews.decide(id, { status: 'rejected', notes, expectedRevision }, me.userId, context);
     return this.lists.get(id);
@@ -85,7 +85,7 @@ export class AdminKycController {
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async resetKyc(
     @Param('id', IdPipe) id: string,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
     await this.reviews.reset(id, context);
     return this.lists.get(id);
@@ -95,7 +95,10 @@ export class AdminKycController {
   @Post('kyc/:id/ssn')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })
-  readKycSsn(@Param('id', IdPipe) id: string, @Asked() context: CommandContext): Promise<SsnDto> {
+  readKycSsn(
+    @Param('id', IdPipe) id: string,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<SsnDto> {
     return this.reviews.readSsn(id, context);
   }
 

@@ -138,12 +138,12 @@ export class RejectKycBody extends DecideKycBody {
 }
 
 /** An application with its applicant and the name of the admin who decided on it. */
-export interface KycRow extends KycApplicationEntity {
+export interface KycApplicationRow extends KycApplicationEntity {
   readonly user: UserSummaryDto;
   readonly reviewerName: string | null;
 }
 
-export function mapAdminKyc(kyc: KycRow, ssn: string): AdminKycApplicationDto {
+export function mapAdminKyc(kyc: KycApplicationRow, ssn: string): AdminKycApplicationDto {
   const { id, userId, user, status, accountType, firstName, lastName, companyName, adminNotes } = kyc;
   const { street, city, state, zipCode } = kyc;
   return {

@@ -11,7 +11,7 @@ export const DOCUMENT_FIELDS = [
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
 /** Ids of stored objects; null for a document that there is not. */
-export type Documents = Readonly<Record<DocumentField, string | null>>;
+export type DocumentIds = Readonly<Record<DocumentField, string | null>>;
 
 /** What each may be, and what it is called (spec.md §5). */
 const RULES: Readonly<Record<DocumentField, Pick<DocumentToAttach, 'accepts' | 'label'>>> = {
@@ -21,18 +21,18 @@ const RULES: Readonly<Record<DocumentField, Pick<DocumentToAttach, 'accepts' | '
   einDocument: { accepts: 'image or PDF', label: 'The EIN document' },
 };
 
-const OF_COMPANIES: readonly DocumentField[] = ['llcDocument', 'einDocument'];
+const BUSINESS_ONLY: readonly DocumentField[] = ['llcDocument', 'einDocument'];
 
 /** Whether an application for this type of account has the document. */
-export function belongsTo(accountType: AccountType, field: DocumentField): boolean {
-  return accountType === 'business' || !OF_COMPANIES.includes(field);
+export function hasDocument(accountType: AccountType, field: DocumentField): boolean {
+  return accountType === 'business' || !BUSINESS_ONLY.includes(field);
 }
 
 /** The document as it is to be attached; `from` is the field of the request, where that has another name. */
-export function toAttach(field: DocumentField, objectId: string, from: string = field): DocumentToAttach {
+export function attachmentOf(field: DocumentField, objectId: string, from: string = field): DocumentToAttach {
   return { field: from, objectId, ...RULES[field] };
 }
 
-export function idsOf(documents: Documents): string[] {
+export function documentIdsOf(documents: DocumentIds): string[] {
   return DOCUMENT_FIELDS.flatMap((field) => documents[field] ?? []);
 }

@@ -28,7 +28,7 @@ export async function claimIdentity(
 }
 
 /** Puts the claim to an SSN, made with an older key, under the current one. */
-export async function moveClaim(manager: EntityManager, ssn: string, secrets: AllSecrets): Promise<void> {
+export async function rekeyClaim(manager: EntityManager, ssn: string, secrets: AllSecrets): Promise<void> {
   const [current, ...older] = indexesOf(ssn, secrets);
   await manager.query(
     `insert into identity_claim (ssn_index, user_id)

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { objectIdOf } from '../objects/objects.dto.js';
-import { belongsTo, type DocumentField } from './documents.js';
+import { hasDocument, type DocumentField } from './documents.js';
 
 /** Request fields whose rules and words depend on the account type (spec.md §5). */
 
@@ -27,7 +27,7 @@ export function RequiredPattern(pattern: RegExp, message: string): PropertyDecor
 /** A path of an uploaded document: required where the account type has the document, refused where not. */
 export function DocumentPath(field: DocumentField): PropertyDecorator {
   const example = { type: String, example: EXAMPLE_PATH };
-  const isForEverybody = belongsTo('personal', field);
+  const isForEverybody = hasDocument('personal', field);
   return applyDecorators(
     ValidateBy({
       name: 'isDocumentPath',
@@ -59,7 +59,7 @@ export function ObjectPath(): PropertyDecorator {
 
 function messageOf(field: DocumentField, asked: ValidationArguments | undefined): string {
   if (!isMissing(asked?.value)) {
-    return isBusiness(asked) || belongsTo('personal', field)
+    return isBusiness(asked) || hasDocument('personal', field)
       ? `${field} must be a path of the form /objects/…`
       : `${field} is for business accounts only`;
   }

@@ -7,13 +7,13 @@ import { likePattern, Where } from '../platform/database/where.js';
 import { AppError } from '../platform/http/app-error.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
 import { CONFIG } from '../platform/tokens.js';
-import { USER_SUMMARY_SQL, USERS_FOUND_SQL } from '../users/user-summary.dto.js';
+import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL } from '../users/user-summary.dto.js';
 import {
   type AdminKycApplicationDto,
   type KYC_SORTS,
   type KycApplicationPageDto,
   type KycApplicationsQuery,
-  type KycRow,
+  type KycApplicationRow,
   mapAdminKyc,
 } from './admin-kyc.dto.js';
 
@@ -37,7 +37,7 @@ const SORTS: Readonly<Record<(typeof KYC_SORTS)[number], Sort>> = {
 };
 
 /** No SSN and no document: a file that leaves the bank has no audit of who reads it. */
-const CSV: readonly CsvColumn<KycRow>[] = [
+const CSV: readonly CsvColumn<KycApplicationRow>[] = [
   { name: 'Submitted', cell: (row) => row.submittedAt.toISOString() },
   { name: 'First name', cell: (row) => csvText(row.firstName) },
   { name: 'Last name', cell: (row) => csvText(row.lastName) },
@@ -59,13 +59,13 @@ export class KycList {
     private readonly dataSource: DataSource,
     @Inject(CONFIG) config: Config,
   ) {
-    this.keys = [config.secrets, ...config.olderSecrets].map(({ ssnEncryption }) => ssnEncryption);
+    this.keys = [config.secrets, ...config.previousSecrets].map(({ ssnEncryption }) => ssnEncryption);
   }
 
   async page(query: KycApplicationsQuery): Promise<KycApplicationPageDto> {
     const { cursor, limit } = query;
     const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
-    const page = await readPage<KycRow>(this.dataSource, LIST, whereOf(query), asked);
+    const page = await readPage<KycApplicationRow>(this.dataSource, LIST, whereOf(query), asked);
     return { ...page, items: page.items.map((row) => this.present(row)) };
   }
 
@@ -73,25 +73,30 @@ export class KycList {
   async *csv(query: KycApplicationsQuery): AsyncGenerator<string> {
     yield csvHeader(CSV);
     const sort = SORTS[query.sort ?? 'newest'];
-    yield* renderAll<KycRow>(this.dataSource, LIST, whereOf(query), sort, (rows) => csvLines(CSV, rows));
+    yield* renderAll<KycApplicationRow>(this.dataSource, LIST, whereOf(query), sort, (rows) =>
+      csvLines(CSV, rows),
+    );
   }
 
   /** Throws NOT_FOUND. */
   async get(id: string): Promise<AdminKycApplicationDto> {
     const where = new Where().and('k.id = ?', id);
-    const page = await readPage<KycRow>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
+    const page = await readPage<KycApplicationRow>(this.dataSource, LIST, where, {
+      sort: SORTS.newest,
+      limit: 1,
+    });
     const [row] = page.items;
     if (row === undefined) throw new AppError('NOT_FOUND');
     return this.present(row);
   }
 
-  private present(row: KycRow): AdminKycApplicationDto {
+  private present(row: KycApplicationRow): AdminKycApplicationDto {
     return mapAdminKyc(row, unseal(row.ssnCiphertext, this.keys));
   }
 }
 
 /** Found by the person, or by the names that they applied under. */
-const FOUND = `k.user_id = any(${USERS_FOUND_SQL})
+const FOUND = `k.user_id = any(${MATCHING_USER_IDS_SQL})
   or search_text(k.first_name, k.last_name, k.company_name) like lower(?)`;
 
 function whereOf({ search, status, accountType }: KycApplicationsQuery): Where {

@@ -7,17 +7,17 @@ import type { CommandContext, Submission } from '../ledger/writer/submission.js'
 import { MailService } from '../mail/mail.service.js';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
-import { alreadyDecidedError } from '../platform/http/already-decided.js';
+import { alreadyDecidedError } from '../platform/http/already-decided-error.js';
 import { AppError } from '../platform/http/app-error.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
 import type { SsnDto } from './admin-kyc.dto.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
-import { formatSsn, mentionsSsn } from './ssn.js';
+import { formatSsn, containsSsn } from './ssn.js';
 
 /** An admin's decision; `notes` may be empty when approving. */
-export interface Decision {
+export interface KycDecision {
   readonly status: 'approved' | 'rejected';
   readonly notes: string;
   /** The revision that it was taken on, where the admin's screen says so. */
@@ -38,7 +38,7 @@ export class KycReviewService {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
-    this.keys = [config.secrets, ...config.olderSecrets].map(({ ssnEncryption }) => ssnEncryption);
+    this.keys = [config.secrets, ...config.previousSecrets].map(({ ssnEncryption }) => ssnEncryption);
   }
 
   /**
@@ -47,7 +47,7 @@ export class KycReviewService {
    */
   async decide(
     id: string,
-    { status, notes, expectedRevision }: Decision,
+    { status, notes, expectedRevision }: KycDecision,
     adminId: string,
     context: CommandContext,
   ): Promise<void> {
@@ -63,7 +63,7 @@ export class KycReviewService {
             'This application has changed since you opened it. Please look again',
           );
         }
-        if (mentionsSsn(notes, this.ssnOf(kyc))) {
+        if (containsSsn(notes, this.ssnOf(kyc))) {
           throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
         }
         kyc.status = status;
@@ -99,7 +99,7 @@ export class KycReviewService {
     const kyc = await this.applications.findOneBy({ id });
     if (kyc === null) throw new AppError('NOT_FOUND');
     await this.users.getById(kyc.userId);
-    accepted(await this.ledger.submit(auditOf(kyc, 'SsnRead', context)));
+    receiptOrThrow(await this.ledger.submit(auditSubmission(kyc, 'SsnRead', context)));
     return { ssn: formatSsn(this.ssnOf(kyc)) };
   }
 
@@ -122,7 +122,7 @@ export class KycReviewService {
       await apply(kyc, manager);
       kyc.revision += 1;
       await manager.save(kyc);
-      accepted(await this.ledger.submitWithin(manager, auditOf(kyc, event, context)));
+      receiptOrThrow(await this.ledger.submitWithin(manager, auditSubmission(kyc, event, context)));
     });
   }
 
@@ -138,7 +138,7 @@ export class KycReviewService {
 
 type KycEventType = Extract<AuditEvent, { payload: { kycId: string } }>['type'];
 
-function auditOf(
+function auditSubmission(
   { id, userId }: KycApplicationEntity,
   type: KycEventType,
   context: CommandContext,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 
@@ -13,13 +13,13 @@ export class KycController {
 
   @Get('status')
   @ApiOkResponse({ type: KycStatusDto })
-  getKycStatus(@Me() me: SignedIn): Promise<KycStatusDto> {
+  getKycStatus(@CurrentUser() me: AuthenticatedUser): Promise<KycStatusDto> {
     return this.kyc.statusOf(me.userId);
   }
 
   @Post('create')
   @ApiCreatedResponse({ type: KycStatusDto })
-  createKyc(@Me() me: SignedIn, @Body() body: CreateKycBody): Promise<KycStatusDto> {
+  createKyc(@CurrentUser() me: AuthenticatedUser, @Body() body: CreateKycBody): Promise<KycStatusDto> {
     return this.kyc.apply(me.userId, body);
   }
 
@@ -27,7 +27,10 @@ export class KycController {
   @Post('upload-document')
   @HttpCode(200)
   @ApiOkResponse({ type: KycStatusDto })
-  uploadKycDocument(@Me() me: SignedIn, @Body() body: UploadDocumentBody): Promise<KycStatusDto> {
+  uploadKycDocument(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: UploadDocumentBody,
+  ): Promise<KycStatusDto> {
     return this.kyc.replaceDocument(me.userId, body);
   }
 }

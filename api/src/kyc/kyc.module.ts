@@ -7,7 +7,7 @@ import { UsersModule } from '../users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycList } from './kyc-list.service.js';
-import { KycReads } from './kyc-reads.service.js';
+import { KycAccessLog } from './kyc-access-log.service.js';
 import { KycReviewService } from './kyc-review.service.js';
 import { KycController } from './kyc.controller.js';
 import { KycService } from './kyc.service.js';
@@ -21,7 +21,7 @@ import { KycService } from './kyc.service.js';
     UsersModule,
   ],
   controllers: [KycController, AdminKycController],
-  providers: [KycList, KycReads, KycReviewService, KycService],
+  providers: [KycList, KycAccessLog, KycReviewService, KycService],
   exports: [KycService],
 })
 export class KycModule {}

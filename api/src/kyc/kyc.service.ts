@@ -10,7 +10,7 @@ import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { UsersService } from '../users/users.service.js';
-import { belongsTo, DOCUMENT_FIELDS, type Documents, idsOf, toAttach } from './documents.js';
+import { hasDocument, DOCUMENT_FIELDS, type DocumentIds, documentIdsOf, attachmentOf } from './documents.js';
 import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
 import { type CreateKycBody, mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
@@ -65,9 +65,9 @@ export class KycService {
     await this.dataSource.transaction(async (manager) => {
       await lockApplicant(manager, userId);
       const earlier = await applicationsOf(manager, userId);
-      await refuseSecondApplication(manager, userId, earlier[0]);
-      const { secrets, olderSecrets } = this.config;
-      const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...olderSecrets]);
+      await assertMayApply(manager, userId, earlier[0]);
+      const { secrets, previousSecrets } = this.config;
+      const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
       if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
       const documents = await this.attachDocuments(manager, userId, body, earlier);
       await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
@@ -90,21 +90,21 @@ export class KycService {
       const [kyc, ...earlier] = await applicationsOf(manager, userId);
       if (kyc === undefined) throw new AppError('NOT_FOUND', 'There is no application to add a document to');
       if (kyc.status === 'approved') throw new AppError('ALREADY_DECIDED');
-      if (!belongsTo(kyc.accountType, documentType)) {
+      if (!hasDocument(kyc.accountType, documentType)) {
         throw new AppError('VALIDATION_FAILED', `${documentType} is for business accounts only`, {
           fields: ['documentType'],
         });
       }
       const previous = kyc[documentType];
       if (previous === objectId) return;
-      const document = toAttach(documentType, objectId, 'documentUrl');
+      const document = attachmentOf(documentType, objectId, 'documentUrl');
       await this.objects.attach(manager, userId, [document], new Set());
       await manager.update(
         KycApplicationEntity,
         { id: kyc.id },
         { [documentType]: objectId, revision: kyc.revision + 1 },
       );
-      const isElsewhereToo = earlier.some((one) => idsOf(one).some((id) => id === previous));
+      const isElsewhereToo = earlier.some((one) => documentIdsOf(one).some((id) => id === previous));
       if (previous !== null && !isElsewhereToo) await this.objects.discard(manager, [previous]);
     });
     return this.statusOf(userId);
@@ -123,7 +123,7 @@ export class KycService {
     userId: string,
     body: CreateKycBody,
     earlier: readonly KycApplicationEntity[],
-  ): Promise<Documents> {
+  ): Promise<DocumentIds> {
     const documents = {
       drivingLicenseFront: objectIdOf(body.drivingLicenseFront),
       drivingLicenseBack: objectIdOf(body.drivingLicenseBack),
@@ -132,9 +132,9 @@ export class KycService {
     };
     const toBeAttached = DOCUMENT_FIELDS.flatMap((field) => {
       const objectId = documents[field];
-      return objectId === null ? [] : [toAttach(field, objectId)];
+      return objectId === null ? [] : [attachmentOf(field, objectId)];
     });
-    await this.objects.attach(manager, userId, toBeAttached, new Set(earlier.flatMap(idsOf)));
+    await this.objects.attach(manager, userId, toBeAttached, new Set(earlier.flatMap(documentIdsOf)));
     return documents;
   }
 
@@ -142,7 +142,7 @@ export class KycService {
     userId: string,
     body: CreateKycBody,
     ssn: string,
-    documents: Documents,
+    documents: DocumentIds,
   ): Partial<KycApplicationEntity> {
     const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = body;
     const now = this.now();
@@ -181,7 +181,7 @@ function applicationsOf(manager: EntityManager, userId: string): Promise<KycAppl
 }
 
 /** A rejected KYC or a rejected account request allows a new application; anything else does not. */
-async function refuseSecondApplication(
+async function assertMayApply(
   manager: EntityManager,
   userId: string,
   kyc: KycApplicationEntity | undefined,

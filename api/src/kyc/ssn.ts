@@ -30,6 +30,6 @@ export function maskSsn(ssn: string): string {
 }
 
 /** Whether a text gives the SSN away, however it is separated. */
-export function mentionsSsn(text: string, ssn: string): boolean {
+export function containsSsn(text: string, ssn: string): boolean {
   return text.replace(/[\s.\-–—/]/g, '').includes(ssn);
 }

@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
-import { createLedgerWriter } from './create-ledger.js';
+import { createLedgerWriter } from './create-ledger-writer.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
 import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
 import { TransactionTextEntity } from './texts/transaction-text.entity.js';

@@ -9,7 +9,7 @@ import type { FailedMailDto, FailedMailPageDto, MailCountsDto } from './mail-hea
 const DELAYED_AFTER_MS = 5 * 60 * 1000;
 const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
 /** Retries of one request; whoever has more asks again. */
-const MAX_RETRIED = 500;
+const MAX_RETRIES_PER_REQUEST = 500;
 
 // Mail to deleted people is over, not failed.
 const FAILED = 'o.failed_at is not null and u.deleted_at is null';
@@ -66,7 +66,7 @@ export class MailHealth {
     const where = new Where().and(FAILED).andIf('o.id = ?', id);
     const [, retried] = await this.dataSource.query<[unknown[], number]>(
       `update outbox set failed_at = null, enqueued_at = null
-        where id in (select o.id from ${LIST.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIED}
+        where id in (select o.id from ${LIST.tables} ${where.sql} order by o.failed_at limit ${MAX_RETRIES_PER_REQUEST}
           for update of o skip locked)`,
       where.values,
     );

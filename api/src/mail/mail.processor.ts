@@ -2,20 +2,20 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nes
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
-import { waitedInVain } from '../platform/database/failed-query.js';
-import { onBehalfOf } from '../platform/logs/request-context.js';
+import { isLockTimeout } from '../platform/database/query-errors.js';
+import { runWithRequestId } from '../platform/logs/request-context.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
 import { UsersService } from '../users/users.service.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, mailBackoffMs, type MailJob } from './mail-job.js';
-import { Mailer, MailRefusal } from './mailer.js';
-import { MatterReader } from './matter-reader.js';
+import { Mailer, MailDeliveryError } from './mailer.js';
+import { TemplateContextReader } from './template-context-reader.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
 const CONCURRENCY = 4;
 /** As long as the relay may wait for its queue. */
-const ROW_WAIT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 /** Sends the mail of one outbox row for each job. */
 @Injectable()
@@ -27,7 +27,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly mailer: Mailer,
-    private readonly matters: MatterReader,
+    private readonly matters: TemplateContextReader,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -52,24 +52,24 @@ export class MailProcessor implements BeforeApplicationShutdown {
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
     const refusal = await this.dataSource.transaction(async (manager) => {
-      const mail = await this.take(manager, outboxId);
+      const mail = await this.lockMail(manager, outboxId);
       if (mail === null || mail.sentAt !== null) return null;
-      const work = () => this.sendOrNote(manager, mail, isLast);
-      return mail.correlationId === null ? work() : onBehalfOf(mail.correlationId, work);
+      const work = () => this.sendAndRecord(manager, mail, isLast);
+      return mail.correlationId === null ? work() : runWithRequestId(mail.correlationId, work);
     });
     if (refusal !== null) throw refusal;
   }
 
-  private async sendOrNote(
+  private async sendAndRecord(
     manager: EntityManager,
     mail: OutboxEntity,
     isLast: boolean,
-  ): Promise<MailRefusal | null> {
+  ): Promise<MailDeliveryError | null> {
     const { id: outboxId, template } = mail;
     try {
       await this.send(manager, mail);
     } catch (error) {
-      return this.noteRefusal(manager, mail, refusalOf(error), isLast);
+      return this.recordFailure(manager, mail, toDeliveryError(error), isLast);
     }
     const tries = mail.tries + 1;
     this.logger.log({ message: 'mail sent', outboxId, template, tries });
@@ -85,8 +85,8 @@ export class MailProcessor implements BeforeApplicationShutdown {
    * Locks the row. Whoever puts a job into the queue still holds its row when the queue hands it out, so a locked row
    * is waited for. Throws if it stays locked, because another worker has it: the job comes back after a wait.
    */
-  private async take(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
-    await manager.query(`set local lock_timeout = ${ROW_WAIT_MS}`);
+  private async lockMail(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
+    await manager.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     try {
       const mail = await manager.findOne(OutboxEntity, {
         where: { id },
@@ -96,28 +96,28 @@ export class MailProcessor implements BeforeApplicationShutdown {
       await manager.query('set local lock_timeout = default');
       return mail;
     } catch (error) {
-      throw waitedInVain(error) ? new MailRefusal('another worker has it', false) : error;
+      throw isLockTimeout(error) ? new MailDeliveryError('another worker has it', false) : error;
     }
   }
 
   private async send(manager: EntityManager, mail: OutboxEntity): Promise<void> {
     const user = await this.users.findById(mail.userId, manager);
-    if (user === null) throw new MailRefusal('the user is gone', true);
+    if (user === null) throw new MailDeliveryError('the user is gone', true);
     const { secretCiphertext, params } = mail;
-    const keys = [this.config.secrets, ...this.config.olderSecrets].map(({ outbox }) => outbox);
+    const keys = [this.config.secrets, ...this.config.previousSecrets].map(({ outbox }) => outbox);
     const secret = secretCiphertext === null ? null : unseal(secretCiphertext, keys);
     const matter = await this.matters.read(manager, params);
-    const letter = renderTemplate(mail.template, { firstName: user.firstName, secret, matter });
+    const letter = renderTemplate(mail.template, { firstName: user.firstName, secret, context: matter });
     await this.mailer.send(mail.id, user.email, letter);
   }
 
   /** The refusal if it is worth another try; otherwise the row says that it has failed, and the job is over. */
-  private async noteRefusal(
+  private async recordFailure(
     manager: EntityManager,
     { id, tries }: OutboxEntity,
-    refusal: MailRefusal,
+    refusal: MailDeliveryError,
     isLast: boolean,
-  ): Promise<MailRefusal | null> {
+  ): Promise<MailDeliveryError | null> {
     const isOver = refusal.permanent || isLast;
     this.logger.warn({
       outboxId: id,
@@ -134,7 +134,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
 }
 
 /** What the row and the log keep of an error: its kind, since its words may contain anything. */
-function refusalOf(error: unknown): MailRefusal {
-  if (error instanceof MailRefusal) return error;
-  return new MailRefusal(error instanceof Error ? error.name : typeof error, false);
+function toDeliveryError(error: unknown): MailDeliveryError {
+  if (error instanceof MailDeliveryError) return error;
+  return new MailDeliveryError(error instanceof Error ? error.name : typeof error, false);
 }

@@ -3,14 +3,14 @@ import nodemailer from 'nodemailer';
 import { BRAND, SUPPORT_EMAIL } from '../constants.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/tokens.js';
-import type { RenderedLetter } from './letter.js';
+import type { RenderedEmail } from './email-content.js';
 
-const CONNECT_MS = 10_000;
-const SILENCE_MS = 30_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
 
 /** Why a mail was not taken: `permanent` means that trying again is of no use. */
-export class MailRefusal extends Error {
-  override name = 'MailRefusal';
+export class MailDeliveryError extends Error {
+  override name = 'MailDeliveryError';
 
   constructor(
     readonly reason: string,
@@ -28,14 +28,14 @@ export class Mailer implements OnApplicationShutdown {
   constructor(@Inject(CONFIG) config: Config) {
     this.transport = nodemailer.createTransport({
       url: config.smtpUrl,
-      connectionTimeout: CONNECT_MS,
-      greetingTimeout: CONNECT_MS,
-      socketTimeout: SILENCE_MS,
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      greetingTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: SOCKET_TIMEOUT_MS,
     });
   }
 
-  /** Hands a letter to the mail server. Throws `MailRefusal`, which names nobody. */
-  async send(id: string, to: string, { subject, text, html }: RenderedLetter): Promise<void> {
+  /** Hands a letter to the mail server. Throws `MailDeliveryError`, which names nobody. */
+  async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
     try {
       await this.transport.sendMail({
         // The same at every try, so that a mail that was sent twice can be recognised as one.
@@ -50,7 +50,7 @@ export class Mailer implements OnApplicationShutdown {
         disableUrlAccess: true,
       });
     } catch (error) {
-      throw refusalOf(error);
+      throw toDeliveryError(error);
     }
   }
 
@@ -60,11 +60,11 @@ export class Mailer implements OnApplicationShutdown {
 }
 
 /** The server's words may contain the address; its codes do not. */
-function refusalOf(error: unknown): MailRefusal {
+function toDeliveryError(error: unknown): MailDeliveryError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const known = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');
   const isPermanent = typeof responseCode === 'number' && responseCode >= 500 && code !== 'EAUTH';
-  return new MailRefusal(known.join(' ') || 'unknown', isPermanent);
+  return new MailDeliveryError(known.join(' ') || 'unknown', isPermanent);
 }
 
 function domainOf(address: string): string {

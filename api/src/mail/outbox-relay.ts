@@ -5,13 +5,13 @@ import type { Config } from '../platform/config/config.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { openQueue, type JobQueue } from '../platform/queue/queue.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, type MailJob } from './mail-job.js';
-import { reasonOf } from '../platform/polling.js';
+import { errorCodeOf } from '../platform/polling.js';
 
 const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** A row that is still unsent after this long is put into the queue again, in case that lost it unnoticed. */
-const LOST_AFTER_MS = 5 * 60 * 1000;
+const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
 
 /**
@@ -26,9 +26,9 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private listener: pg.Client | null = null;
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
-  private calls = 0;
+  private wakeUps = 0;
   private stopped = false;
-  private isInTrouble = false;
+  private isFailing = false;
   /** What was put into the queue up to this moment may be there no more. */
   private lostBefore = NEVER;
 
@@ -39,7 +39,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   ) {
     this.queue = openQueue<MailJob>(config, MAIL_QUEUE, {
       attempts: MAIL_ATTEMPTS,
-      onError: (error) => this.complain(error),
+      onError: (error) => this.warnOnce(error),
     });
   }
 
@@ -64,7 +64,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
 
   /** Moves what there is; a call that comes in the meantime is made good by another round. */
   private async wake(): Promise<void> {
-    this.calls += 1;
+    this.wakeUps += 1;
     this.running ??= this.moveAll().finally(() => (this.running = null));
     await this.running;
   }
@@ -72,15 +72,15 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private async moveAll(): Promise<void> {
     try {
       if (await this.queue.mayHaveLostJobs()) this.lostBefore = this.now();
-      let answered = this.calls - 1;
-      while (answered < this.calls && !this.stopped) {
-        const heard = this.calls;
+      let answered = this.wakeUps - 1;
+      while (answered < this.wakeUps && !this.stopped) {
+        const heard = this.wakeUps;
         const moved = await this.moveBatch();
-        if (moved < BATCH) answered = heard;
+        if (moved < BATCH_SIZE) answered = heard;
       }
-      this.isInTrouble = false;
+      this.isFailing = false;
     } catch (error) {
-      this.complain(error);
+      this.warnOnce(error);
     }
   }
 
@@ -88,7 +88,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private moveBatch(): Promise<number> {
     const now = this.now().getTime();
     const lostBefore = this.lostBefore.getTime();
-    const again = new Date(Math.max(now - LOST_AFTER_MS, lostBefore));
+    const again = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
     // Never earlier than what is looked for, whatever the clock does: a row that was moved is not found again.
     const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
@@ -96,7 +96,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
         `select id from outbox
           where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)
           order by created_at limit $2 for update skip locked`,
-        [again, BATCH],
+        [again, BATCH_SIZE],
       );
       if (rows.length === 0) return 0;
       await this.queue.add(rows.map(({ id }) => ({ id, data: { outboxId: id } })));
@@ -124,14 +124,14 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     } catch (error) {
       this.listener = null;
       void client.end().catch(() => undefined);
-      this.complain(error);
+      this.warnOnce(error);
     }
   }
 
   /** Says once that there is trouble, not at every try. */
-  private complain(error: unknown): void {
-    if (this.isInTrouble || this.stopped) return;
-    this.isInTrouble = true;
-    this.logger.warn({ problem: 'mail waits in the outbox', reason: reasonOf(error) });
+  private warnOnce(error: unknown): void {
+    if (this.isFailing || this.stopped) return;
+    this.isFailing = true;
+    this.logger.warn({ problem: 'mail waits in the outbox', reason: errorCodeOf(error) });
   }
 }

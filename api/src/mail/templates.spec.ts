@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readable, words } from './readable.given.js';
+import { htmlToText, words } from './html-to-text.fixtures.js';
 import { renderTemplate, type TemplateName, type TemplateValues } from './templates.js';
 
 /** Every template; one that is missing here does not compile. */
@@ -29,7 +29,7 @@ const HREF = 'https://bank.example/dashboard?transaction=1';
 const VALUES: TemplateValues = {
   firstName: MARKUP,
   secret: '012345',
-  matter: {
+  context: {
     transaction: {
       amount: '$10.00',
       fee: '$0.20',
@@ -48,7 +48,7 @@ describe('templates', () => {
   it.each(NAMES)('%s says the same in HTML and in text', (name) => {
     const { html, text, subject } = renderTemplate(name, VALUES);
     expect(subject).toContain('Moniker');
-    expect(words(readable(html))).toEqual(words(`Moniker\n${text}`));
+    expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   });
 
   it.each(NAMES)('%s shows markup as text, wherever it stands', (name) => {
@@ -77,17 +77,17 @@ describe('templates', () => {
   });
 
   it('does without a code or a matter only where none is due', () => {
-    const bare = { ...VALUES, secret: null, matter: { transaction: null, accountRequest: null } };
+    const bare = { ...VALUES, secret: null, context: { transaction: null, accountRequest: null } };
     const complete = NAMES.filter((name) => !throws(() => renderTemplate(name, bare)));
     expect(complete).toEqual(['password-changed', 'kyc-approved']);
   });
 
   it('leaves out what was erased or was never there', () => {
-    const { transaction } = VALUES.matter;
+    const { transaction } = VALUES.context;
     if (transaction === null) throw new Error('the values have no transaction');
     const erased = { ...transaction, recipientName: null, fromAccount: null, description: null };
     const accountRequest = { lastDigits: null, statusMessage: null, href: HREF };
-    const values = { ...VALUES, matter: { transaction: erased, accountRequest } };
+    const values = { ...VALUES, context: { transaction: erased, accountRequest } };
     for (const name of NAMES) expect(renderTemplate(name, values).text).not.toMatch(/null|undefined/);
     expect(renderTemplate('transfer-requested', values).text).not.toContain('Recipient');
   });

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../platform/http/app-error.js';
 import { Mailer } from './mailer.js';
-import { NO_MATTER } from './matter.js';
+import { EMPTY_CONTEXT } from './template-context.js';
 import { renderTemplate } from './templates.js';
 
 const CODE_DIGITS = 6;
@@ -15,7 +15,7 @@ export class TestMail {
   /** Throws TEST_MAIL_FAILED where the mail server does not take it. */
   async send(email: string, firstName: string): Promise<void> {
     const secret = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-    const letter = renderTemplate('test-mail', { firstName, secret, matter: NO_MATTER });
+    const letter = renderTemplate('test-mail', { firstName, secret, context: EMPTY_CONTEXT });
     try {
       await this.mailer.send(randomUUID(), email, letter);
     } catch {

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { NotificationsDto, ReadNotificationsBody } from './notification.dto.js';
 import { NotificationsService } from './notifications.service.js';
 
@@ -13,14 +13,17 @@ export class NotificationsController {
 
   @Get()
   @ApiOkResponse({ type: NotificationsDto })
-  listNotifications(@Me() me: SignedIn): Promise<NotificationsDto> {
+  listNotifications(@CurrentUser() me: AuthenticatedUser): Promise<NotificationsDto> {
     return this.notifications.list(me.userId);
   }
 
   @Post('read')
   @HttpCode(200)
   @ApiOkResponse({ type: NotificationsDto })
-  readNotifications(@Me() me: SignedIn, @Body() body: ReadNotificationsBody): Promise<NotificationsDto> {
+  readNotifications(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: ReadNotificationsBody,
+  ): Promise<NotificationsDto> {
     return this.notifications.read(me.userId, body.upTo);
   }
 }

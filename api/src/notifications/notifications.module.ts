@@ -4,13 +4,13 @@ import { TransactionsModule } from '../transactions/transactions.module.js';
 import { NotificationReadEntity } from './notification-read.entity.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationsService } from './notifications.service.js';
-import { OnboardingNewsReader } from './onboarding-news.service.js';
+import { OnboardingNotifications } from './onboarding-notifications.service.js';
 
 /** The bell: what others did for a customer since they last looked. */
 @Module({
   imports: [TypeOrmModule.forFeature([NotificationReadEntity]), TransactionsModule],
   controllers: [NotificationsController],
-  providers: [NotificationsService, OnboardingNewsReader],
+  providers: [NotificationsService, OnboardingNotifications],
   exports: [NotificationsService],
 })
 export class NotificationsModule {}

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
-import { TransactionStories } from '../transactions/transaction-stories.service.js';
+import { TransactionTimeline } from '../transactions/transaction-timeline.service.js';
 import type { NotificationDto, NotificationsDto } from './notification.dto.js';
 import { NotificationReadEntity } from './notification-read.entity.js';
-import { OnboardingNewsReader } from './onboarding-news.service.js';
+import { OnboardingNotifications } from './onboarding-notifications.service.js';
 
 const MAX_LISTED = 50;
 
 // The mark never moves back, nor beyond the log: what is still to come stays unread.
-const MOVE_MARK = `
+const ADVANCE_READ_MARK = `
   insert into notification_read (user_id, up_to)
     select $1, least($2::bigint, position) from ledger_head
   on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to)`;
@@ -18,16 +18,16 @@ const MOVE_MARK = `
 @Injectable()
 export class NotificationsService {
   constructor(
-    private readonly stories: TransactionStories,
-    private readonly onboarding: OnboardingNewsReader,
+    private readonly stories: TransactionTimeline,
+    private readonly onboarding: OnboardingNotifications,
     private readonly dataSource: DataSource,
     @InjectRepository(NotificationReadEntity) private readonly marks: Repository<NotificationReadEntity>,
   ) {}
 
   async list(userId: string): Promise<NotificationsDto> {
     const [money, onboarding, mark] = await Promise.all([
-      this.stories.newsOf(userId, MAX_LISTED),
-      this.onboarding.newsOf(userId, MAX_LISTED),
+      this.stories.notificationsFor(userId, MAX_LISTED),
+      this.onboarding.notificationsFor(userId, MAX_LISTED),
       this.marks.findOneBy({ userId }),
     ]);
     const upTo = mark?.upTo ?? 0;
@@ -51,7 +51,7 @@ export class NotificationsService {
 
   /** Everything up to this position was seen. */
   async read(userId: string, upTo: number): Promise<NotificationsDto> {
-    await this.dataSource.query(MOVE_MARK, [userId, upTo]);
+    await this.dataSource.query(ADVANCE_READ_MARK, [userId, upTo]);
     return this.list(userId);
   }
 

@@ -25,14 +25,14 @@ export class AbandonedObjectsService {
     const hourAgo = new Date(this.now().getTime() - HOUR_MS);
     let collected = (await this.store.incoming?.removeBefore(hourAgo)) ?? 0;
     for (;;) {
-      const count = await this.collectSome();
+      const count = await this.collectBatch();
       collected += count;
       if (count < BATCH) return collected;
     }
   }
 
   /** The files go first: a row without a file can be found and collected again, a file without a row cannot. */
-  private collectSome(): Promise<number> {
+  private collectBatch(): Promise<number> {
     const now = this.now().getTime();
     return this.dataSource.transaction(async (manager) => {
       const abandoned = await manager.query<{ id: string }[]>(

@@ -9,7 +9,7 @@ const PREFIX = 'incoming/';
 export class BucketIncomingFiles implements IncomingFiles {
   constructor(private readonly bucket: Bucket) {}
 
-  linkFor(id: string, bytes: number, seconds: number): Promise<string | null> {
+  createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null> {
     return this.bucket.uploadLink(keyOf(id), bytes, seconds);
   }
 

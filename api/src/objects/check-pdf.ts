@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib';
 import { AppError } from '../platform/http/app-error.js';
 
 /** What a document has no need of. These names are too long to turn up in compressed data by chance. */
-const ACTIVE = /\/(?:JavaScript|Launch|EmbeddedFile|RichMedia|SubmitForm|ImportData)/;
+const ACTIVE_CONTENT = /\/(?:JavaScript|Launch|EmbeddedFile|RichMedia|SubmitForm|ImportData)/;
 /** And these are not, so they are looked for outside of streams only. */
 const ACTIVE_SHORT = /\/(?:JS|XFA)(?=[\s(<[/\d])/;
 /** An opening action that is more than a page to show, which is written as a list. */
@@ -24,40 +24,40 @@ const ZIP_TAIL_BYTES = 65_557;
  * other files along, is a file of another kind as well, or keeps its objects from being looked at.
  */
 export function checkPdf(bytes: Buffer): void {
-  const text = withPlainNames(bytes);
+  const text = decodeNameEscapes(bytes);
   if (MARKUP.test(text.slice(0, HEAD_BYTES)) || bytes.subarray(-ZIP_TAIL_BYTES).includes(ZIP_END)) {
-    throw refused('The file is more than a PDF document: please print it to a new PDF');
+    throw refusedError('The file is more than a PDF document: please print it to a new PDF');
   }
-  if (!/%%EOF[\s\0]*$/.test(text.slice(-HEAD_BYTES))) throw refused('The PDF is damaged or incomplete');
-  if (ENCRYPTED.test(text)) throw refused('The PDF is encrypted: please save it without a password');
-  if (ACTIVE.test(text) || objectsOf(bytes, text).some(isActive)) {
-    throw refused(
+  if (!/%%EOF[\s\0]*$/.test(text.slice(-HEAD_BYTES))) throw refusedError('The PDF is damaged or incomplete');
+  if (ENCRYPTED.test(text)) throw refusedError('The PDF is encrypted: please save it without a password');
+  if (ACTIVE_CONTENT.test(text) || extractObjects(bytes, text).some(isActive)) {
+    throw refusedError(
       'The PDF has active content, such as scripts or attached files: please print it to a new PDF',
     );
   }
 }
 
 function isActive(objects: string): boolean {
-  return ACTIVE.test(objects) || ACTIVE_SHORT.test(objects) || OPEN_ACTION.test(objects);
+  return ACTIVE_CONTENT.test(objects) || ACTIVE_SHORT.test(objects) || OPEN_ACTION.test(objects);
 }
 
 /** Everything that is an object and not the contents of a stream, or comes out of a stream of objects. */
-function objectsOf(bytes: Buffer, text: string): string[] {
+function extractObjects(bytes: Buffer, text: string): string[] {
   const parts: string[] = [];
   let left = MAX_INFLATED_BYTES;
   let objectStreams = 0;
-  for (const { before, body } of partsOf(bytes.toString('latin1'))) {
-    const dictionary = withPlainNames(Buffer.from(before, 'latin1'));
+  for (const { before, body } of splitStreams(bytes.toString('latin1'))) {
+    const dictionary = decodeNameEscapes(Buffer.from(before, 'latin1'));
     parts.push(dictionary);
     const own = dictionary.slice(dictionary.lastIndexOf('obj'));
     if (own.search(OBJECT_STREAM) < 0) continue;
     objectStreams += 1;
     const objects = inflate(own, body, left);
     left -= objects.length;
-    parts.push(withPlainNames(objects));
+    parts.push(decodeNameEscapes(objects));
   }
   // A stream of objects that was not found as one hides behind something that reads differently elsewhere.
-  if (objectStreams !== countOf(OBJECT_STREAM, text)) throw unreadable();
+  if (objectStreams !== countMatches(OBJECT_STREAM, text)) throw uncheckableError();
   return parts;
 }
 
@@ -67,7 +67,7 @@ interface Part {
   readonly body: string;
 }
 
-function* partsOf(raw: string): Generator<Part> {
+function* splitStreams(raw: string): Generator<Part> {
   let at = 0;
   while (at < raw.length) {
     const keyword = raw.indexOf('stream', at);
@@ -82,11 +82,12 @@ function* partsOf(raw: string): Generator<Part> {
 function inflate(dictionary: string, body: string, maxBytes: number): Buffer {
   const bytes = Buffer.from(body.replace(/^[ \t]*\r?\n?/, ''), 'latin1');
   if (!dictionary.includes('/Filter')) return bytes;
-  if (countOf(DEFLATED, dictionary) !== 1 || NOT_ONLY_DEFLATED.test(dictionary)) throw unreadable();
+  if (countMatches(DEFLATED, dictionary) !== 1 || NOT_ONLY_DEFLATED.test(dictionary))
+    throw uncheckableError();
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
   } catch {
-    throw unreadable();
+    throw uncheckableError();
   }
 }
 
@@ -98,7 +99,7 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /** The bytes as text, with `/J#61vaScript` written as what it is: `/JavaScript`. */
-function withPlainNames(bytes: Buffer): string {
+function decodeNameEscapes(bytes: Buffer): string {
   const plain = Buffer.allocUnsafe(bytes.length);
   let length = 0;
   for (let at = 0; at < bytes.length; at += 1) {
@@ -116,14 +117,14 @@ function hexDigit(byte: number | undefined): number {
   return byte === undefined ? -1 : (HEX_DIGITS[byte] ?? -1);
 }
 
-function countOf(pattern: RegExp, text: string): number {
+function countMatches(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-function unreadable(): AppError {
-  return refused('The PDF cannot be checked: please print it to a new PDF');
+function uncheckableError(): AppError {
+  return refusedError('The PDF cannot be checked: please print it to a new PDF');
 }
 
-function refused(message: string): AppError {
+function refusedError(message: string): AppError {
   return new AppError('FILE_REFUSED', message);
 }

@@ -15,7 +15,7 @@ export class FolderObjectStore implements ObjectStore {
 
   /** Writes beside the file and renames, so that a file is there as a whole or not at all. */
   async put(id: string, bytes: Buffer): Promise<void> {
-    const place = this.placeOf(id);
+    const place = this.pathOf(id);
     await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
     const unfinished = `${place}.${randomUUID()}`;
     try {
@@ -29,7 +29,7 @@ export class FolderObjectStore implements ObjectStore {
 
   async get(id: string): Promise<Buffer | null> {
     try {
-      return await readFile(this.placeOf(id));
+      return await readFile(this.pathOf(id));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
       throw error;
@@ -37,11 +37,11 @@ export class FolderObjectStore implements ObjectStore {
   }
 
   async delete(id: string): Promise<void> {
-    await rm(this.placeOf(id), { force: true });
+    await rm(this.pathOf(id), { force: true });
   }
 
   /** Nothing but an id gets as far as a path. */
-  private placeOf(id: string): string {
+  private pathOf(id: string): string {
     if (!isUUID(id)) throw new Error('the id of an object must be a UUID');
     return path.join(this.folder, id.slice(0, 2), id);
   }

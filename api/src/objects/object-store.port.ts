@@ -16,7 +16,7 @@ export interface ObjectStore {
 /** What browsers put straight into the store: apart from what is kept, seen by nobody, and not examined yet. */
 export interface IncomingFiles {
   /** A link to PUT exactly so many bytes; null where the store gives none. The last part of its path is the id. */
-  linkFor(id: string, bytes: number, seconds: number): Promise<string | null>;
+  createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null>;
   /** What was put under an id, which is then gone from there; null where nothing was. Throws FILE_TOO_LARGE. */
   take(id: string): Promise<Buffer | null>;
   /** Removes what nobody has taken and says how much. A link that is still good can bring a file again. */

@@ -19,11 +19,17 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { Asked, ForCustomers, Me } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { CommandContextParam, ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { IMAGE_TYPES } from './content-type.js';
-import { asFile, StoredObjectDto, UploadLinkQuery, UploadRequest, UploadUrlDto } from './objects.dto.js';
+import {
+  toStreamableFile,
+  StoredObjectDto,
+  UploadLinkQuery,
+  UploadRequest,
+  UploadUrlDto,
+} from './objects.dto.js';
 import { ObjectsService } from './objects.service.js';
 import { RawBody, type ReadBody } from './raw-body.js';
 
@@ -38,7 +44,10 @@ export class ObjectsController {
   @Post('api/objects/upload')
   @ApiBody({ type: UploadRequest, required: false })
   @ApiCreatedResponse({ type: UploadUrlDto })
-  createUpload(@Me() me: SignedIn, @Body() { bytes }: UploadRequest): Promise<UploadUrlDto> {
+  createUpload(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() { bytes }: UploadRequest,
+  ): Promise<UploadUrlDto> {
     return this.objects.issueUpload(me.userId, bytes);
   }
 
@@ -46,7 +55,10 @@ export class ObjectsController {
   @Post('api/objects/upload/:id/confirm')
   @HttpCode(200)
   @ApiOkResponse({ type: StoredObjectDto })
-  confirmUpload(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<StoredObjectDto> {
+  confirmUpload(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+  ): Promise<StoredObjectDto> {
     return this.objects.confirm(me.userId, id);
   }
 
@@ -57,7 +69,7 @@ export class ObjectsController {
   @ApiOkResponse({ type: StoredObjectDto })
   @Header('Cache-Control', 'no-store')
   putUpload(
-    @Me() me: SignedIn,
+    @CurrentUser() me: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
     @Query() link: UploadLinkQuery,
     @RawBody() read: ReadBody,
@@ -73,10 +85,10 @@ export class ObjectsController {
   @Header('Cross-Origin-Resource-Policy', 'same-origin')
   @Header('X-Content-Type-Options', 'nosniff')
   async getObject(
-    @Me() me: SignedIn,
+    @CurrentUser() me: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
   ): Promise<StreamableFile> {
-    return asFile(await this.objects.read(me, id, context));
+    return toStreamableFile(await this.objects.read(me, id, context));
   }
 }

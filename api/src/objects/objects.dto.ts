@@ -1,12 +1,12 @@
 import { StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Bytes, Pattern } from '../platform/http/fields.js';
+import { ByteCount, Pattern } from '../platform/http/fields.js';
 import { type ContentType, extensionOf, isImageType } from './content-type.js';
 
 const OBJECT_PATH = /^\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
 
 export class UploadRequest {
-  @Bytes({
+  @ByteCount({
     optional: true,
     description: 'Size of the file; with it, the link may lead straight to the storage',
   })
@@ -65,7 +65,7 @@ export interface ObjectContents {
 }
 
 /** An answer that a browser shows as a picture or saves, under a name that tells nothing. */
-export function asFile({ bytes, contentType }: ObjectContents): StreamableFile {
+export function toStreamableFile({ bytes, contentType }: ObjectContents): StreamableFile {
   const disposition = isImageType(contentType) ? 'inline' : 'attachment';
   return new StreamableFile(bytes, {
     type: contentType,

@@ -6,11 +6,11 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../platform/http/app-error.js';
-import { accepted } from '../platform/http/refusal-error.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { type ContentType, isImageType } from './content-type.js';
-import { examine, sha256Of, type ExaminedFile } from './examine.js';
+import { inspect, sha256Of, type InspectedFile } from './inspect.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 import {
   objectIdOf,
@@ -20,11 +20,11 @@ import {
   type UploadLinkQuery,
   type UploadUrlDto,
 } from './objects.dto.js';
-import { OneAtATime } from './one-at-a-time.js';
+import { SerialQueue } from './serial-queue.js';
 import { MAX_UPLOAD_BYTES, type ReadBody } from './raw-body.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
-import { isSignatureOf, uploadPathOf } from './upload-link.js';
-import { refuseAnotherFile, refuseAnotherLink } from './upload-quota.js';
+import { isValidSignature, uploadPathOf } from './upload-link.js';
+import { assertStorageAvailable, assertLinkAllowed } from './upload-quota.js';
 
 export { objectIdOf, objectPathOf };
 
@@ -44,7 +44,7 @@ export interface DocumentToAttach {
 @Injectable()
 export class ObjectsService {
   private readonly key: Buffer;
-  private readonly examining = new OneAtATime();
+  private readonly inspections = new SerialQueue();
 
   constructor(
     @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
@@ -70,7 +70,7 @@ export class ObjectsService {
       expiresAt: new Date(now.getTime() + LINK_VALID_MS),
     };
     await this.dataSource.transaction(async (manager) => {
-      await refuseAnotherLink(manager, { userId, now, linkValidMs: LINK_VALID_MS });
+      await assertLinkAllowed(manager, { userId, now, linkValidMs: LINK_VALID_MS });
       await manager.insert(StoredObjectEntity, {
         id: link.objectId,
         userId,
@@ -81,7 +81,7 @@ export class ObjectsService {
       });
     });
     const direct = bytes
-      ? await this.store.incoming?.linkFor(link.objectId, bytes, LINK_VALID_MS / 1000)
+      ? await this.store.incoming?.createUploadLink(link.objectId, bytes, LINK_VALID_MS / 1000)
       : null;
     return { uploadURL: direct ?? uploadPathOf(link, this.key), isDirect: typeof direct === 'string' };
   }
@@ -97,9 +97,9 @@ export class ObjectsService {
     read: ReadBody,
   ): Promise<StoredObjectDto> {
     const link = { objectId, userId, expiresAt: new Date(Number(expires)) };
-    const isOurs = isSignatureOf(signature, link, this.key);
+    const isOurs = isValidSignature(signature, link, this.key);
     if (!isOurs) throw new AppError('UPLOAD_LINK_INVALID');
-    return this.takeIn(userId, objectId, read);
+    return this.ingest(userId, objectId, read);
   }
 
   /**
@@ -111,7 +111,7 @@ export class ObjectsService {
     if (incoming === null || !(await this.objects.existsBy({ id: objectId, userId }))) {
       throw new AppError('NOT_FOUND');
     }
-    return this.takeIn(userId, objectId, async () => {
+    return this.ingest(userId, objectId, async () => {
       const upload = await incoming.take(objectId);
       if (upload === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
       return upload;
@@ -122,7 +122,7 @@ export class ObjectsService {
    * The file, for its owner or an admin; NOT_FOUND for everybody else. An admin's look at the file of another
    * is in the log before a byte of it is read.
    */
-  async read(reader: SignedIn, id: string, context: CommandContext): Promise<ObjectContents> {
+  async read(reader: AuthenticatedUser, id: string, context: CommandContext): Promise<ObjectContents> {
     const object = await this.objects.findOneBy({ id, status: In(['stored', 'attached']) });
     const isOwner = object?.userId === reader.userId;
     if (object === null || !(isOwner || reader.isAdmin)) throw new AppError('NOT_FOUND');
@@ -154,7 +154,7 @@ export class ObjectsService {
     const taken = new Set<string>();
     for (const document of documents) {
       const object = found.find(({ id }) => id === document.objectId);
-      refuseUnlessFit(document, object, taken, reusable);
+      assertAttachable(document, object, taken, reusable);
       taken.add(document.objectId);
     }
     await manager.update(
@@ -183,13 +183,13 @@ export class ObjectsService {
   }
 
   /** Examines a file and keeps what came of that. Nothing of it is seen before. */
-  private async takeIn(userId: string, objectId: string, read: ReadBody): Promise<StoredObjectDto> {
-    if (!(await this.use(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
+  private async ingest(userId: string, objectId: string, read: ReadBody): Promise<StoredObjectDto> {
+    if (!(await this.claimLink(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
       const upload = await read();
-      const file = await this.examining.run(() => examine(upload));
+      const file = await this.inspections.run(() => inspect(upload));
       await this.store.put(objectId, file.bytes);
-      await this.keep(userId, objectId, file);
+      await this.recordStored(userId, objectId, file);
       return {
         objectPath: objectPathOf(objectId),
         contentType: file.contentType,
@@ -203,7 +203,7 @@ export class ObjectsService {
   }
 
   /** Marks a link as used; false where that is not possible any more. Of two at once, one succeeds. */
-  private async use(objectId: string, userId: string): Promise<boolean> {
+  private async claimLink(objectId: string, userId: string): Promise<boolean> {
     const now = this.now();
     const used = await this.objects
       .createQueryBuilder()
@@ -215,10 +215,10 @@ export class ObjectsService {
     return used.affected === 1;
   }
 
-  private async keep(userId: string, id: string, file: ExaminedFile): Promise<void> {
+  private async recordStored(userId: string, id: string, file: InspectedFile): Promise<void> {
     const now = this.now();
     await this.dataSource.transaction(async (manager) => {
-      await refuseAnotherFile(manager, { userId, now, bytes: file.bytes.length });
+      await assertStorageAvailable(manager, { userId, now, bytes: file.bytes.length });
       const { contentType, sha256 } = file;
       const kept = await manager.update(
         StoredObjectEntity,
@@ -239,11 +239,11 @@ export class ObjectsService {
       },
       context,
     });
-    accepted(outcome);
+    receiptOrThrow(outcome);
   }
 }
 
-function refuseUnlessFit(
+function assertAttachable(
   { field, objectId, accepts, label }: DocumentToAttach,
   object: StoredObjectEntity | undefined,
   taken: ReadonlySet<string>,

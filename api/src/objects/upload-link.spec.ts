@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isSignatureOf, uploadPathOf } from './upload-link.js';
+import { isValidSignature, uploadPathOf } from './upload-link.js';
 
 const KEY = Buffer.alloc(32, 1);
 const LINK = { objectId: 'object', userId: 'user', expiresAt: new Date(1_000_000) };
@@ -10,7 +10,7 @@ describe('a link to upload', () => {
     expect(uploadPathOf(LINK, KEY)).toMatch(
       /^\/objects\/uploads\/object\?expires=1000000&signature=[\w-]{43}$/,
     );
-    expect(isSignatureOf(SIGNATURE, LINK, KEY)).toBe(true);
+    expect(isValidSignature(SIGNATURE, LINK, KEY)).toBe(true);
   });
 
   it.each([
@@ -20,10 +20,10 @@ describe('a link to upload', () => {
     ['no date', { ...LINK, expiresAt: new Date(NaN) }, KEY],
     ['another key', LINK, Buffer.alloc(32, 2)],
   ])('does not hold for %s', (_, link, key) => {
-    expect(isSignatureOf(SIGNATURE, link, key)).toBe(false);
+    expect(isValidSignature(SIGNATURE, link, key)).toBe(false);
   });
 
   it.each(['', 'A', `${SIGNATURE}A`.repeat(2), '%%%'])('does not hold with the signature %p', (signature) => {
-    expect(isSignatureOf(signature, LINK, KEY)).toBe(false);
+    expect(isValidSignature(signature, LINK, KEY)).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ export function uploadPathOf(link: UploadLink, key: Buffer): string {
   return `/objects/uploads/${link.objectId}?${query.toString()}`;
 }
 
-export function isSignatureOf(signature: string, link: UploadLink, key: Buffer): boolean {
+export function isValidSignature(signature: string, link: UploadLink, key: Buffer): boolean {
   const given = Buffer.from(signature, 'base64url');
   const right = signatureOf(link, key);
   return given.length === right.length && timingSafeEqual(given, right);

@@ -16,18 +16,18 @@ interface Uploader {
  * Counts what a person has, alone until the caller's transaction ends. Throws UPLOAD_QUOTA_EXCEEDED and
  * TOO_MANY_REQUESTS where there is no room for one more link.
  */
-export async function refuseAnotherLink(
+export async function assertLinkAllowed(
   manager: EntityManager,
   { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
 ): Promise<void> {
   await lockUser(manager, userId);
-  await refuseTooManyLinks(manager, { userId, now, linkValidMs });
+  await assertLinkRate(manager, { userId, now, linkValidMs });
   const { live, bytes } = await usageOf(manager, userId, now);
   if (live >= MAX_OBJECTS || bytes >= MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
 /** The same for a file of so many bytes that has arrived. */
-export async function refuseAnotherFile(
+export async function assertStorageAvailable(
   manager: EntityManager,
   { userId, now, bytes: more }: Uploader & { readonly bytes: number },
 ): Promise<void> {
@@ -42,7 +42,7 @@ async function lockUser(manager: EntityManager, userId: string): Promise<void> {
 }
 
 /** Refused uploads count as well: what they cost is spent. */
-async function refuseTooManyLinks(
+async function assertLinkRate(
   manager: EntityManager,
   { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { Asked, ForAdmins } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-answer.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
-import { IdPipe } from '../platform/http/id-param.js';
+import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { pageDto, type Page } from '../platform/http/page.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import {
@@ -41,9 +41,9 @@ export class AdminIncomingPaymentsController {
   @ApiCreatedResponse({ type: IncomingPaymentDto })
   createIncomingPayment(
     @Body() body: CreateIncomingPaymentBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<IncomingPaymentDto>> {
+  ): Promise<IdempotentResponse<IncomingPaymentDto>> {
     return this.payments.create(body, { context, idempotency });
   }
 
@@ -53,9 +53,9 @@ export class AdminIncomingPaymentsController {
   updateIncomingPayment(
     @Param('id', IdPipe) id: string,
     @Body() body: UpdateIncomingPaymentBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<UpdatedIncomingPaymentDto>> {
+  ): Promise<IdempotentResponse<UpdatedIncomingPaymentDto>> {
     return this.payments.update(id, body, { context, idempotency });
   }
 }

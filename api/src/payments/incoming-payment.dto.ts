@@ -5,14 +5,14 @@ import {
   Dollars,
   Id,
   LongText,
-  Moment,
+  Timestamp,
   OneOf,
   Pattern,
   Revision,
   ShortText,
 } from '../platform/http/fields.js';
-import { formatMoment } from '../platform/time/bank-day.js';
-import type { TransactionRow } from '../transactions/transaction-rows.service.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
 const REQUIRED = 'Please select a user and enter payment amount';
@@ -72,7 +72,7 @@ export class UpdateIncomingPaymentBody {
   @LongText(2000, { optional: true })
   adminNotes?: string;
 
-  @Moment({ optional: true })
+  @Timestamp({ optional: true })
   created_at?: string;
 
   @Revision({ optional: true })
@@ -155,7 +155,7 @@ export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
   userBalanceCents?: number;
 }
 
-export function mapIncomingPayment(row: TransactionRow, timeZone: string): IncomingPaymentDto {
+export function mapIncomingPayment(row: TransactionView, timeZone: string): IncomingPaymentDto {
   const date = row.shownAt ?? row.createdAt;
   const { toAccount, toRouting } = row;
   return {
@@ -175,7 +175,7 @@ export function mapIncomingPayment(row: TransactionRow, timeZone: string): Incom
     adminNotes: row.adminNotes,
     status: row.status,
     created_at: date.toISOString(),
-    formattedDate: formatMoment(date, timeZone),
+    formattedDate: formatTimestamp(date, timeZone),
     revision: row.revision,
   };
 }

@@ -6,13 +6,17 @@ import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { csvText } from '../platform/http/csv.js';
-import { MoneyAnswer } from '../platform/http/idempotency.js';
+import { IdempotentResponse } from '../platform/http/idempotency.js';
 import type { Page } from '../platform/http/page.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { CONFIG } from '../platform/tokens.js';
-import { csvColumns, type MoneyListQuery } from '../transactions/transaction-list.dto.js';
-import { TransactionLists } from '../transactions/transaction-list.service.js';
-import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
+import { transactionCsvColumns, type MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { TransactionList } from '../transactions/transaction-list.service.js';
+import {
+  amountCentsOf,
+  type RequestMeta,
+  TransactionsService,
+} from '../transactions/transactions.service.js';
 import {
   type CreateIncomingPaymentBody,
   type IncomingPaymentDto,
@@ -24,7 +28,7 @@ import {
 
 const KINDS = ['incoming_payment'] as const;
 
-const PAYMENT_COLUMNS = csvColumns([
+const PAYMENT_COLUMNS = transactionCsvColumns([
   { name: 'Description', cell: ({ description }) => csvText(description) },
   { name: 'Payment for', cell: ({ paymentFor }) => csvText(paymentFor) },
   { name: 'From account', cell: ({ fromAccount }) => csvText(fromAccount) },
@@ -40,7 +44,7 @@ export class IncomingPaymentsService {
   constructor(
     private readonly ledger: LedgerWriter,
     private readonly transactions: TransactionsService,
-    private readonly lists: TransactionLists,
+    private readonly lists: TransactionList,
     private readonly requests: AccountRequestsService,
     private readonly balances: LedgerBalances,
     @Inject(CONFIG) private readonly config: Config,
@@ -55,7 +59,10 @@ export class IncomingPaymentsService {
     return this.lists.csv('incoming-payments.csv', PAYMENT_COLUMNS, KINDS, query);
   }
 
-  async create(body: CreateIncomingPaymentBody, asking: Asking): Promise<MoneyAnswer<IncomingPaymentDto>> {
+  async create(
+    body: CreateIncomingPaymentBody,
+    asking: RequestMeta,
+  ): Promise<IdempotentResponse<IncomingPaymentDto>> {
     const { transactionId, textsDigest, notesDigest, toStore } = this.transactions.prepareTexts(
       await this.textsOf(body),
       body.adminNotes,
@@ -74,18 +81,18 @@ export class IncomingPaymentsService {
       texts: toStore,
       ...(asking.idempotency === undefined ? {} : { idempotency: asking.idempotency }),
     });
-    const receipt = accepted(outcome);
+    const receipt = receiptOrThrow(outcome);
     const replayed = outcome.ok && outcome.replayed;
-    const row = await this.transactions.required(receipt.transactionId ?? transactionId);
-    return new MoneyAnswer(mapIncomingPayment(row, this.config.bankTimeZone), replayed);
+    const row = await this.transactions.getById(receipt.transactionId ?? transactionId);
+    return new IdempotentResponse(mapIncomingPayment(row, this.config.bankTimeZone), replayed);
   }
 
   /** Another status, notes or date to be shown; after a completion the answer carries the new balance. */
   async update(
     id: string,
     body: UpdateIncomingPaymentBody,
-    asking: Asking,
-  ): Promise<MoneyAnswer<UpdatedIncomingPaymentDto>> {
+    asking: RequestMeta,
+  ): Promise<IdempotentResponse<UpdatedIncomingPaymentDto>> {
     const review = {
       status: body.status,
       notes: body.adminNotes,
@@ -99,7 +106,7 @@ export class IncomingPaymentsService {
 
   private async balanceAfter(status: string, userId: string) {
     if (status !== 'completed') return {};
-    const { postedCents } = await this.balances.of(userId);
+    const { postedCents } = await this.balances.balanceOf(userId);
     return { userBalance: formatUsd(postedCents), userBalanceCents: postedCents };
   }
 

@@ -11,7 +11,7 @@ export interface Polling {
 export function startPolling(
   everyMs: number,
   round: () => Promise<void>,
-  complain: (error: unknown) => void,
+  onError: (error: unknown) => void,
 ): Polling {
   let isStopped = false;
   let isInTrouble = false;
@@ -23,7 +23,7 @@ export function startPolling(
       await round();
       isInTrouble = false;
     } catch (error) {
-      if (!isInTrouble && !isStopped) complain(error);
+      if (!isInTrouble && !isStopped) onError(error);
       isInTrouble = true;
     }
     if (!isStopped) timer = setTimeout(begin, everyMs);
@@ -42,7 +42,7 @@ export function startPolling(
 }
 
 /** Says what went wrong without saying whose data it was about. */
-export function reasonOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

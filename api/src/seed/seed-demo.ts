@@ -9,7 +9,7 @@ import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Secrets } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUser } from './demo-data.js';
 
@@ -33,7 +33,7 @@ export function createDemoClock(): DemoClock {
   };
 }
 
-interface Seeding {
+interface SeedContext {
   readonly dataSource: DataSource;
   readonly ledger: LedgerWriter;
   readonly clock: DemoClock;
@@ -43,7 +43,7 @@ interface Seeding {
 }
 
 /** Fills an empty database with the demo's people and their history, through the real ledger writer. */
-export async function seedDemo(seeding: Seeding): Promise<void> {
+export async function seedDemo(seeding: SeedContext): Promise<void> {
   const ids = new Map<string, string>();
   seeding.clock.set(daysBefore(seeding.today, ACCOUNT_OPENED_DAYS_AGO));
   const passwordHash = await hashPassword(DEMO_PASSWORD);
@@ -59,9 +59,9 @@ export async function seedDemo(seeding: Seeding): Promise<void> {
     if (user.account === null || userId === undefined) continue;
     await approveApplication(seeding, user, user.account, userId, adminId);
   }
-  for (const { user, step } of inOrder()) {
+  for (const { user, step } of stepsInOrder()) {
     seeding.clock.set(daysBefore(seeding.today, step.daysAgo));
-    await happen(seeding, step, ids.get(user.moniker) ?? '', adminId);
+    await recordStep(seeding, step, ids.get(user.moniker) ?? '', adminId);
   }
   // The demo's past is past: nobody gets a mail about it.
   await seeding.dataSource.query(
@@ -74,7 +74,7 @@ function daysBefore(today: Date, days: number): Date {
   return new Date(today.getTime() - days * DAY_MS);
 }
 
-function inOrder(): { user: DemoUser; step: DemoStep }[] {
+function stepsInOrder(): { user: DemoUser; step: DemoStep }[] {
   return DEMO_USERS.flatMap((user) => user.history.map((step) => ({ user, step }))).sort(
     (a, b) => b.step.daysAgo - a.step.daysAgo,
   );
@@ -82,7 +82,7 @@ function inOrder(): { user: DemoUser; step: DemoStep }[] {
 
 async function addUser(
   manager: EntityManager,
-  { ledger, clock }: Seeding,
+  { ledger, clock }: SeedContext,
   user: DemoUser,
   id: string,
   passwordHash: string,
@@ -94,12 +94,14 @@ async function addUser(
     [id, email, firstName, lastName, moniker, phoneNumber, passwordHash, isAdmin, clock.now()],
   );
   const context = { actor: `user:${id}`, correlationId: newId() };
-  accepted(await ledger.submitWithin(manager, { command: { type: 'OpenAccount', accountId: id }, context }));
+  receiptOrThrow(
+    await ledger.submitWithin(manager, { command: { type: 'OpenAccount', accountId: id }, context }),
+  );
 }
 
 /** The tables and audit events that an application and its two approvals leave. */
 async function approveApplication(
-  seeding: Seeding,
+  seeding: SeedContext,
   user: DemoUser,
   account: DemoAccount,
   userId: string,
@@ -135,11 +137,16 @@ async function approveApplication(
   ];
   for (const audit of audits) {
     const context = { actor: `user:${adminId}`, correlationId: newId() };
-    accepted(await ledger.submit({ command: { type: 'RecordAudit', ...audit }, context }));
+    receiptOrThrow(await ledger.submit({ command: { type: 'RecordAudit', ...audit }, context }));
   }
 }
 
-async function happen(seeding: Seeding, step: DemoStep, userId: string, adminId: string): Promise<void> {
+async function recordStep(
+  seeding: SeedContext,
+  step: DemoStep,
+  userId: string,
+  adminId: string,
+): Promise<void> {
   const transactionId = newId();
   const salt = newSalt();
   const texts = textsOf(step);
@@ -150,9 +157,9 @@ async function happen(seeding: Seeding, step: DemoStep, userId: string, adminId:
     context: { actor, correlationId: newId() },
     texts: { kind: 'new', transactionId, salt, texts },
   });
-  accepted(outcome);
+  receiptOrThrow(outcome);
   const status = step.kind === 'transfer' ? step.decision : 'completed';
-  accepted(
+  receiptOrThrow(
     await seeding.ledger.submit({
       command: { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null },
       context: { actor: `user:${adminId}`, correlationId: newId() },
@@ -178,7 +185,7 @@ function textsOf(step: DemoStep): TransactionTexts {
 }
 
 function commandOf(
-  { clock, timeZone }: Seeding,
+  { clock, timeZone }: SeedContext,
   step: DemoStep,
   transactionId: string,
   accountId: string,

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
-import { ExplainBalance } from './explain-balance.service.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
+import { BalanceExplanationService } from './balance-explanation.service.js';
 import {
   BalanceHistoryDto,
   BalanceHistoryQuery,
@@ -14,17 +14,23 @@ import {
 @ForCustomers()
 @Controller('api/account')
 export class AccountExplanationController {
-  constructor(private readonly balances: ExplainBalance) {}
+  constructor(private readonly balances: BalanceExplanationService) {}
 
   @Get('explanation')
   @ApiOkResponse({ type: ExplanationDto })
-  explainOwnBalance(@Me() me: SignedIn, @Query() query: ExplanationQuery): Promise<ExplanationDto> {
+  explainOwnBalance(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: ExplanationQuery,
+  ): Promise<ExplanationDto> {
     return this.balances.explain(me.userId, query);
   }
 
   @Get('balance-history')
   @ApiOkResponse({ type: BalanceHistoryDto })
-  getBalanceHistory(@Me() me: SignedIn, @Query() query: BalanceHistoryQuery): Promise<BalanceHistoryDto> {
+  getBalanceHistory(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: BalanceHistoryQuery,
+  ): Promise<BalanceHistoryDto> {
     return this.balances.history(me.userId, query);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TransactionKind } from '../ledger/domain/transactions.js';
-import { describePosting, feeWithinOf, type PostingKind, postingKindOf } from './posting-kinds.js';
+import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 
 /** A place in the log, with what the account held after the last event up to there. */
 export interface BalanceAt {
@@ -11,7 +11,7 @@ export interface BalanceAt {
 }
 
 /** An event of the log, as far as it proves what was read up to it. */
-export interface LogPlace {
+export interface LogPosition {
   readonly position: number;
   readonly hash: Buffer;
   readonly recordedAt: Date;
@@ -108,8 +108,8 @@ export class AccountPostings {
   }
 
   /** The event at a position, or the newest one; null where there is none. */
-  async placeAt(position: number | 'head'): Promise<LogPlace | null> {
-    const places = await this.dataSource.query<LogPlace[]>(
+  async findPosition(position: number | 'head'): Promise<LogPosition | null> {
+    const places = await this.dataSource.query<LogPosition[]>(
       `select position, hash, recorded_at as "recordedAt" from ledger_event
        where position = coalesce($1::bigint, (select position from ledger_head))`,
       [position === 'head' ? null : position],
@@ -135,6 +135,8 @@ function toPosting({ transactionKind, transactionFeeCents, description, ...line 
     description: describePosting(kind, description),
     subject: description || 'Transfer',
     feeCents:
-      line.amountCents === 0 ? 0 : feeWithinOf(transactionKind, line.amountCents, transactionFeeCents ?? 0),
+      line.amountCents === 0
+        ? 0
+        : includedFeeCents(transactionKind, line.amountCents, transactionFeeCents ?? 0),
   };
 }

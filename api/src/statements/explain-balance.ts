@@ -14,7 +14,7 @@ const MAX_ITEMS = 100;
 const MAX_ENTRIES = 50;
 
 /** What an account's lines alone explain. */
-type LinesExplained = Omit<ExplanationDto, 'computedUpTo'>;
+type BalanceExplanation = Omit<ExplanationDto, 'computedUpTo'>;
 
 /** A posting's part in a group: a transfer's amount is told apart from its fee. */
 interface Share {
@@ -26,7 +26,7 @@ interface Share {
  * Explains a balance by an account's lines up to a moment, in the order of the log. If `lines` are only the last
  * ones, what lies before them becomes the opening group and the older holds.
  */
-export function explainBalance(at: Date, lines: readonly Posting[]): LinesExplained {
+export function explainBalance(at: Date, lines: readonly Posting[]): BalanceExplanation {
   const last = lines.at(-1);
   const totalCents = last?.postedAfterCents ?? 0;
   const heldCents = last?.heldAfterCents ?? 0;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DayOrMoment, Whole } from '../platform/http/query-fields.js';
+import { DayOrTimestamp, WholeNumber } from '../platform/http/query-fields.js';
 
 export const GROUP_KINDS = [
   'opening',
@@ -17,12 +17,12 @@ const MAX_HISTORY_DAYS = 366;
 export const DEFAULT_HISTORY_DAYS = 30;
 
 export class ExplanationQuery {
-  @DayOrMoment('The end of a bank day, or a moment; without it, now')
+  @DayOrTimestamp('The end of a bank day, or a moment; without it, now')
   at?: string;
 }
 
 export class BalanceHistoryQuery {
-  @Whole(1, MAX_HISTORY_DAYS, `How many bank days, today included; ${DEFAULT_HISTORY_DAYS} if left out`)
+  @WholeNumber(1, MAX_HISTORY_DAYS, `How many bank days, today included; ${DEFAULT_HISTORY_DAYS} if left out`)
   days?: number;
 }
 

@@ -1,5 +1,5 @@
 import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
-import { csvAmount, type CsvColumn, csvOf, csvText } from '../platform/http/csv.js';
+import { csvAmount, type CsvColumn, toCsv, csvText } from '../platform/http/csv.js';
 
 /** Which day of the bank's calendar a line belongs to. */
 interface Calendar {
@@ -25,7 +25,7 @@ export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calen
     },
     { name: 'Transaction ID', cell: ({ id }) => id },
   ];
-  return csvOf(columns, lines);
+  return toCsv(columns, lines);
 }
 
 function signOf({ type }: CustomerTransactionDto): 1 | -1 {

@@ -27,12 +27,16 @@ export function postingKindOf(kind: TransactionKind | null, amountCents: number)
 }
 
 /** How much of a posting is the bank's fee: paid with a transfer, and given back (negative) with its reversal. */
-export function feeWithinOf(kind: TransactionKind | null, amountCents: number, feeCents: number): number {
+export function includedFeeCents(
+  kind: TransactionKind | null,
+  amountCents: number,
+  feeCents: number,
+): number {
   if (kind !== 'transfer' || feeCents === 0) return 0;
   return amountCents < 0 ? feeCents : -feeCents;
 }
 
-const NAMES: Readonly<Record<PostingKind, string>> = {
+const DEFAULT_DESCRIPTIONS: Readonly<Record<PostingKind, string>> = {
   credit: 'Credit',
   incoming_payment: 'Incoming payment',
   transfer: 'Transfer',
@@ -43,6 +47,6 @@ const NAMES: Readonly<Record<PostingKind, string>> = {
 
 /** The words on a posting's line; the transaction's own are null or empty once they were erased. */
 export function describePosting(kind: PostingKind, subject: string | null): string {
-  if (subject === null || subject === '') return NAMES[kind];
-  return kind === 'reversal' ? `${NAMES.reversal}: ${subject}` : subject;
+  if (subject === null || subject === '') return DEFAULT_DESCRIPTIONS[kind];
+  return kind === 'reversal' ? `${DEFAULT_DESCRIPTIONS.reversal}: ${subject}` : subject;
 }

@@ -1,11 +1,11 @@
 import { formatUsd } from '../ledger/domain/money.js';
 import type { TransactionStatus } from '../ledger/domain/transactions.js';
-import { formatMoment } from '../platform/time/bank-day.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
-import { COLORS, PAGE, Paper } from './paper.js';
+import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
 
 /** What a receipt says besides the transaction itself. */
-export interface ReceiptFacts {
+export interface ReceiptContext {
   readonly accountHolder: string;
   readonly accountNumber: string | null;
   readonly timeZone: string;
@@ -19,12 +19,12 @@ const ROW_PADDING = 11;
 const MAX_VALUE_LINES = 4;
 
 /** What the status means to somebody who holds the paper. */
-function standingOf({ status, balanceAfterCents }: TransactionDetailDto): string {
+function statusTextOf({ status, balanceAfterCents }: TransactionDetailDto): string {
   const isReversed = status !== 'completed' && balanceAfterCents !== null;
-  return isReversed ? 'Reversed; the money was moved back' : STATUS_WORDS[status];
+  return isReversed ? 'Reversed; the money was moved back' : STATUS_TEXTS[status];
 }
 
-const STATUS_WORDS: Readonly<Record<TransactionStatus, string>> = {
+const STATUS_TEXTS: Readonly<Record<TransactionStatus, string>> = {
   completed: 'Completed',
   pending: 'Waiting for review; not completed',
   processing: 'Processing; not completed',
@@ -35,34 +35,38 @@ const STATUS_WORDS: Readonly<Record<TransactionStatus, string>> = {
 };
 
 /** One transaction on one page. */
-export async function receiptPdf(transaction: TransactionDetailDto, facts: ReceiptFacts): Promise<Buffer> {
-  const date = formatMoment(new Date(transaction.date), facts.timeZone);
-  const paper = await Paper.create(`Receipt, ${date}`, facts.generatedAt);
-  paper.letterhead('Receipt', date);
+export async function receiptPdf(transaction: TransactionDetailDto, facts: ReceiptContext): Promise<Buffer> {
+  const date = formatTimestamp(new Date(transaction.date), facts.timeZone);
+  const paper = await PdfDocument.create(`Receipt, ${date}`, facts.generatedAt);
+  paper.drawLetterhead('Receipt', date);
   const top = PAGE.top + 56;
-  paper.line(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, { color: COLORS.faint });
-  paper.line(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
+  paper.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
+    color: COLORS.faint,
+  });
+  paper.drawText(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
   const isCompleted = transaction.status === 'completed';
-  paper.line(standingOf(transaction), PAGE.left, top + 56, {
+  paper.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
     size: 11,
     weight: 'semibold',
     color: isCompleted ? COLORS.accent : COLORS.ink,
   });
   let y = top + 88;
-  paper.rule(y, { color: COLORS.ink });
+  paper.drawRule(y, { color: COLORS.ink });
   for (const [name, value] of rowsOf(transaction, facts, date)) {
-    const lines = paper.fit(value, VALUE_WIDTH, MAX_VALUE_LINES);
-    paper.line(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.faint });
-    lines.forEach((line, index) => paper.line(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
+    const lines = paper.wrapText(value, VALUE_WIDTH, MAX_VALUE_LINES);
+    paper.drawText(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.faint });
+    lines.forEach((line, index) => paper.drawText(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
     y += Math.max(1, lines.length) * LINE_HEIGHT + ROW_PADDING;
-    paper.rule(y);
+    paper.drawRule(y);
   }
-  return paper.finish(`Times in ${facts.timeZone} · made ${formatMoment(facts.generatedAt, facts.timeZone)}`);
+  return paper.finish(
+    `Times in ${facts.timeZone} · made ${formatTimestamp(facts.generatedAt, facts.timeZone)}`,
+  );
 }
 
 function rowsOf(
   transaction: TransactionDetailDto,
-  { accountHolder, accountNumber }: ReceiptFacts,
+  { accountHolder, accountNumber }: ReceiptContext,
   date: string,
 ): (readonly [string, string])[] {
   const { purpose, fee, feeCents, netAmount, balanceAfter } = transaction;
@@ -95,19 +99,19 @@ function rowsOf(
 function counterpartyOf(transaction: TransactionDetailDto): string | null {
   const { recipientName, recipientAccount, recipientRouting, fromAccount, fromRouting } = transaction;
   return isOutgoing(transaction)
-    ? joined([recipientName, labelled('account', recipientAccount), labelled('routing', recipientRouting)])
-    : joined([fromAccount, labelled('routing', fromRouting)]);
+    ? joinKnown([recipientName, labeled('account', recipientAccount), labeled('routing', recipientRouting)])
+    : joinKnown([fromAccount, labeled('routing', fromRouting)]);
 }
 
 function isOutgoing({ type }: TransactionDetailDto): boolean {
   return type === 'debit';
 }
 
-function labelled(label: string, value: string | null): string | null {
+function labeled(label: string, value: string | null): string | null {
   return value === null || value === '' ? null : `${label} ${value}`;
 }
 
-function joined(parts: readonly (string | null)[]): string | null {
+function joinKnown(parts: readonly (string | null)[]): string | null {
   const known = parts.filter((part) => part !== null && part !== '');
   return known.length === 0 ? null : known.join(', ');
 }

@@ -1,4 +1,4 @@
-import { csvAmount, type CsvColumn, csvOf, csvText } from '../platform/http/csv.js';
+import { csvAmount, type CsvColumn, toCsv, csvText } from '../platform/http/csv.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
 /** The lines of a statement as CSV. Amounts are plain decimals. */
@@ -13,5 +13,5 @@ export function statementCsv({ lines, timeZone }: StatementDto): string {
     { name: 'Balance after (USD)', cell: ({ balanceAfterCents }) => csvAmount(balanceAfterCents) },
     { name: 'Transaction ID', cell: ({ transactionId }) => csvText(transactionId) },
   ];
-  return csvOf(columns, lines);
+  return toCsv(columns, lines);
 }

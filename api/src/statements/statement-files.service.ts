@@ -5,7 +5,7 @@ import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { TransactionHistory } from '../transactions/transaction-history.service.js';
-import { csvFile, pdfFile } from '../platform/http/file-answer.js';
+import { csvFile, pdfFile } from '../platform/http/file-response.js';
 import type { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
 import { historyCsv } from './history-csv.js';
 import type { StatementDto, StatementQuery } from './statement.dto.js';

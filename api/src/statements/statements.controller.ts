@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
-import { ApiFile } from '../platform/http/file-answer.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ApiFile } from '../platform/http/file-response.js';
 import { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
 import { StatementDto, StatementQuery } from './statement.dto.js';
 import { StatementFiles } from './statement-files.service.js';
@@ -20,31 +20,40 @@ export class StatementsController {
 
   @Get('statements')
   @ApiOkResponse({ type: StatementDto })
-  getStatement(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StatementDto> {
+  getStatement(@CurrentUser() me: AuthenticatedUser, @Query() query: StatementQuery): Promise<StatementDto> {
     return this.statements.statement(me.userId, query);
   }
 
   @Get('statements.pdf')
   @ApiFile('application/pdf')
-  getStatementPdf(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StreamableFile> {
+  getStatementPdf(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: StatementQuery,
+  ): Promise<StreamableFile> {
     return this.files.statementPdf(me.userId, query);
   }
 
   @Get('statements.csv')
   @ApiFile('text/csv')
-  getStatementCsv(@Me() me: SignedIn, @Query() query: StatementQuery): Promise<StreamableFile> {
+  getStatementCsv(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: StatementQuery,
+  ): Promise<StreamableFile> {
     return this.files.statementCsv(me.userId, query);
   }
 
   @Get('transactions.csv')
   @ApiFile('text/csv')
-  getTransactionsCsv(@Me() me: SignedIn, @Query() query: TransactionFilterQuery): Promise<StreamableFile> {
+  getTransactionsCsv(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: TransactionFilterQuery,
+  ): Promise<StreamableFile> {
     return this.files.historyCsv(me.userId, query);
   }
 
   @Get('transactions/:id/receipt')
   @ApiFile('application/pdf')
-  getReceipt(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<StreamableFile> {
+  getReceipt(@CurrentUser() me: AuthenticatedUser, @Param('id', IdPipe) id: string): Promise<StreamableFile> {
     return this.files.receipt(me.userId, id);
   }
 }

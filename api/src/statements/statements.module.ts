@@ -5,7 +5,7 @@ import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountExplanationController } from './account-explanation.controller.js';
 import { AccountPostings } from './account-postings.service.js';
-import { ExplainBalance } from './explain-balance.service.js';
+import { BalanceExplanationService } from './balance-explanation.service.js';
 import { StatementFiles } from './statement-files.service.js';
 import { StatementsController } from './statements.controller.js';
 import { StatementsService } from './statements.service.js';
@@ -14,6 +14,6 @@ import { StatementsService } from './statements.service.js';
 @Module({
   imports: [AccountRequestsModule, KycModule, TransactionsModule, UsersModule],
   controllers: [StatementsController, AccountExplanationController],
-  providers: [AccountPostings, StatementsService, StatementFiles, ExplainBalance],
+  providers: [AccountPostings, StatementsService, StatementFiles, BalanceExplanationService],
 })
 export class StatementsModule {}

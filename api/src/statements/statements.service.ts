@@ -5,7 +5,7 @@ import { formatUsd } from '../ledger/domain/money.js';
 import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { addDays } from '../platform/time/bank-day.js';
-import { BankDays, daysIn } from '../platform/time/bank-days.service.js';
+import { BankDays, dayCount } from '../platform/time/bank-days.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
 import { mapStatementLine, type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
@@ -101,7 +101,7 @@ function rangeOf({ from, to, month }: StatementQuery): DayRange {
     throw invalid('Please give either month, or from and to', ['from', 'to']);
   }
   if (from > to) throw invalid('from must not be after to', ['from', 'to']);
-  if (daysIn(from, to) > MAX_DAYS) {
+  if (dayCount(from, to) > MAX_DAYS) {
     throw invalid(`A statement has at most ${MAX_DAYS} days`, ['from', 'to']);
   }
   return { from, to };

@@ -12,11 +12,11 @@ import {
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { TRANSACTION_KINDS, type TransactionKind } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { Asked, ForAdmins } from '../platform/http/access.js';
+import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
 import { csvText } from '../platform/http/csv.js';
-import { ApiFile } from '../platform/http/file-answer.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
-import { IdPipe } from '../platform/http/id-param.js';
+import { ApiFile } from '../platform/http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { pageDto, type Page } from '../platform/http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
 import { TransactionDecisions } from './transaction-decisions.service.js';
@@ -27,14 +27,14 @@ import {
   UpdateTransactionBody,
 } from './transaction.dto.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
-import { csvColumns, TransactionListQuery } from './transaction-list.dto.js';
-import { TransactionLists } from './transaction-list.service.js';
-import type { TransactionRow } from './transaction-rows.service.js';
+import { transactionCsvColumns, TransactionListQuery } from './transaction-list.dto.js';
+import { TransactionList } from './transaction-list.service.js';
+import type { TransactionView } from './transaction-queries.service.js';
 import { TransactionsService } from './transactions.service.js';
 
 const AdminTransactionPageDto = pageDto(AdminTransactionDto);
 
-const TRANSACTION_CSV = csvColumns([
+const TRANSACTION_CSV = transactionCsvColumns([
   { name: 'Kind', cell: ({ kind }) => kind },
   { name: 'Description', cell: ({ description }) => csvText(description) },
   { name: 'Category', cell: ({ category }) => csvText(category) },
@@ -46,7 +46,7 @@ const TRANSACTION_CSV = csvColumns([
 export class AdminTransactionsController {
   constructor(
     private readonly transactions: TransactionsService,
-    private readonly lists: TransactionLists,
+    private readonly lists: TransactionList,
     private readonly decisions: TransactionDecisions,
     private readonly days: BankDays,
   ) {}
@@ -70,9 +70,9 @@ export class AdminTransactionsController {
   @ApiCreatedResponse({ type: AdminTransactionDto })
   async createTransaction(
     @Body() body: CreateCreditBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<AdminTransactionDto>> {
+  ): Promise<IdempotentResponse<AdminTransactionDto>> {
     return (await this.transactions.recordCredit(body, { context, idempotency })).map(this.map);
   }
 
@@ -82,9 +82,9 @@ export class AdminTransactionsController {
   async updateTransaction(
     @Param('id', IdPipe) id: string,
     @Body() { status, adminNotes: notes, expectedRevision }: UpdateTransactionBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<AdminTransactionDto>> {
+  ): Promise<IdempotentResponse<AdminTransactionDto>> {
     const review = { status, notes, expectedRevision };
     const answer = await this.transactions.review(id, TRANSACTION_KINDS, review, { context, idempotency });
     return answer.map(this.map);
@@ -97,7 +97,7 @@ export class AdminTransactionsController {
   @ApiOkResponse({ type: DecisionsDto })
   decide(
     @Body() body: DecisionsBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<DecisionsDto> {
     return this.decisions.decide(body, { context, idempotency });
@@ -109,12 +109,12 @@ export class AdminTransactionsController {
   @ApiOkResponse({ type: DecisionsPreviewDto })
   previewDecisions(
     @Body() body: DecisionsPreviewBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
   ): Promise<DecisionsPreviewDto> {
     return this.decisions.preview(body, context);
   }
 
-  private readonly map = (row: TransactionRow): AdminTransactionDto =>
+  private readonly map = (row: TransactionView): AdminTransactionDto =>
     mapAdminTransaction(row, this.days.timeZone);
 }
 

@@ -4,7 +4,7 @@ import type { TransactionStatus } from '../ledger/domain/transactions.js';
 import type { Outcome } from '../ledger/writer/submission.js';
 import { AppError } from '../platform/http/app-error.js';
 import { refusalError } from '../platform/http/refusal-error.js';
-import { formatMoment } from '../platform/time/bank-day.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 
 interface LastDecision {
@@ -36,18 +36,18 @@ export class LastDecisions {
     outcomes: readonly Outcome[],
     transactionIds: readonly string[],
   ): Promise<(AppError | null)[]> {
-    const late = transactionIds.filter((_, index) => isLate(outcomes[index]));
+    const late = transactionIds.filter((_, index) => isStaleRevision(outcomes[index]));
     const decisions = late.length === 0 ? new Map<string, LastDecision>() : await this.lastOf(late);
     return outcomes.map((outcome, index) => {
       if (outcome.ok) return null;
-      const decision = isLate(outcome) ? decisions.get(transactionIds[index] ?? '') : undefined;
+      const decision = isStaleRevision(outcome) ? decisions.get(transactionIds[index] ?? '') : undefined;
       return decision === undefined ? refusalError(outcome.refusal) : this.alreadyDecided(decision);
     });
   }
 
   private alreadyDecided({ status, at, name }: LastDecision): AppError {
     const by = name === null ? '' : ` by ${name}`;
-    const when = formatMoment(at, this.days.timeZone);
+    const when = formatTimestamp(at, this.days.timeZone);
     const how = status.replaceAll('_', ' ');
     return new AppError('ALREADY_DECIDED', `This was already decided${by} at ${when}: ${how}`);
   }
@@ -58,6 +58,6 @@ export class LastDecisions {
   }
 }
 
-function isLate(outcome: Outcome | undefined): boolean {
+function isStaleRevision(outcome: Outcome | undefined): boolean {
   return outcome?.ok === false && outcome.refusal.code === 'REVISION_STALE';
 }

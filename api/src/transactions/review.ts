@@ -2,10 +2,10 @@ import type { TransactionKind, TransactionStatus } from '../ledger/domain/transa
 import { digestNotes, newSalt } from '../ledger/texts/transaction-texts.js';
 import type { CommandContext, IdempotencyKey, Submission } from '../ledger/writer/submission.js';
 import { AppError } from '../platform/http/app-error.js';
-import type { TransactionRow } from './transaction-rows.service.js';
+import type { TransactionView } from './transaction-queries.service.js';
 
 /** Who asks for an effect, and under which key. */
-export interface Asking {
+export interface RequestMeta {
   readonly context: CommandContext;
   readonly idempotency: IdempotencyKey | undefined;
 }
@@ -22,11 +22,11 @@ export interface Review {
  * The transaction, if this actor may review it. Throws NOT_FOUND for one of another kind or none, and OWN_TRANSFER
  * where an admin would decide on a transfer of their own account.
  */
-export function reviewable(
-  row: TransactionRow | null | undefined,
+export function requireReviewable(
+  row: TransactionView | null | undefined,
   kinds: readonly TransactionKind[],
   { actor }: CommandContext,
-): TransactionRow {
+): TransactionView {
   if (!row || !kinds.includes(row.kind)) throw new AppError('NOT_FOUND');
   if (row.kind === 'transfer' && actor === `user:${row.accountId}`) throw new AppError('OWN_TRANSFER');
   return row;
@@ -34,9 +34,9 @@ export function reviewable(
 
 /** The command that a review is. Notes travel beside it, and only where they are new. */
 export function reviewSubmission(
-  before: TransactionRow,
+  before: TransactionView,
   { status, notes, shownAt, expectedRevision }: Review,
-  { context, idempotency }: Asking,
+  { context, idempotency }: RequestMeta,
 ): Submission {
   const transactionId = before.id;
   const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
-import type { EntryLine } from '../ledger/domain/evolve.js';
+import type { AccountEntry } from '../ledger/domain/apply.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
@@ -16,13 +16,13 @@ import type {
   MoneyEffectDto,
 } from './decision.dto.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { type Asking, type Review, reviewable, reviewSubmission } from './review.js';
-import { TransactionRows, type TransactionRow } from './transaction-rows.service.js';
+import { type RequestMeta, type Review, requireReviewable, reviewSubmission } from './review.js';
+import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
 /** One item of a request on its way to the ledger, or why it does not get that far. */
-interface Prepared {
+interface PreparedDecision {
   readonly id: string;
-  readonly row: TransactionRow | undefined;
+  readonly row: TransactionView | undefined;
   readonly submission: Submission | null;
   readonly error: AppError | null;
 }
@@ -32,7 +32,7 @@ interface Prepared {
 export class TransactionDecisions {
   constructor(
     private readonly ledger: LedgerWriter,
-    private readonly rows: TransactionRows,
+    private readonly rows: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
     private readonly dataSource: DataSource,
   ) {}
@@ -40,13 +40,13 @@ export class TransactionDecisions {
   /** What the decision would do to money as things are; nothing is written. */
   async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
     const prepared = await this.prepare(body, undefined, { context, idempotency: undefined });
-    const { outcomes, lines } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
+    const { outcomes, entries } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
       this.ledger.preview(manager, submissionsOf(prepared)),
     );
     const errors = await this.errorsOf(prepared, outcomes);
     const items = prepared.map(({ id, row }, index) => {
       const error = errors[index] ?? null;
-      const effect = error === null && row ? effectOn(row, lines) : null;
+      const effect = error === null && row ? moneyEffectOf(row, entries) : null;
       return { id, effect, reason: error?.message ?? null };
     });
     const done = prepared.filter((_, index) => errors[index] === null);
@@ -59,7 +59,7 @@ export class TransactionDecisions {
    * Takes the decision on each. Throws VALIDATION_FAILED without a reason where one is needed, and what the ledger
    * throws when it is out of reach: a retry with the same key then finds out what became of each.
    */
-  async decide(body: DecisionsBody, asking: Asking): Promise<DecisionsDto> {
+  async decide(body: DecisionsBody, asking: RequestMeta): Promise<DecisionsDto> {
     const notes = body.adminNotes || undefined;
     if ((body.status === 'failed' || body.status === 'cancelled') && notes === undefined) {
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
@@ -79,15 +79,15 @@ export class TransactionDecisions {
   private async prepare(
     { status, items }: DecisionsPreviewBody,
     notes: string | undefined,
-    { context, idempotency }: Asking,
-  ): Promise<Prepared[]> {
-    const rows = await this.rows.byIds(items.map(({ id }) => id));
+    { context, idempotency }: RequestMeta,
+  ): Promise<PreparedDecision[]> {
+    const rows = await this.rows.findByIds(items.map(({ id }) => id));
     return items.map(({ id, expectedRevision }) => {
       const row = rows.get(id);
       const review: Review = { status, notes, expectedRevision };
       try {
         const own = { context, idempotency: keyOf(id, idempotency) };
-        const submission = reviewSubmission(reviewable(row, TRANSACTION_KINDS, context), review, own);
+        const submission = reviewSubmission(requireReviewable(row, TRANSACTION_KINDS, context), review, own);
         return { id, row, submission, error: null };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -98,7 +98,7 @@ export class TransactionDecisions {
 
   /** Why each item was not done, in the order of the request; null where it was. */
   private async errorsOf(
-    prepared: readonly Prepared[],
+    prepared: readonly PreparedDecision[],
     outcomes: readonly Outcome[],
   ): Promise<(AppError | null)[]> {
     const asked = prepared.filter(({ submission }) => submission !== null);
@@ -111,7 +111,7 @@ export class TransactionDecisions {
   }
 }
 
-function submissionsOf(prepared: readonly Prepared[]): Submission[] {
+function submissionsOf(prepared: readonly PreparedDecision[]): Submission[] {
   return prepared.flatMap(({ submission }) => (submission === null ? [] : [submission]));
 }
 
@@ -120,7 +120,7 @@ function keyOf(transactionId: string, idempotency: IdempotencyKey | undefined): 
   return idempotency && { ...idempotency, key: `${idempotency.key}/${transactionId}` };
 }
 
-function effectOn({ id, accountId }: TransactionRow, lines: readonly EntryLine[]): MoneyEffectDto {
+function moneyEffectOf({ id, accountId }: TransactionView, lines: readonly AccountEntry[]): MoneyEffectDto {
   const own = lines.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((line) => line.accountId === accountId);
   const holdCents = customer?.holdCents ?? 0;
@@ -137,7 +137,7 @@ function effectOn({ id, accountId }: TransactionRow, lines: readonly EntryLine[]
   };
 }
 
-function entryOf({ accountId, amountCents }: EntryLine): EffectEntryDto {
+function entryOf({ accountId, amountCents }: AccountEntry): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
   const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
   return { account, amount: formatUsd(amountCents), amountCents };

@@ -3,11 +3,11 @@ import { BRAND } from '../constants.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { OneOf, Pattern, ShortText } from '../platform/http/fields.js';
-import { BankDay, Whole } from '../platform/http/query-fields.js';
+import { BankDay, WholeNumber } from '../platform/http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
-import type { CustomerTransactionRow } from './transaction-rows.service.js';
-import type { StepEntry, StoryStep } from './transaction-stories.service.js';
-import type { NextStep } from './tell-event.js';
+import type { CustomerTransactionView } from './transaction-queries.service.js';
+import type { TimelineEntry, TimelineStep } from './transaction-timeline.service.js';
+import type { NextStep } from './describe-event.js';
 
 const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
 const STATUS_CHOICES = ['all', ...TRANSACTION_STATUSES] as const;
@@ -40,7 +40,7 @@ export class TransactionsQuery extends TransactionFilterQuery {
   })
   cursor?: string;
 
-  @Whole(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
+  @WholeNumber(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
   limit?: number;
 }
 
@@ -157,8 +157,8 @@ export class TransactionDetailDto extends CustomerTransactionDto {
 }
 
 export function mapTransactionDetail(
-  row: CustomerTransactionRow,
-  steps: readonly StoryStep[],
+  row: CustomerTransactionView,
+  steps: readonly TimelineStep[],
   next: NextStep | null,
 ): TransactionDetailDto {
   return {
@@ -179,7 +179,7 @@ export function mapTransactionDetail(
   };
 }
 
-function mapStep({ at, title, text, actor, position, hash, entry }: StoryStep): TimelineStepDto {
+function mapStep({ at, title, text, actor, position, hash, entry }: TimelineStep): TimelineStepDto {
   return {
     at: at.toISOString(),
     title,
@@ -191,7 +191,12 @@ function mapStep({ at, title, text, actor, position, hash, entry }: StoryStep): 
   };
 }
 
-function mapEntry({ amountCents, holdCents, postedAfterCents, heldAfterCents }: StepEntry): TimelineEntryDto {
+function mapEntry({
+  amountCents,
+  holdCents,
+  postedAfterCents,
+  heldAfterCents,
+}: TimelineEntry): TimelineEntryDto {
   return {
     amount: formatUsd(amountCents),
     amountCents,

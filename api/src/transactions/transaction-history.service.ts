@@ -10,8 +10,8 @@ import {
   type TransactionPageDto,
   type TransactionsQuery,
 } from './transaction-history.dto.js';
-import { type RowFilter, TransactionRows } from './transaction-rows.service.js';
-import { TransactionStories } from './transaction-stories.service.js';
+import { type HistoryFilter, TransactionQueries } from './transaction-queries.service.js';
+import { TransactionTimeline } from './transaction-timeline.service.js';
 
 /** More lines than that are taken away in several parts. */
 const MAX_LINES = 10_000;
@@ -21,8 +21,8 @@ const READ_SIZE = 500;
 @Injectable()
 export class TransactionHistory {
   constructor(
-    private readonly rows: TransactionRows,
-    private readonly stories: TransactionStories,
+    private readonly rows: TransactionQueries,
+    private readonly stories: TransactionTimeline,
     private readonly days: BankDays,
   ) {}
 
@@ -34,7 +34,7 @@ export class TransactionHistory {
     const filter = { ...this.filterOf(query), beforePosition: query.cursor ?? null };
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const [found, total] = await Promise.all([
-      this.rows.matching(accountId, filter, limit + 1),
+      this.rows.findMatching(accountId, filter, limit + 1),
       filter.beforePosition === null ? this.rows.countMatching(accountId, filter) : undefined,
     ]);
     const shown = found.slice(0, limit);
@@ -52,7 +52,7 @@ export class TransactionHistory {
     let cursor: string | null = null;
     do {
       const filter = { ...this.filterOf(query), beforePosition: cursor };
-      const found = await this.rows.matching(accountId, filter, READ_SIZE);
+      const found = await this.rows.findMatching(accountId, filter, READ_SIZE);
       lines.push(...found.map(mapCustomerTransaction));
       const last = found.at(-1);
       cursor = found.length < READ_SIZE || last === undefined ? null : String(last.createdPosition);
@@ -66,7 +66,7 @@ export class TransactionHistory {
 
   /** Throws NOT_FOUND for what is not in this customer's history. */
   async detail(accountId: string, transactionId: string): Promise<TransactionDetailDto> {
-    const row = await this.rows.requiredOf(accountId, transactionId);
+    const row = await this.rows.getVisible(accountId, transactionId);
     return mapTransactionDetail(row, await this.stories.timelineOf(row), this.stories.nextOf(row));
   }
 
@@ -76,7 +76,7 @@ export class TransactionHistory {
     search,
     from,
     to,
-  }: TransactionFilterQuery): Omit<RowFilter, 'beforePosition'> {
+  }: TransactionFilterQuery): Omit<HistoryFilter, 'beforePosition'> {
     return {
       status: status === undefined || status === 'all' ? null : status,
       direction: type === undefined || type === 'all' ? null : type,

@@ -1,8 +1,8 @@
 import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
 import { MAX_COUNTED } from '../platform/database/keyset.js';
 import { Where } from '../platform/database/where.js';
-import type { MoneySort } from './transaction-list.dto.js';
-import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-rows.service.js';
+import type { TransactionSort } from './transaction-list.dto.js';
+import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-queries.service.js';
 
 /** Which transactions a list has. */
 export interface ListFilter {
@@ -11,9 +11,9 @@ export interface ListFilter {
   /** Created after the one position and up to the other. */
   readonly after: number;
   readonly upTo: number;
-  readonly sort: MoneySort;
+  readonly sort: TransactionSort;
   /** Whatever one of these names; null where nothing is sought. */
-  readonly sought: {
+  readonly search: {
     readonly customerIds: readonly string[];
     readonly amountCents: number | null;
     readonly transactionId: string | null;
@@ -21,7 +21,7 @@ export interface ListFilter {
 }
 
 /** Where a page ended. */
-export interface ListPlace {
+export interface ListCursor {
   readonly position: number;
   /** Without its sign. */
   readonly amountCents: number;
@@ -32,24 +32,24 @@ interface Statement {
   readonly values: unknown[];
 }
 
-const ORDERS: Record<MoneySort, (table: string) => string> = {
+const ORDERS: Record<TransactionSort, (table: string) => string> = {
   newest: (table) => `order by ${table}.created_position desc`,
   oldest: (table) => `order by ${table}.created_position`,
   largest: (table) => `order by abs(${table}.amount_cents) desc, ${table}.created_position desc`,
 };
 
 // Nothing but columns of `ledger_transaction_listed`, so that finding the rows of a page never reads the table.
-const PLACE = 't.kind, t.status, t.created_position, t.amount_cents';
+const INDEX_COLUMNS = 't.kind, t.status, t.created_position, t.amount_cents';
 
 /** The rows of a page, each with the position that it was created at. */
-export function selectPage(filter: ListFilter, place: ListPlace | null, limit: number): Statement {
+export function selectPage(filter: ListFilter, place: ListCursor | null, limit: number): Statement {
   const where = new Where();
   const order = ORDERS[filter.sort];
   const most = where.param(limit);
-  const found = placesOf(
+  const found = selectMatches(
     where,
     filter,
-    `${afterPlace(where, filter.sort, place)} ${order('t')} limit ${most}`,
+    `${afterCursor(where, filter.sort, place)} ${order('t')} limit ${most}`,
   );
   return {
     text: `select ${TRANSACTION_COLUMNS}, t.created_position as "createdPosition"
@@ -61,10 +61,10 @@ export function selectPage(filter: ListFilter, place: ListPlace | null, limit: n
 }
 
 /** How many match, counted no further than `MAX_COUNTED`. */
-export function countPlaces(filter: ListFilter): Statement {
+export function countMatches(filter: ListFilter): Statement {
   const where = new Where();
   const most = where.param(MAX_COUNTED);
-  const found = placesOf(where, filter, `limit ${most}`);
+  const found = selectMatches(where, filter, `limit ${most}`);
   return {
     text: `select count(*) as total from (select 1 from (${found}) found limit ${most}) counted`,
     values: where.values,
@@ -75,37 +75,37 @@ export function countPlaces(filter: ListFilter): Statement {
  * The rows that match, each way to find them ended by `rest`. That is one short walk along the index
  * `ledger_transaction_listed` for each kind and status; customers are found by their own index.
  */
-function placesOf(where: Where, filter: ListFilter, rest: string): string {
-  const { sought } = filter;
+function selectMatches(where: Where, filter: ListFilter, rest: string): string {
+  const { search } = filter;
   const kinds = `${where.param(filter.kinds)}::text[]`;
   const statuses = `${where.param(filter.statuses)}::text[]`;
   const inRange = `t.created_position > ${where.param(filter.after)}::bigint
     and t.created_position <= ${where.param(filter.upTo)}::bigint`;
   const listed = (condition: string) => `
     select place.* from unnest(${kinds}) as k (kind) cross join unnest(${statuses}) as s (status)
-      cross join lateral (select ${PLACE} from ledger_transaction t
+      cross join lateral (select ${INDEX_COLUMNS} from ledger_transaction t
         where t.kind = k.kind and t.status = s.status and ${condition} ${rest}) as place`;
-  if (sought === null) return listed(inRange);
+  if (search === null) return listed(inRange);
   const matches = `t.kind = any(${kinds}) and t.status = any(${statuses}) and ${inRange}`;
   const ways = [
-    `select place.* from unnest(${where.param(sought.customerIds)}::uuid[]) as customer (id)
-      cross join lateral (select ${PLACE} from ledger_transaction t
+    `select place.* from unnest(${where.param(search.customerIds)}::uuid[]) as customer (id)
+      cross join lateral (select ${INDEX_COLUMNS} from ledger_transaction t
         where t.account_id = customer.id and ${matches} ${rest}) as place`,
   ];
-  if (sought.transactionId !== null) {
-    const id = where.param(sought.transactionId);
+  if (search.transactionId !== null) {
+    const id = where.param(search.transactionId);
     ways.push(
-      `(select ${PLACE} from ledger_transaction t where t.transaction_id = ${id}::uuid and ${matches} ${rest})`,
+      `(select ${INDEX_COLUMNS} from ledger_transaction t where t.transaction_id = ${id}::uuid and ${matches} ${rest})`,
     );
   }
-  if (sought.amountCents !== null) {
-    ways.push(listed(`abs(t.amount_cents) = ${where.param(sought.amountCents)}::bigint and ${inRange}`));
+  if (search.amountCents !== null) {
+    ways.push(listed(`abs(t.amount_cents) = ${where.param(search.amountCents)}::bigint and ${inRange}`));
   }
   return ways.join(' union ');
 }
 
 /** Only what comes after a place in the order of the list. */
-function afterPlace(where: Where, sort: MoneySort, place: ListPlace | null): string {
+function afterCursor(where: Where, sort: TransactionSort, place: ListCursor | null): string {
   if (place === null) return '';
   const position = `${where.param(place.position)}::bigint`;
   if (sort === 'newest') return `and t.created_position < ${position}`;

@@ -8,13 +8,13 @@ import { csvAmount, type CsvColumn, csvText } from '../platform/http/csv.js';
 import { OneOf } from '../platform/http/fields.js';
 import { PageQuery } from '../platform/http/page.js';
 import { BankDay } from '../platform/http/query-fields.js';
-import type { TransactionRow } from './transaction-rows.service.js';
+import type { TransactionView } from './transaction-queries.service.js';
 
 /** Statuses of what is not decided yet. */
 export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
 const STATUS_FILTERS = ['open', ...TRANSACTION_STATUSES] as const;
 const SORTS = ['newest', 'oldest', 'largest'] as const;
-export type MoneySort = (typeof SORTS)[number];
+export type TransactionSort = (typeof SORTS)[number];
 
 /**
  * What the admins' lists of transactions take. `search` is part of a customer's name, e-mail address or moniker,
@@ -34,7 +34,7 @@ export class MoneyListQuery extends PageQuery {
     optional: true,
     description: '`newest` if left out; `largest` only together with an open status or a search',
   })
-  sort?: MoneySort;
+  sort?: TransactionSort;
 }
 
 /** The same for transactions of every kind. */
@@ -44,7 +44,9 @@ export class TransactionListQuery extends MoneyListQuery {
 }
 
 /** The columns of an export: a list's own between who and how much. Times are UTC. */
-export function csvColumns(own: readonly CsvColumn<TransactionRow>[]): readonly CsvColumn<TransactionRow>[] {
+export function transactionCsvColumns(
+  own: readonly CsvColumn<TransactionView>[],
+): readonly CsvColumn<TransactionView>[] {
   return [
     { name: 'Transaction ID', cell: ({ id }) => id },
     { name: 'Created at (UTC)', cell: ({ createdAt }) => createdAt.toISOString() },

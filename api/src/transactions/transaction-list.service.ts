@@ -1,26 +1,26 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { placeAt } from '../ledger/audit/moment.js';
+import { resolvePosition } from '../ledger/audit/resolve-position.js';
 import { parseAmountText } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionKind } from '../ledger/domain/transactions.js';
-import { badCursor, renderPages } from '../platform/database/keyset.js';
+import { invalidCursorError, renderPages } from '../platform/database/keyset.js';
 import { sqlOfSource } from '../platform/database/sql.js';
 import { AppError } from '../platform/http/app-error.js';
 import { csvHeader, csvLines, type CsvColumn } from '../platform/http/csv.js';
-import { csvStream } from '../platform/http/file-answer.js';
+import { csvStream } from '../platform/http/file-response.js';
 import { DEFAULT_PAGE_SIZE, type Page } from '../platform/http/page.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { UsersService } from '../users/users.service.js';
 import { type MoneyListQuery, OPEN_STATUSES } from './transaction-list.dto.js';
-import { countPlaces, selectPage, type ListFilter, type ListPlace } from './transaction-list-sql.js';
-import type { TransactionRow } from './transaction-rows.service.js';
+import { countMatches, selectPage, type ListFilter, type ListCursor } from './transaction-list-sql.js';
+import type { TransactionView } from './transaction-queries.service.js';
 
-type FoundRow = TransactionRow & { readonly createdPosition: number };
+type FoundRow = TransactionView & { readonly createdPosition: number };
 
 /** The admins' lists of transactions: pages that stay where they are while new rows arrive, and their exports. */
 @Injectable()
-export class TransactionLists {
+export class TransactionList {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
@@ -32,7 +32,7 @@ export class TransactionLists {
    * the field, for a range that ends before it begins, a sort that does not go with the filters, a search that
    * means too many customers, and a cursor that is none.
    */
-  async page(kinds: readonly TransactionKind[], query: MoneyListQuery): Promise<Page<TransactionRow>> {
+  async page(kinds: readonly TransactionKind[], query: MoneyListQuery): Promise<Page<TransactionView>> {
     const filter = await this.filterOf(kinds, query);
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const page = await this.read(filter, query.cursor, limit);
@@ -44,12 +44,12 @@ export class TransactionLists {
   /** The same rows as a CSV file, at most a million. */
   async csv(
     name: string,
-    columns: readonly CsvColumn<TransactionRow>[],
+    columns: readonly CsvColumn<TransactionView>[],
     kinds: readonly TransactionKind[],
     query: MoneyListQuery,
   ): Promise<StreamableFile> {
     const filter = await this.filterOf(kinds, query);
-    const lines = renderPages<TransactionRow>(
+    const lines = renderPages<TransactionView>(
       (cursor, limit) => this.read(filter, cursor, limit),
       (rows) => csvLines(columns, rows),
     );
@@ -60,16 +60,16 @@ export class TransactionLists {
     filter: ListFilter,
     cursor: string | undefined,
     limit: number,
-  ): Promise<Page<TransactionRow>> {
-    const { text, values } = selectPage(filter, cursor === undefined ? null : placeOf(cursor), limit + 1);
+  ): Promise<Page<TransactionView>> {
+    const { text, values } = selectPage(filter, cursor === undefined ? null : parseCursor(cursor), limit + 1);
     const found = await this.dataSource.query<FoundRow[]>(text, values);
     const items = found.slice(0, limit);
     const last = items.at(-1);
-    return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null };
+    return { items, nextCursor: found.length > limit && last !== undefined ? formatCursor(last) : null };
   }
 
   private async count(filter: ListFilter): Promise<number> {
-    const { text, values } = countPlaces(filter);
+    const { text, values } = countMatches(filter);
     const [row] = await this.dataSource.query<{ total: number }[]>(text, values);
     return row?.total ?? 0;
   }
@@ -83,20 +83,20 @@ export class TransactionLists {
       });
     }
     const [range, sought] = await Promise.all([
-      this.positionsOf(query),
-      search ? this.soughtBy(search) : null,
+      this.positionRangeOf(query),
+      search ? this.parseSearch(search) : null,
     ]);
     const statuses =
       status === undefined ? TRANSACTION_STATUSES : status === 'open' ? OPEN_STATUSES : [status];
-    return { kinds, statuses, sort, sought, ...range };
+    return { kinds, statuses, sort, search: sought, ...range };
   }
 
   /** Time never runs backwards along the log, so a range of time is a range of positions. */
-  private async positionsOf({ from, to }: MoneyListQuery) {
+  private async positionRangeOf({ from, to }: MoneyListQuery) {
     const range = this.days.range(from, to);
     const sql = sqlOfSource(this.dataSource);
     const lastUpTo = async (time: Date): Promise<number> =>
-      (await placeAt(sql, { kind: 'time', time })).position;
+      (await resolvePosition(sql, { kind: 'time', time })).position;
     const [after, upTo] = await Promise.all([
       range.from === null ? 0 : lastUpTo(new Date(range.from.getTime() - 1)),
       range.to === null ? Number.MAX_SAFE_INTEGER : lastUpTo(range.to),
@@ -104,7 +104,7 @@ export class TransactionLists {
     return { after, upTo };
   }
 
-  private async soughtBy(search: string): Promise<ListFilter['sought']> {
+  private async parseSearch(search: string): Promise<ListFilter['search']> {
     return {
       customerIds: await this.users.idsMatching(search),
       amountCents: parseAmountText(search),
@@ -119,14 +119,14 @@ async function* withHeader(header: string, lines: AsyncIterable<string>): AsyncG
 }
 
 /** The place of a row in its list: the position that it was created at, and its amount where they are sorted by that. */
-function cursorOf({ createdPosition, amountCents }: FoundRow): string {
+function formatCursor({ createdPosition, amountCents }: FoundRow): string {
   return `${createdPosition}_${Math.abs(amountCents)}`;
 }
 
 const CURSOR = /^(\d{1,15})_(\d{1,15})$/;
 
-function placeOf(cursor: string): ListPlace {
+function parseCursor(cursor: string): ListCursor {
   const [, position, amountCents] = CURSOR.exec(cursor) ?? [];
-  if (position === undefined || amountCents === undefined) throw badCursor();
+  if (position === undefined || amountCents === undefined) throw invalidCursorError();
   return { position: Number(position), amountCents: Number(amountCents) };
 }

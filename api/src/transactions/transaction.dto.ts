@@ -9,9 +9,13 @@ import {
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
 import { Dollars, Id, LongText, OneOf, Revision, ShortText } from '../platform/http/fields.js';
-import { formatMoment } from '../platform/time/bank-day.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
-import type { CustomerTransactionLine, TransactionLine, TransactionRow } from './transaction-rows.service.js';
+import type {
+  CustomerTransactionListItem,
+  TransactionListItem,
+  TransactionView,
+} from './transaction-queries.service.js';
 
 const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
 type TransactionType = (typeof TYPES)[number];
@@ -118,7 +122,7 @@ export class UpdateTransactionBody {
 }
 
 /** Extended with `Object.assign` for lists: where new properties follow a spread, V8 takes five times as long. */
-export function mapTransaction(row: TransactionLine): TransactionDto {
+export function mapTransaction(row: TransactionListItem): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
   const netAmountCents = amountCents - row.feeCents;
   return {
@@ -138,19 +142,19 @@ export function mapTransaction(row: TransactionLine): TransactionDto {
   };
 }
 
-export function mapCustomerTransaction(row: CustomerTransactionLine): CustomerTransactionDto {
+export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
   const { balanceAfterCents } = row;
   const balanceAfter = balanceAfterCents === null ? null : formatUsd(balanceAfterCents);
   return Object.assign(mapTransaction(row), { balanceAfter, balanceAfterCents });
 }
 
-export function mapAdminTransaction(row: TransactionRow, timeZone: string): AdminTransactionDto {
+export function mapAdminTransaction(row: TransactionView, timeZone: string): AdminTransactionDto {
   const { kind, user, adminNotes, revision } = row;
-  const formattedDate = formatMoment(dateOf(row), timeZone);
+  const formattedDate = formatTimestamp(dateOf(row), timeZone);
   return Object.assign(mapTransaction(row), { kind, formattedDate, user, adminNotes, revision });
 }
 
-function typeOf(row: TransactionLine): TransactionType {
+function typeOf(row: TransactionListItem): TransactionType {
   switch (row.kind) {
     case 'transfer':
       return 'debit';
@@ -164,6 +168,6 @@ function typeOf(row: TransactionLine): TransactionType {
 }
 
 /** The date an admin set, or when the customer first saw it (an incoming payment: when it was completed). */
-export function dateOf(row: TransactionLine): Date {
+export function dateOf(row: TransactionListItem): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;
 }

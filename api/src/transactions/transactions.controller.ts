@@ -1,14 +1,14 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import { type AnswerVersion, Conditional } from '../platform/http/conditional.js';
-import { IdPipe } from '../platform/http/id-param.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { type ConditionalRead, Conditional } from '../platform/http/conditional.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import { TransactionDetailDto, TransactionPageDto, TransactionsQuery } from './transaction-history.dto.js';
 import { TransactionHistory } from './transaction-history.service.js';
-import { TransactionRows } from './transaction-rows.service.js';
+import { TransactionQueries } from './transaction-queries.service.js';
 
 const RECENT = 100;
 
@@ -17,7 +17,7 @@ const RECENT = 100;
 @Controller('api/transactions')
 export class TransactionsController {
   constructor(
-    private readonly rows: TransactionRows,
+    private readonly rows: TransactionQueries,
     private readonly history: TransactionHistory,
     private readonly balances: LedgerBalances,
   ) {}
@@ -25,24 +25,30 @@ export class TransactionsController {
   @Get('recent')
   @ApiOkResponse({ type: [CustomerTransactionDto] })
   async listRecentTransactions(
-    @Me() { userId }: SignedIn,
-    @Conditional() answer: AnswerVersion,
+    @CurrentUser() { userId }: AuthenticatedUser,
+    @Conditional() answer: ConditionalRead,
   ): Promise<CustomerTransactionDto[] | undefined> {
-    const { version } = await this.balances.of(userId);
+    const { version } = await this.balances.balanceOf(userId);
     return answer(`${userId}-${version}`, async () =>
-      (await this.rows.visibleTo(userId, RECENT)).map(mapCustomerTransaction),
+      (await this.rows.findVisible(userId, RECENT)).map(mapCustomerTransaction),
     );
   }
 
   @Get()
   @ApiOkResponse({ type: TransactionPageDto })
-  listOwnTransactions(@Me() me: SignedIn, @Query() query: TransactionsQuery): Promise<TransactionPageDto> {
+  listOwnTransactions(
+    @CurrentUser() me: AuthenticatedUser,
+    @Query() query: TransactionsQuery,
+  ): Promise<TransactionPageDto> {
     return this.history.page(me.userId, query);
   }
 
   @Get(':id')
   @ApiOkResponse({ type: TransactionDetailDto })
-  getOwnTransaction(@Me() me: SignedIn, @Param('id', IdPipe) id: string): Promise<TransactionDetailDto> {
+  getOwnTransaction(
+    @CurrentUser() me: AuthenticatedUser,
+    @Param('id', IdPipe) id: string,
+  ): Promise<TransactionDetailDto> {
     return this.history.detail(me.userId, id);
   }
 }

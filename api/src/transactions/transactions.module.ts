@@ -4,9 +4,9 @@ import { AdminTransactionsController } from './admin-transactions.controller.js'
 import { LastDecisions } from './last-decisions.service.js';
 import { TransactionDecisions } from './transaction-decisions.service.js';
 import { TransactionHistory } from './transaction-history.service.js';
-import { TransactionLists } from './transaction-list.service.js';
-import { TransactionRows } from './transaction-rows.service.js';
-import { TransactionStories } from './transaction-stories.service.js';
+import { TransactionList } from './transaction-list.service.js';
+import { TransactionQueries } from './transaction-queries.service.js';
+import { TransactionTimeline } from './transaction-timeline.service.js';
 import { TransactionsController } from './transactions.controller.js';
 import { TransactionsService } from './transactions.service.js';
 
@@ -15,13 +15,19 @@ import { TransactionsService } from './transactions.service.js';
   controllers: [TransactionsController, AdminTransactionsController],
   providers: [
     TransactionsService,
-    TransactionRows,
-    TransactionLists,
+    TransactionQueries,
+    TransactionList,
     TransactionDecisions,
     LastDecisions,
     TransactionHistory,
-    TransactionStories,
+    TransactionTimeline,
   ],
-  exports: [TransactionsService, TransactionRows, TransactionLists, TransactionHistory, TransactionStories],
+  exports: [
+    TransactionsService,
+    TransactionQueries,
+    TransactionList,
+    TransactionHistory,
+    TransactionTimeline,
+  ],
 })
 export class TransactionsModule {}

@@ -11,13 +11,13 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { TextsToStore } from '../ledger/writer/submission.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { AppError } from '../platform/http/app-error.js';
-import { MoneyAnswer } from '../platform/http/idempotency.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { IdempotentResponse } from '../platform/http/idempotency.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { LastDecisions } from './last-decisions.service.js';
-import { type Asking, type Review, reviewable, reviewSubmission } from './review.js';
-import { TransactionRows, type TransactionRow } from './transaction-rows.service.js';
+import { type RequestMeta, type Review, requireReviewable, reviewSubmission } from './review.js';
+import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
-export type { Asking };
+export type { RequestMeta };
 
 /** New texts on their way beside the log, with the digest that goes into it. */
 export interface PreparedTexts {
@@ -33,7 +33,7 @@ export interface PreparedTexts {
 export class TransactionsService {
   constructor(
     private readonly ledger: LedgerWriter,
-    private readonly rows: TransactionRows,
+    private readonly rows: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
   ) {}
 
@@ -60,20 +60,20 @@ export class TransactionsService {
     transactionId: string,
     kinds: readonly TransactionKind[],
     review: Review,
-    asking: Asking,
-  ): Promise<MoneyAnswer<TransactionRow>> {
-    const before = reviewable(await this.rows.byId(transactionId), kinds, asking.context);
+    asking: RequestMeta,
+  ): Promise<IdempotentResponse<TransactionView>> {
+    const before = requireReviewable(await this.rows.findById(transactionId), kinds, asking.context);
     const outcome = await this.ledger.submit(reviewSubmission(before, review, asking));
     const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);
     if (error) throw error;
-    return new MoneyAnswer(await this.required(transactionId), outcome.ok && outcome.replayed);
+    return new IdempotentResponse(await this.getById(transactionId), outcome.ok && outcome.replayed);
   }
 
   /** Records a credit, completed at once (design.md §3.2). */
   async recordCredit(
-    credit: { userId: string; amount: number; description: string; category?: TransactionRow['category'] },
-    { context, idempotency }: Asking,
-  ): Promise<MoneyAnswer<TransactionRow>> {
+    credit: { userId: string; amount: number; description: string; category?: TransactionView['category'] },
+    { context, idempotency }: RequestMeta,
+  ): Promise<IdempotentResponse<TransactionView>> {
     const { transactionId, textsDigest, toStore } = this.prepareTexts({ description: credit.description });
     const outcome = await this.ledger.submit({
       command: {
@@ -89,14 +89,14 @@ export class TransactionsService {
       texts: toStore,
       ...(idempotency === undefined ? {} : { idempotency }),
     });
-    const receipt = accepted(outcome);
-    const row = await this.required(receipt.transactionId ?? transactionId);
-    return new MoneyAnswer(row, outcome.ok && outcome.replayed);
+    const receipt = receiptOrThrow(outcome);
+    const row = await this.getById(receipt.transactionId ?? transactionId);
+    return new IdempotentResponse(row, outcome.ok && outcome.replayed);
   }
 
   /** The row of a transaction that must exist; NOT_FOUND otherwise. */
-  async required(transactionId: string): Promise<TransactionRow> {
-    const row = await this.rows.byId(transactionId);
+  async getById(transactionId: string): Promise<TransactionView> {
+    const row = await this.rows.findById(transactionId);
     if (row === null) throw new AppError('NOT_FOUND');
     return row;
   }

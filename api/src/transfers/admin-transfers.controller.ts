@@ -2,15 +2,15 @@ import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile }
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
-import { Asked, ForAdmins } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-answer.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
+import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
+import { ApiFile } from '../platform/http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
 import { csvText } from '../platform/http/csv.js';
-import { IdPipe } from '../platform/http/id-param.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { pageDto, type Page } from '../platform/http/page.js';
 import { CONFIG } from '../platform/tokens.js';
-import { csvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
-import { TransactionLists } from '../transactions/transaction-list.service.js';
+import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { TransactionList } from '../transactions/transaction-list.service.js';
 import { TransactionsService } from '../transactions/transactions.service.js';
 import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
 
@@ -18,7 +18,7 @@ const KINDS = ['transfer'] as const;
 
 const AdminTransferPageDto = pageDto(AdminTransferDto);
 
-const TRANSFER_COLUMNS = csvColumns([
+const TRANSFER_COLUMNS = transactionCsvColumns([
   { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
   { name: 'Recipient account', cell: ({ recipientAccount }) => csvText(recipientAccount) },
   { name: 'Recipient routing', cell: ({ recipientRouting }) => csvText(recipientRouting) },
@@ -32,7 +32,7 @@ const TRANSFER_COLUMNS = csvColumns([
 export class AdminTransfersController {
   constructor(
     private readonly transactions: TransactionsService,
-    private readonly lists: TransactionLists,
+    private readonly lists: TransactionList,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -56,9 +56,9 @@ export class AdminTransfersController {
   async reviewTransferRequest(
     @Param('id', IdPipe) id: string,
     @Body() { status, adminNotes: notes, expectedRevision }: ReviewTransferBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<AdminTransferDto>> {
+  ): Promise<IdempotentResponse<AdminTransferDto>> {
     const review = { status: statusOf(status), notes, expectedRevision };
     const answer = await this.transactions.review(id, KINDS, review, { context, idempotency });
     return answer.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));

@@ -3,29 +3,33 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { feeCentsOf } from '../ledger/domain/money.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
-import { MoneyAnswer } from '../platform/http/idempotency.js';
-import { accepted } from '../platform/http/refusal-error.js';
+import { IdempotentResponse } from '../platform/http/idempotency.js';
+import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
-import { amountCentsOf, type Asking, TransactionsService } from '../transactions/transactions.service.js';
+import {
+  amountCentsOf,
+  type RequestMeta,
+  TransactionsService,
+} from '../transactions/transactions.service.js';
 import { guessCategory } from './guess-category.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
 
 /** A customer asks to send money: the amount is held until an admin decides. */
-export class RequestTransfer extends Command<MoneyAnswer<TransferDto>> {
+export class RequestTransferCommand extends Command<IdempotentResponse<TransferDto>> {
   constructor(
     readonly userId: string,
     readonly body: RequestTransferBody,
-    readonly asking: Asking,
+    readonly meta: RequestMeta,
   ) {
     super();
   }
 }
 
 /** Rules of spec.md §5 (Transfer, Send Money access); balance and daily limit are the ledger's own. */
-@CommandHandler(RequestTransfer)
-export class RequestTransferHandler implements ICommandHandler<RequestTransfer> {
+@CommandHandler(RequestTransferCommand)
+export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
   constructor(
     private readonly ledger: LedgerWriter,
     private readonly transactions: TransactionsService,
@@ -34,7 +38,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransfer> 
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ userId, body, asking }: RequestTransfer): Promise<MoneyAnswer<TransferDto>> {
+  async execute({ userId, body, meta }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
     await this.access.require(userId);
     const { recipientName, recipientAccount, recipientRouting, purpose } = body;
     const amountCents = amountCentsOf(body.amount);
@@ -56,11 +60,11 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransfer> 
         bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
         textsDigest: texts.textsDigest,
       },
-      context: asking.context,
+      context: meta.context,
       texts: texts.toStore,
-      ...(asking.idempotency === undefined ? {} : { idempotency: asking.idempotency }),
+      ...(meta.idempotency === undefined ? {} : { idempotency: meta.idempotency }),
     });
-    const receipt = accepted(outcome);
+    const receipt = receiptOrThrow(outcome);
     // Built from the request and the receipt, so that a repeated request gets the very same answer.
     const transfer = mapTransfer(
       {
@@ -77,6 +81,6 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransfer> 
       },
       this.config.bankTimeZone,
     );
-    return new MoneyAnswer(transfer, outcome.ok && outcome.replayed);
+    return new IdempotentResponse(transfer, outcome.ok && outcome.replayed);
   }
 }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../platform/http/app-error.js';
 
-interface Access {
+interface SendMoneyStatus {
   readonly accountNumber: string | null;
   readonly isRejected: boolean;
 }
 
-const NONE: Access = { accountNumber: null, isRejected: false };
+const NO_ACCOUNT: SendMoneyStatus = { accountNumber: null, isRejected: false };
 
 // What was asked for last decides; earlier requests and applications were rejected. One read, since every transfer asks.
 const SELECT_ACCESS = `
@@ -23,7 +23,7 @@ export class SendMoneyAccess {
 
   /** Throws KYC_REJECTED, or ACCOUNT_NUMBER_MISSING while there is no number to send from. */
   async require(userId: string): Promise<void> {
-    const [access = NONE] = await this.reads.query<Access>(SELECT_ACCESS, [userId]);
+    const [access = NO_ACCOUNT] = await this.reads.query<SendMoneyStatus>(SELECT_ACCESS, [userId]);
     if (access.isRejected) throw new AppError('KYC_REJECTED');
     if (access.accountNumber === null) throw new AppError('ACCOUNT_NUMBER_MISSING');
   }

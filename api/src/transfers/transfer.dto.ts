@@ -7,8 +7,8 @@ import {
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
 import { Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../platform/http/fields.js';
-import { formatMoment } from '../platform/time/bank-day.js';
-import type { TransactionRow } from '../transactions/transaction-rows.service.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
 const REQUIRED = 'Please fill in all required fields';
@@ -120,7 +120,7 @@ export class AdminTransferDto extends TransferDto {
 }
 
 type TransferFacts = Pick<
-  TransactionRow,
+  TransactionView,
   | 'id'
   | 'amountCents'
   | 'feeCents'
@@ -150,12 +150,12 @@ export function mapTransfer(transfer: TransferFacts, timeZone: string): Transfer
     purpose: transfer.purpose ?? '',
     category: transfer.category ?? 'other',
     status: transfer.status,
-    formattedDate: formatMoment(transfer.createdAt, timeZone),
+    formattedDate: formatTimestamp(transfer.createdAt, timeZone),
     createdAt: transfer.createdAt.toISOString(),
   };
 }
 
-export function mapAdminTransfer(row: TransactionRow, timeZone: string): AdminTransferDto {
+export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminTransferDto {
   return {
     ...mapTransfer(row, timeZone),
     user: row.user,

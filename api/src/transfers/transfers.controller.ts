@@ -2,10 +2,10 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { Asked, ForCustomers, Me } from '../platform/http/access.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type MoneyAnswer } from '../platform/http/idempotency.js';
-import type { SignedIn } from '../platform/http/request.js';
-import { RequestTransfer } from './request-transfer.handler.js';
+import { CommandContextParam, ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
+import { RequestTransferCommand } from './request-transfer.handler.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
 @ApiTags('transfers')
@@ -18,11 +18,11 @@ export class TransfersController {
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: TransferDto })
   requestTransfer(
-    @Me() me: SignedIn,
+    @CurrentUser() me: AuthenticatedUser,
     @Body() body: RequestTransferBody,
-    @Asked() context: CommandContext,
+    @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
-  ): Promise<MoneyAnswer<TransferDto>> {
-    return this.commands.execute(new RequestTransfer(me.userId, body, { context, idempotency }));
+  ): Promise<IdempotentResponse<TransferDto>> {
+    return this.commands.execute(new RequestTransferCommand(me.userId, body, { context, idempotency }));
   }
 }

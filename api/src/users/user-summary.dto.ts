@@ -23,18 +23,18 @@ export const USER_SUMMARY_SQL = `json_build_object('id', u.id, 'email', u.email,
   'lastName', u.last_name, 'moniker', u.moniker)`;
 
 /** The text that a person is found by, as the index of migration 1763600900000 has it; `u` is `app_user`. */
-const SEARCHED_SQL = `search_text(u.first_name, u.last_name, u.email collate "default",
+const SEARCH_TEXT_SQL = `search_text(u.first_name, u.last_name, u.email collate "default",
   u.moniker collate "default", u.phone_number, regexp_replace(u.phone_number, '[^0-9]', '', 'g'))`;
 
-const OWNERS_OF_NUMBER_SQL = `select user_id from account_request
+const ACCOUNT_NUMBER_OWNERS_SQL = `select user_id from account_request
   where account_number like ? and status = 'approved'`;
 
 /**
  * A condition on `app_user u`: name, address, moniker, phone number or account number contains a text. Its two `?`
  * are `likePattern` of that text.
  */
-export const USER_FOUND_SQL = `${SEARCHED_SQL} like lower(?) or u.id = any(array(${OWNERS_OF_NUMBER_SQL}))`;
+export const USER_SEARCH_SQL = `${SEARCH_TEXT_SQL} like lower(?) or u.id = any(array(${ACCOUNT_NUMBER_OWNERS_SQL}))`;
 
 /** The ids of the people who are found so, as an array. */
-export const USERS_FOUND_SQL = `array(select u.id from app_user u where ${SEARCHED_SQL} like lower(?)
-  union ${OWNERS_OF_NUMBER_SQL})`;
+export const MATCHING_USER_IDS_SQL = `array(select u.id from app_user u where ${SEARCH_TEXT_SQL} like lower(?)
+  union ${ACCOUNT_NUMBER_OWNERS_SQL})`;

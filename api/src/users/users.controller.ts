@@ -1,7 +1,7 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, Me } from '../platform/http/access.js';
-import type { SignedIn } from '../platform/http/request.js';
+import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import type { AuthenticatedUser } from '../platform/http/request.js';
 import { PhoneNumber } from './phone-number.js';
 import { UserDto } from './user.dto.js';
 import { UsersService } from './users.service.js';
@@ -20,7 +20,10 @@ export class UsersController {
   /** Adds the phone number, which then stays. */
   @Put('phone')
   @ApiOkResponse({ type: UserDto })
-  async setPhoneNumber(@Me() me: SignedIn, @Body() { phoneNumber }: PhoneBody): Promise<UserDto> {
+  async setPhoneNumber(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() { phoneNumber }: PhoneBody,
+  ): Promise<UserDto> {
     return this.users.toDto(await this.users.setPhoneNumber(me.userId, phoneNumber));
   }
 }

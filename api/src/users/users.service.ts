@@ -4,17 +4,17 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository, type EntityManager } from 'typeorm';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
-import { violatedUnique } from '../platform/database/failed-query.js';
+import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, type Clock } from '../platform/tokens.js';
 import { PhoneNumber } from './phone-number.js';
 import { mapUser, UserDto } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
-import { USER_FOUND_SQL } from './user-summary.dto.js';
+import { USER_SEARCH_SQL } from './user-summary.dto.js';
 
 export { PhoneNumber, UserEntity };
 
-const MAX_SOUGHT = 500;
+const MAX_MATCHES = 500;
 
 /** What a new user brings; `email` is lower-case. */
 export interface NewUser {
@@ -74,17 +74,17 @@ export class UsersService {
 
   /**
    * Ids of the users whose name, address, moniker, phone or account number has the text in it, in any case. Throws
-   * VALIDATION_FAILED naming `search` where there are more than `MAX_SOUGHT`: that is no search for one of them.
+   * VALIDATION_FAILED naming `search` where there are more than `MAX_MATCHES`: that is no search for one of them.
    */
   async idsMatching(search: string): Promise<string[]> {
     const pattern = likePattern(search.replace(/^\$/, ''));
-    const where = new Where().and('u.deleted_at is null').and(USER_FOUND_SQL, pattern, pattern);
+    const where = new Where().and('u.deleted_at is null').and(USER_SEARCH_SQL, pattern, pattern);
     const rows = await this.users.query<{ id: string }[]>(
-      `select u.id from app_user u ${where.sql} limit ${where.param(MAX_SOUGHT + 1)}`,
+      `select u.id from app_user u ${where.sql} limit ${where.param(MAX_MATCHES + 1)}`,
       where.values,
     );
-    if (rows.length > MAX_SOUGHT) {
-      const message = `search fits more than ${MAX_SOUGHT} customers: write more of the name`;
+    if (rows.length > MAX_MATCHES) {
+      const message = `search fits more than ${MAX_MATCHES} customers: write more of the name`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['search'] });
     }
     return rows.map(({ id }) => id);
@@ -163,7 +163,7 @@ export class UsersService {
   }
 
   async toDto(user: UserEntity): Promise<UserDto> {
-    return mapUser(user, (await this.balances.of(user.id)).postedCents);
+    return mapUser(user, (await this.balances.balanceOf(user.id)).postedCents);
   }
 
   private in(manager: EntityManager | undefined): Repository<UserEntity> {
@@ -173,7 +173,7 @@ export class UsersService {
 
 /** The person's mistake behind a violated unique constraint, if it is one. */
 function takenError(error: unknown): AppError | null {
-  const constraint = violatedUnique(error);
+  const constraint = violatedUniqueConstraint(error);
   if (constraint === 'app_user_email_key') return new AppError('EMAIL_TAKEN');
   return constraint === 'app_user_moniker_key' ? new AppError('MONIKER_TAKEN') : null;
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from './lists.given.js';
-import { applyThrough } from '../web/browser.given.js';
-import { newCustomer } from '../kyc/kyc.given.js';
-import { headOf, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import type { Page } from './pagination.fixtures.js';
+import { submitApplication } from '../web/browser.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { headOf, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
 import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 
 let bank: DemoBank;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await bank.alice.post('/api/chat/send', { message: 'Good morning' });
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 5 });
   const applicant = await newCustomer(bank.api.baseUrl, bank.database);
-  expect((await applyThrough(applicant, { lastName: 'Marigold' })).status).toBe(201);
+  expect((await submitApplication(applicant, { lastName: 'Marigold' })).status).toBe(201);
 });
 
 afterAll(() => bank.stop());

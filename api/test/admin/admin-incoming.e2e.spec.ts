@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openAdminTab } from './admin-screens.given.js';
-import { pickUser } from './admin.given.js';
-import { seeToast } from '../web/bank.given.js';
-import { makeAvailable, summaryOf, userIdOf } from '../money/money.given.js';
+import { signInToAdminTab } from './admin-screens.fixtures.js';
+import { pickUser } from './admin.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { setAvailableBalance, summaryOf, userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
@@ -22,11 +22,11 @@ afterAll(async () => {
 
 it('an incoming payment is completed and the toast tells the balance', async () => {
   const { api, alice, admin } = bank;
-  await makeAvailable(admin, alice, 100_000);
+  await setAvailableBalance(admin, alice, 100_000);
   const before = await summaryOf(alice);
   await admin.post('/api/admin/incoming-payments', { userId: await userIdOf(alice), amount: 61.5 });
   await withPage(browser, 'incoming payment', async (page) => {
-    await openAdminTab(page, api.baseUrl, 'incoming', ADA);
+    await signInToAdminTab(page, api.baseUrl, 'incoming', ADA);
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Incoming Payment' });
     await dialog.getByLabel('Status').selectOption({ label: 'Completed' });
@@ -37,10 +37,10 @@ it('an incoming payment is completed and the toast tells the balance', async () 
     await dialog.getByRole('button', { name: 'Update Payment' }).click();
     const cents = before.totalBalanceCents + 6_150;
     const balance = (cents / 100).toLocaleString('en-US', { minimumFractionDigits: 2 });
-    await seeToast(page, `Payment updated successfully. User balance: $${balance}`);
+    await waitForToast(page, `Payment updated successfully. User balance: $${balance}`);
     expect((await summaryOf(alice)).totalBalanceCents).toBe(cents);
 
-    await makeAvailable(admin, alice, 1_000);
+    await setAvailableBalance(admin, alice, 1_000);
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     await dialog.getByLabel('Status').selectOption({ label: 'Pending' });
     const reason = 'This reversal exceeds the available balance by $51.50';
@@ -54,7 +54,7 @@ it('a transaction is created from its preview and its status is updated', async 
   const { api, alice } = bank;
   const before = await summaryOf(alice);
   await withPage(browser, 'create transaction', async (page) => {
-    await openAdminTab(page, api.baseUrl, 'transactions', ADA);
+    await signInToAdminTab(page, api.baseUrl, 'transactions', ADA);
     await page.getByRole('button', { name: 'Create Transaction' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create Transaction' });
     const preview = dialog.getByLabel('Preview');
@@ -69,7 +69,7 @@ it('a transaction is created from its preview and its status is updated', async 
     await dialog.getByLabel('Description').fill('Goodwill');
     await preview.filter({ hasText: /Alice Moreno.*Goodwill.*\+\$12\.34/s }).waitFor();
     await create.click();
-    await seeToast(page, 'Incoming transaction created successfully');
+    await waitForToast(page, 'Incoming transaction created successfully');
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents + 1_234);
 
     await page.getByLabel('Kind').selectOption({ label: 'Credits' });
@@ -79,7 +79,7 @@ it('a transaction is created from its preview and its status is updated', async 
     expect(choices).toEqual(['Initiated', 'Pending', 'In review', 'Completed']);
     await update.getByLabel('Status').selectOption({ label: 'In review' });
     await update.getByRole('button', { name: 'Update Status' }).click();
-    await seeToast(page, 'Transaction status updated successfully');
+    await waitForToast(page, 'Transaction status updated successfully');
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents);
   });
 });

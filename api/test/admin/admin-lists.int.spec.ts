@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readAllPages, type Page } from './lists.given.js';
-import { makeAvailable, send, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { readAllPages, type Page } from './pagination.fixtures.js';
+import {
+  setAvailableBalance,
+  requestTransfer,
+  userIdOf,
+  type ApiErrorBody,
+} from '../money/money.fixtures.js';
 import { startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 
 interface Row {
@@ -22,14 +27,14 @@ beforeAll(async () => {
   bank = await startDemoBank();
   ({ admin } = bank);
   aliceId = await userIdOf(bank.alice);
-  await makeAvailable(admin, bank.alice, 500_000);
-  await makeAvailable(admin, bank.bob, 500_000);
+  await setAvailableBalance(admin, bank.alice, 500_000);
+  await setAvailableBalance(admin, bank.bob, 500_000);
   for (const amount of [11, 12, 13, 14, 15]) {
-    await send(bank.alice, { amount, recipientName: FORMULA });
+    await requestTransfer(bank.alice, { amount, recipientName: FORMULA });
     await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: amount + 0.5 });
   }
   // The same amount once more, in each list.
-  await send(bank.bob, { amount: 13 });
+  await requestTransfer(bank.bob, { amount: 13 });
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 13.5 });
 });
 
@@ -44,7 +49,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(whole.items.length).toBeGreaterThan(8);
     expect(whole).toMatchObject({ total: whole.items.length, nextCursor: null });
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=3`, async () => {
-      await send(bank.bob, { amount: 1 });
+      await requestTransfer(bank.bob, { amount: 1 });
       await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 1 });
     });
     expect(pages.flatMap(idsOf)).toEqual(idsOf(whole));

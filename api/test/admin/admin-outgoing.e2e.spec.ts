@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openAdminTab } from './admin-screens.given.js';
-import { seeToast } from '../web/bank.given.js';
-import { makeAvailable, send, summaryOf } from '../money/money.given.js';
+import { signInToAdminTab } from './admin-screens.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { setAvailableBalance, requestTransfer, summaryOf } from '../money/money.fixtures.js';
 import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
 });
 
-beforeEach(() => makeAvailable(bank.admin, bank.alice, 100_000));
+beforeEach(() => setAvailableBalance(bank.admin, bank.alice, 100_000));
 
 afterAll(async () => {
   await browser.close();
@@ -36,16 +36,16 @@ async function review(page: Page, amount: string, status: string, reason?: strin
 
 async function confirm(page: Page, amount: string, status: string): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
-  await seeToast(page, 'Transfer request updated successfully');
+  await waitForToast(page, 'Transfer request updated successfully');
   await row(page, amount).filter({ hasText: status }).waitFor();
 }
 
 it('an outgoing pay goes through every status, reversal included', async () => {
   const { api, alice } = bank;
   const before = await summaryOf(alice);
-  await send(alice, { amount: 40 });
+  await requestTransfer(alice, { amount: 40 });
   await withPage(browser, 'outgoing pay', async (page) => {
-    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await signInToAdminTab(page, api.baseUrl, 'outgoing', ADA);
     await review(page, '$40.00', 'Processing');
     await effect(page).getByText('The amount stays on hold.').waitFor();
     await confirm(page, '$40.00', 'Processing');
@@ -87,16 +87,16 @@ it('an outgoing pay goes through every status, reversal included', async () => {
 
 it('two admins decide at once', async () => {
   const { api, alice } = bank;
-  await send(alice, { amount: 41 });
+  await requestTransfer(alice, { amount: 41 });
   await withPage(browser, 'first admin', (ada) =>
     withPage(browser, 'second admin', async (bob) => {
-      await openAdminTab(ada, api.baseUrl, 'outgoing', ADA);
-      await openAdminTab(bob, api.baseUrl, 'outgoing', BOB);
+      await signInToAdminTab(ada, api.baseUrl, 'outgoing', ADA);
+      await signInToAdminTab(bob, api.baseUrl, 'outgoing', BOB);
       await ada.getByRole('button', { name: 'Approve $41.00 from Alice Moreno' }).click();
       await bob.getByRole('button', { name: 'Reject $41.00 from Alice Moreno' }).click();
       await effect(bob).filter({ hasText: 'Available to Alice Moreno' }).waitFor();
       await ada.getByRole('button', { name: 'Approve transfer' }).click();
-      await seeToast(ada, 'Transfer request updated successfully');
+      await waitForToast(ada, 'Transfer request updated successfully');
 
       await dialog(bob).getByLabel('Reason').fill('Looks odd');
       await dialog(bob).getByRole('button', { name: 'Reject transfer' }).click();
@@ -116,9 +116,9 @@ it('two admins decide at once', async () => {
 it('several are approved together', async () => {
   const { api, alice, admin } = bank;
   const before = await summaryOf(alice);
-  for (const amount of [51, 52, 53]) await send(alice, { amount });
+  for (const amount of [51, 52, 53]) await requestTransfer(alice, { amount });
   await withPage(browser, 'several together', async (page) => {
-    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await signInToAdminTab(page, api.baseUrl, 'outgoing', ADA);
     await page.getByLabel('Customer, amount or ID').fill('Moreno');
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' });
     await row(page, '$51.00').waitFor();

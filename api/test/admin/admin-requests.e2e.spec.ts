@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openAdminTab, seeToastOverDialog, signInPage } from './admin.given.js';
-import { seeToast } from '../web/bank.given.js';
-import { newCustomer } from '../kyc/kyc.given.js';
-import { requestAccount, userIdOf } from '../money/money.given.js';
+import { openAdminTab, seeToastOverDialog, signInPage } from './admin.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { requestAccount, userIdOf } from '../money/money.fixtures.js';
 import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
 import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -44,7 +44,7 @@ it('an account request becomes an account number', async () => {
 
     await dialog.getByLabel('Account number').fill('');
     await dialog.getByRole('button', { name: 'Update Request' }).click();
-    await seeToast(page, 'Account request updated successfully');
+    await waitForToast(page, 'Account request updated successfully');
     await page.getByText('No account requests match').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
 

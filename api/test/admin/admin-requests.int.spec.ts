@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { csvLinesOf, type Page, readPages } from './admin-lists.given.js';
-import { type ApiErrorBody, headOf, requestAccount, userIdOf } from '../money/money.given.js';
-import { newCustomer, newestEvent } from '../kyc/kyc.given.js';
-import type { HttpAnswer, HttpClient } from '../support/index.js';
+import { csvLinesOf, type Page, readPages } from './admin-lists.fixtures.js';
+import { type ApiErrorBody, headOf, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
+import type { HttpResponse, HttpClient } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 interface AccountRequest {
@@ -39,7 +39,8 @@ async function pending(): Promise<string> {
 const decide = (
   id: string,
   body: Record<string, unknown>,
-): Promise<HttpAnswer<AccountRequest & ApiErrorBody>> => admin.put(`/api/admin/account-requests/${id}`, body);
+): Promise<HttpResponse<AccountRequest & ApiErrorBody>> =>
+  admin.put(`/api/admin/account-requests/${id}`, body);
 
 describe('the list of account requests', () => {
   it('is filtered, searched, sorted and read page by page, and the same as CSV', async () => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   headOf,
-  makeAvailable,
+  setAvailableBalance,
   requestAccount,
-  send,
+  requestTransfer,
   summaryOf,
-  tally,
+  countByStatus,
   userIdOf,
   type ApiErrorBody,
-} from '../money/money.given.js';
+} from '../money/money.fixtures.js';
 import { query, runCli, startDemoBank, type DemoBank, type HttpClient } from '../support/index.js';
 
 interface Reviewed {
@@ -53,7 +53,7 @@ beforeAll(async () => {
   ({ admin, alice } = bank);
   otherAdmin = bank.bob;
   await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
-  await makeAvailable(admin, alice, 500_000);
+  await setAvailableBalance(admin, alice, 500_000);
 });
 
 afterAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 async function request(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {
   const items = [];
   for (const amount of amounts) {
-    const { status, body } = await send(alice, { amount });
+    const { status, body } = await requestTransfer(alice, { amount });
     expect(status).toBe(201);
     items.push({ id: body.id, expectedRevision: 1 });
   }
@@ -93,7 +93,7 @@ describe('two admins', () => {
           client.put<Reviewed & ApiErrorBody>(url, { status: decisions[index], expectedRevision: 1 }),
         ),
       );
-      expect(tally(answers)).toEqual({ 200: 1, 409: 1 });
+      expect(countByStatus(answers)).toEqual({ 200: 1, 409: 1 });
       expect(await headOf(bank.database)).toBe(head + 1);
       const first = answers[0]?.status === 200 ? 'Ada Okafor' : 'Bob Lindqvist';
       const late = answers.find(({ status }) => status === 409)?.body;
@@ -177,7 +177,7 @@ describe('a decision on several', () => {
       const { body } = await admin.post<Reviewed>('/api/admin/transactions', credit);
       credits.push({ id: body.id, expectedRevision: body.revision });
     }
-    await makeAvailable(admin, alice, 500_000);
+    await setAvailableBalance(admin, alice, 500_000);
     const reversal = { status: 'pending', items: credits };
     const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, reversal);
     const reason = 'This reversal exceeds the available balance by $3,000.00';
@@ -210,8 +210,8 @@ describe('a decision on several', () => {
     const adminId = await userIdOf(admin);
     const requestId = await requestAccount(bank.database, adminId);
     await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
-    await makeAvailable(admin, admin, 10_000);
-    const { body: own } = await send(admin, { amount: 5 });
+    await setAvailableBalance(admin, admin, 10_000);
+    const { body: own } = await requestTransfer(admin, { amount: 5 });
     const [item] = await request(9);
     const asked = { status: 'completed', items: [{ id: own.id, expectedRevision: 1 }, item] };
     const message = 'You cannot decide on a transfer of your own account';

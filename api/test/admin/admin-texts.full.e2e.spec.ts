@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
-import { ACTIONS } from './admin-actions.given.js';
-import { pickUser } from './admin.given.js';
-import { applyThrough, decideKyc, shareSession } from '../web/browser.given.js';
-import { newCustomer } from '../kyc/kyc.given.js';
-import { send, userIdOf } from '../money/money.given.js';
+import { ACTIONS } from './admin-actions.fixtures.js';
+import { pickUser } from './admin.fixtures.js';
+import { submitApplication, decideKyc, shareSession } from '../web/browser.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { requestTransfer, userIdOf } from '../money/money.fixtures.js';
 import {
   createDemoDatabase,
   launchBrowser,
@@ -50,7 +50,7 @@ afterAll(async () => {
 
 async function applicant(lastName: string): Promise<HttpClient> {
   const client = await newCustomer(api.baseUrl, database);
-  expect((await applyThrough(client, { lastName })).status).toBe(201);
+  expect((await submitApplication(client, { lastName })).status).toBe(201);
   return client;
 }
 
@@ -293,7 +293,7 @@ describe('dialogs', () => {
 });
 
 it('quick decisions are there only while a transfer is pending, and send approved and rejected', async () => {
-  const { body } = await send(alice, { amount: 31 });
+  const { body } = await requestTransfer(alice, { amount: 31 });
   await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'processing' });
   await onScreen('no quick decision', '/admin?tab=outgoing', async (page) => {
     await page.getByRole('button', { name: 'Review $31.00 from Alice Moreno' }).waitFor();

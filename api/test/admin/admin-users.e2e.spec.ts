@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.given.js';
-import { seeToast } from '../web/bank.given.js';
-import { newCustomer } from '../kyc/kyc.given.js';
-import { makeAvailable, summaryOf } from '../money/money.given.js';
+import { openAdminTab, pickUser, seeToastOverDialog, signInPage } from './admin.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { setAvailableBalance, summaryOf } from '../money/money.fixtures.js';
 import { launchBrowser, waitFor, withPage } from '../support/index.js';
 import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it('a balance is edited with its entries in view', async () => {
-  await makeAvailable(bank.admin, bank.bob, 10_000);
+  await setAvailableBalance(bank.admin, bank.bob, 10_000);
   const before = (await summaryOf(bank.bob)).totalBalanceCents;
   await withPage(browser, 'balance edit', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
@@ -47,7 +47,7 @@ it('a balance is edited with its entries in view', async () => {
 it('a user is deleted', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-  await makeAvailable(bank.admin, client, 4_200);
+  await setAvailableBalance(bank.admin, client, 4_200);
   await withPage(browser, 'user deletion', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await page.goto(`${bank.api.baseUrl}/admin?search=${encodeURIComponent(email)}`);
@@ -59,7 +59,7 @@ it('a user is deleted', async () => {
       .waitFor();
     await question.getByText('$42.00 goes to unclaimed money').waitFor();
     await question.getByRole('button', { name: 'Delete User' }).click();
-    await seeToast(page, 'User deleted successfully');
+    await waitForToast(page, 'User deleted successfully');
     await page.getByText('No users found matching your search').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByRole('button', { name: 'View Ada Okafor' }).click();

@@ -1,16 +1,16 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { csvLinesOf, dumpOf, type Page, readPages } from './admin-lists.given.js';
-import { license, newSsn, newestEvent } from '../kyc/kyc.given.js';
+import { csvLinesOf, dumpDatabase, type Page, readPages } from './admin-lists.fixtures.js';
+import { uploadLicenseSides, newSsn, newestEvent } from '../kyc/kyc.fixtures.js';
 import {
   type ApiErrorBody,
   headOf,
   KYC,
-  makeAvailable,
+  setAvailableBalance,
   requestAccount,
-  send,
+  requestTransfer,
   userIdOf,
-} from '../money/money.given.js';
+} from '../money/money.fixtures.js';
 import { HttpClient, query, runCli } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -158,7 +158,7 @@ describe('the four figures', () => {
     expect(await read()).toMatchObject({ ...now, thirtyDaysAgo: then });
     expect((then as unknown as Stats).transactions).toBeGreaterThan(0);
 
-    await makeAvailable(admin, bank.bob, 123_456);
+    await setAvailableBalance(admin, bank.bob, 123_456);
     const after = await read();
     const [later] = await query(bank.database.superUrl, sqlOf('now()'));
     expect(after).toMatchObject({ ...later, thirtyDaysAgo: then });
@@ -181,7 +181,7 @@ describe('a deleted user', () => {
     const wilma = await person('Wilhelmina', 'Featherstone', 'wilma_f', '+1 650-555-0177');
     const userId = await userIdOf(wilma);
     const ssn = newSsn();
-    const documents = await license(wilma);
+    const documents = await uploadLicenseSides(wilma);
     const address = { street: '7 Lighthouse Road', zipCode: '94199' };
     const names = { firstName: 'Wilhelmina', lastName: 'Featherstone' };
     await wilma.post('/api/kyc/create', { ...KYC, ...names, ...address, ssn, ...documents });
@@ -195,10 +195,10 @@ describe('a deleted user', () => {
       adminNotes: 'Plays the Harpsichord',
       statusMessage: 'Dear Wilhelmina',
     });
-    await makeAvailable(admin, wilma, 50_000);
-    expect((await send(wilma, { amount: 100, purpose: 'Harpsichord strings' })).status).toBe(201);
+    await setAvailableBalance(admin, wilma, 50_000);
+    expect((await requestTransfer(wilma, { amount: 100, purpose: 'Harpsichord strings' })).status).toBe(201);
     await wilma.post('/api/auth/send-password-otp');
-    const before = await dumpOf(bank.database);
+    const before = await dumpDatabase(bank.database);
     expect(MARKS.filter((mark) => !before.includes(mark))).toEqual([]);
     const unclaimed = await unclaimedCents();
 
@@ -206,7 +206,7 @@ describe('a deleted user', () => {
 
     expect((await wilma.get('/api/auth/user')).status).toBe(401);
     expect(await unclaimedCents()).toBe(unclaimed + 50_000);
-    const after = await dumpOf(bank.database);
+    const after = await dumpDatabase(bank.database);
     expect([...MARKS, ssn, ssn.replaceAll('-', '')].filter((mark) => after.includes(mark))).toEqual([]);
     expect(await newestEvent(bank.database)).toMatchObject({
       type: 'UserDeleted',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { settings } from '../support/api.js';
+import { programEnv } from '../support/api.js';
 import { temporaryFolder } from '../support/database.js';
 import {
   createDatabase,
@@ -7,7 +7,7 @@ import {
   type MailServer,
   query,
   runCli,
-  type Running,
+  type RunningProgram,
   type RunningApi,
   startApi,
   startMailServer,
@@ -20,7 +20,7 @@ import { compiled } from '../support/paths.js';
 let database: TestDatabase;
 let mail: MailServer;
 let api: RunningApi;
-let worker: Running;
+let worker: RunningProgram;
 
 beforeAll(async () => {
   [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
@@ -40,7 +40,7 @@ async function createAdmin(...args: string[]): Promise<{ code: number | null; ou
   const node = NodeProcess.start(
     compiled('create-admin.js'),
     args,
-    settings({ database }, await temporaryFolder()),
+    programEnv({ database }, await temporaryFolder()),
   );
   await node.ended();
   return { code: node.process.exitCode, output: node.output() };

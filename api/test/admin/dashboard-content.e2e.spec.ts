@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openAdminTab, signInPage } from './admin.given.js';
-import { seeToast } from '../web/bank.given.js';
-import { userIdOf } from '../money/money.given.js';
+import { openAdminTab, signInPage } from './admin.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, waitFor, withPage } from '../support/index.js';
 import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -35,7 +35,7 @@ it("a customer's dashboard shows the texts that an admin wrote", async () => {
     await preview.getByText('What you have').waitFor();
     await preview.getByText('Quick Actions').waitFor();
     await editor.getByRole('button', { name: 'Save Changes' }).click();
-    await seeToast(editor, 'Dashboard content updated successfully');
+    await waitForToast(editor, 'Dashboard content updated successfully');
     await editor.getByRole('button', { name: 'Back to Admin' }).click();
     await waitFor(() => editor.isClosed(), { what: 'the window to close' });
   });
@@ -69,7 +69,7 @@ it('nobody’s dashboard cannot be edited, nor anybody’s by a customer', async
   await withPage(browser, 'customer at the editor', async (page) => {
     await signInPage(page, baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
     await page.goto(`${baseUrl}/dashboard-edit/${await userIdOf(bank.bob)}`);
-    await seeToast(page, "You don't have permission to access this page.");
+    await waitForToast(page, "You don't have permission to access this page.");
     await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
   });
 });

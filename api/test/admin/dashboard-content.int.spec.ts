@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type ApiErrorBody, userIdOf } from '../money/money.given.js';
+import { type ApiErrorBody, userIdOf } from '../money/money.fixtures.js';
 import { HttpClient } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 

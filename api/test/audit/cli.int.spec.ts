@@ -5,11 +5,11 @@ import {
   ALICE,
   BOB,
   CAROL,
-  STORY_LENGTH,
-  STORY_START,
+  SAMPLE_LENGTH,
+  SAMPLE_START,
   TRANSFER,
-  writeStory,
-} from '../support/ledger-story.js';
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
 
 interface Account {
   readonly accountId: string;
@@ -48,7 +48,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createDatabase();
-  await writeStory(database);
+  await writeSampleLedger(database);
 });
 
 afterAll(() => database.drop());
@@ -57,8 +57,8 @@ describe('ledger replay', () => {
   it('prints the balances that the log alone leads to', async () => {
     const { to, counts, sum, accounts } = await json<Balances>('replay');
 
-    expect(to.position).toBe(STORY_LENGTH);
-    expect(counts).toEqual({ events: STORY_LENGTH, accounts: 7, transactions: 28 });
+    expect(to.position).toBe(SAMPLE_LENGTH);
+    expect(counts).toEqual({ events: SAMPLE_LENGTH, accounts: 7, transactions: 28 });
     expect(sum.postedCents).toBe(0);
     expect(
       accounts.map(({ accountId, postedCents, heldCents }) => [accountId, postedCents, heldCents]),
@@ -112,7 +112,7 @@ describe('ledger balances', () => {
     const { at } = await json<Balances>('balances', '--at', '2026-01-05T10:03:00-05:00');
     expect(at).toMatchObject({
       position: 4,
-      recordedAt: new Date(STORY_START.getTime() + 180_000).toISOString(),
+      recordedAt: new Date(SAMPLE_START.getTime() + 180_000).toISOString(),
     });
   });
 
@@ -236,7 +236,7 @@ describe('ledger show', () => {
 
   it('ends with 1 for an event that was changed, as replay does', async () => {
     const changed = await createDatabase();
-    await writeStory(changed);
+    await writeSampleLedger(changed);
     await query(
       changed.superUrl,
       `set session_replication_role = replica; update ledger_event set actor = 'user:eve' where position = 7`,

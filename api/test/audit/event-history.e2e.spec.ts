@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
-import { faultsOnScreens, OUTER_SCREENS } from '../web/axe.given.js';
-import { signInThere } from '../web/bank.given.js';
-import { type Chain, PATH } from './event-history.given.js';
-import { send } from '../money/money.given.js';
+import { accessibilityViolations, EXTREME_VIEWPORTS } from '../web/axe.fixtures.js';
+import { signInOnPage } from '../web/bank.fixtures.js';
+import { type Chain, PATH } from './event-history.fixtures.js';
+import { requestTransfer } from '../money/money.fixtures.js';
 import {
   DEMO_PASSWORD,
   launchBrowser,
@@ -29,10 +29,10 @@ afterAll(async () => {
 
 it('an admin follows a transfer through its events', async () => {
   const { api, admin, alice } = bank;
-  const { body: transfer } = await send(alice, { amount: 123.45 });
+  const { body: transfer } = await requestTransfer(alice, { amount: 123.45 });
   await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
   await withPage(browser, 'event history', async (page) => {
-    await signInThere(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await page.goto(`${api.baseUrl}/admin`);
     await page.getByRole('tab', { name: 'Event History' }).click();
 
@@ -42,7 +42,7 @@ it('an admin follows a transfer through its events', async () => {
     await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();
     await customer.press('Enter');
     await page.getByRole('button', { name: 'Remove filter Customer: Alice Moreno' }).waitFor();
-    expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+    expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 
     const completed =
       'Transfer of $123.45 of Alice Moreno from pending to completed: hold released, money left the account';
@@ -51,7 +51,7 @@ it('an admin follows a transfer through its events', async () => {
     await dialog.getByText('Computed again just now: matches').waitFor();
     await dialog.getByText('−$123.45, $123.45 released').waitFor();
     await dialog.getByText('Ada Okafor, as admin').waitFor();
-    expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+    expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
 
     await dialog.getByRole('link', { name: /^Before it in its stream/ }).click();
     await dialog.getByText('$123.45 held for a transfer of Alice Moreno').waitFor();
@@ -68,7 +68,7 @@ it('an admin follows a transfer through its events', async () => {
     expect(await figure('On hold')).toContain('$75.25');
     await balance.getByRole('slider', { name: 'Entry' }).press('ArrowLeft');
     await waitFor(async () => (await figure('On hold')).includes('$198.70'), { what: 'the hold of before' });
-    expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+    expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
   });
 });
 
@@ -78,7 +78,7 @@ it('verify now shows its progress and its result', async () => {
   const chain = async () => (await admin.get<Chain>(`${PATH}/chain`)).body;
   await waitFor(async () => (await chain()).lastResult, { what: 'the scheduled verification' });
   await withPage(browser, 'verify now', async (page) => {
-    await signInThere(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await page.goto(`${api.baseUrl}/admin?tab=history`);
     await page.getByText('on schedule').waitFor();
 

@@ -1,24 +1,24 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { followOnce } from '../../src/ledger/followers/log-follower.js';
+import { processNextBatch } from '../../src/ledger/followers/log-follower.js';
 import { eventIndexFollower } from '../../src/ledger/search/event-index-follower.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import {
   allPages,
-  type Cast,
+  type StoryUsers,
   type Chain,
   type EventItem,
   type EventsPage,
-  naively,
+  filterNaively,
   PATH,
   positionsOf,
   writeRandomStory,
-} from './event-history.given.js';
-import { dayAgo } from '../money/history.given.js';
-import { storedEvents, type StoredEvent } from '../ledger/ledger.given.js';
-import { headOf, userIdOf } from '../money/money.given.js';
-import { appendCredits } from '../support/ledger-story.js';
+} from './event-history.fixtures.js';
+import { dayAgo } from '../money/history.fixtures.js';
+import { storedEvents, type StoredEvent } from '../ledger/ledger.fixtures.js';
+import { headOf, userIdOf } from '../money/money.fixtures.js';
+import { appendCredits } from '../support/sample-ledger.js';
 import {
   type DemoBank,
   HttpClient,
@@ -35,7 +35,7 @@ const STORY_COMMANDS = 450;
 let bank: DemoBank;
 let database: TestDatabase;
 let admin: HttpClient;
-let cast: Cast;
+let cast: StoryUsers;
 let events: StoredEvent[];
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ async function indexUpTo(count: number): Promise<void> {
   const source = await createDataSource(database.appUrl, 1).initialize();
   const batchSize = 50;
   for (let at = await indexed(); at < count; at += batchSize) {
-    await followOnce(source, { ...eventIndexFollower, batchSize: Math.min(batchSize, count - at) });
+    await processNextBatch(source, { ...eventIndexFollower, batchSize: Math.min(batchSize, count - at) });
   }
   await source.destroy();
   expect(await indexed()).toBe(count);
@@ -112,7 +112,7 @@ async function expectEachFilterRight(): Promise<void> {
   for (const one of queries()) {
     const search = new URLSearchParams({ limit: '100', ...one }).toString();
     const pages = await allPages(admin, search);
-    const expected = naively(events, one);
+    const expected = filterNaively(events, one);
     expect({ one, positions: positionsOf(pages) }).toEqual({ one, positions: expected });
     expect({ one, total: pages[0]?.total }).toEqual({ one, total: expected.length });
   }
@@ -156,7 +156,7 @@ describe('the list', () => {
   });
 
   it('goes by pages that hold every event once, also while others arrive', async () => {
-    const expected = naively(events, { customer: cast.alice });
+    const expected = filterNaively(events, { customer: cast.alice });
     const send = () =>
       bank.admin.post('/api/admin/transactions', {
         userId: cast.alice,
@@ -227,7 +227,7 @@ describe('one event', () => {
       ],
     });
     const correlated = body['correlated'] as EventItem[];
-    const others = naively(events, { correlation: stored.correlation_id });
+    const others = filterNaively(events, { correlation: stored.correlation_id });
     expect(correlated.map(({ position }) => position)).toEqual(
       others.filter((position) => position !== stored.position),
     );
@@ -314,7 +314,7 @@ describe('the exports', () => {
       { type: 'UserDeleted' },
     ]) {
       const search = new URLSearchParams(one).toString();
-      const expected = naively(events, one);
+      const expected = filterNaively(events, one);
       const csv = lines(await file('csv', search));
       expect(csv[0]).toMatch(/^Position,Recorded at \(UTC\),Type,What happened,/);
       expect(csv.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(expected);

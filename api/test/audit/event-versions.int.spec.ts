@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
-import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from '../ledger/stored-log.given.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { insertLog, LOG_OF_VERSION_1, tableRows, tablesOfVersion1 } from '../ledger/stored-log.fixtures.js';
 import { type CliResult, createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
-import { BOB, keepLedger, restoreLedger, STORY_LENGTH } from '../support/ledger-story.js';
-import { changeBehindTriggers, rechainLog } from './tamper.given.js';
+import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../support/sample-ledger.js';
+import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 /** A transfer of $1,000 with a fee of $20, asked for when payloads had no rate of it. */
 const OLD_TRANSFER = 6;
-const NEW_TRANSFER = STORY_LENGTH + 1;
+const NEW_TRANSFER = SAMPLE_LENGTH + 1;
 
 let database: TestDatabase;
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createDatabase();
   await insertLog(database, LOG_OF_VERSION_1);
   await ledger('rebuild');
-  await keepLedger(database);
+  await snapshotLedger(database);
 });
 
 afterAll(() => database.drop());
@@ -67,11 +67,11 @@ describe('a log that was written in version 1', () => {
 
   it('is sound, in the database and as a file', async () => {
     const inDatabase = await ledger('verify');
-    expect(inDatabase.stdout).toContain(`${STORY_LENGTH} events, every hash and position right`);
+    expect(inDatabase.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position right`);
     expect(inDatabase.code).toBe(0);
 
     const asFile = await ledger('verify', '--from-file', LOG_OF_VERSION_1);
-    expect(asFile.stdout).toContain(`${STORY_LENGTH} events, every hash and position right`);
+    expect(asFile.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position right`);
     expect(asFile.code).toBe(0);
   });
 
@@ -139,7 +139,10 @@ describe('a payload with a right hash', () => {
   ])('%s', async (_, change, check, what) => {
     await requestTransfer();
     try {
-      await changeBehindTriggers(database, `update ledger_event set ${change} where position = ${position}`);
+      await executeWithoutTriggers(
+        database,
+        `update ledger_event set ${change} where position = ${position}`,
+      );
       await rechainLog(database);
       const { ok, firstBadPosition, findings } = await json<Verified>('verify');
       expect(ok).toBe(check === null);
@@ -151,7 +154,7 @@ describe('a payload with a right hash', () => {
   });
 
   it('of a version of the future does not become a wrong balance', async () => {
-    await changeBehindTriggers(
+    await executeWithoutTriggers(
       database,
       `update ledger_event set payload_version = 9 where position = ${OLD_TRANSFER}`,
     );
@@ -168,7 +171,7 @@ describe('a payload with a right hash', () => {
       await restoreLedger(database);
     }
     expect(await query(database.superUrl, 'select count(*)::int from ledger_event')).toEqual([
-      { count: STORY_LENGTH },
+      { count: SAMPLE_LENGTH },
     ]);
   });
 });

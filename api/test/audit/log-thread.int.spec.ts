@@ -5,7 +5,7 @@ import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js'
 import { wholeLog } from '../../src/ledger/audit/replay.js';
 import { inSnapshot } from '../../src/ledger/audit/snapshot.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
-import type { LoggedEvent } from '../../src/ledger/log/logged-event.js';
+import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event.js';
 import { createDatabase, query, type TestDatabase, waitFor } from '../support/index.js';
 import { compiled } from '../support/paths.js';
 
@@ -57,17 +57,19 @@ function* rows(): Generator<object> {
 }
 
 /** Reads in the thread; `onPiece` is waited for after each piece. */
-function readInThread(onPiece: (events: LoggedEvent[]) => Promise<boolean>): Promise<LoggedEvent[]> {
+function readInThread(
+  onPiece: (events: ChainCheckedEvent[]) => Promise<boolean>,
+): Promise<ChainCheckedEvent[]> {
   return withThread(database.auditorUrl, (sql) => inSnapshot(sql, () => read(wholeLog(sql), onPiece)), {
     inThread: true,
   });
 }
 
 async function read(
-  pieces: AsyncIterable<LoggedEvent[]>,
-  onPiece: (events: LoggedEvent[]) => Promise<boolean> = () => Promise.resolve(true),
-): Promise<LoggedEvent[]> {
-  const events: LoggedEvent[] = [];
+  pieces: AsyncIterable<ChainCheckedEvent[]>,
+  onPiece: (events: ChainCheckedEvent[]) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<ChainCheckedEvent[]> {
+  const events: ChainCheckedEvent[] = [];
   for await (const piece of pieces) {
     // Bytes are those of the piece, which may be used again.
     events.push(...piece.map((event) => ({ ...event, hash: Buffer.from(event.hash) })));

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree.js';
+import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
 import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
 import {
   type CliResult,
@@ -11,7 +11,7 @@ import {
   HttpClient,
   query,
   runCli,
-  type Running,
+  type RunningProgram,
   startDemoBank,
   startWorker,
   temporaryFolder,
@@ -21,12 +21,12 @@ import {
 import {
   ALICE,
   appendCredits,
-  keepLedger,
+  snapshotLedger,
   restoreLedger,
-  STORY_LENGTH,
-  writeStory,
-} from '../support/ledger-story.js';
-import { changeBehindTriggers, rechainLog } from './tamper.given.js';
+  SAMPLE_LENGTH,
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
+import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 /** More than three subtrees of 256 events. */
 const LENGTH = 800;
@@ -46,12 +46,12 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   await mkdir(at('keys'));
   await writeFile(at('keys', 'bank.pub'), `${KEY.publicKey}\n`);
-  await writeStory(database);
-  await appendCredits(database, EARLIER - STORY_LENGTH);
+  await writeSampleLedger(database);
+  await appendCredits(database, EARLIER - SAMPLE_LENGTH);
   earlier = await takeCheckpoint('earlier.txt');
   await appendCredits(database, LENGTH - EARLIER);
   later = await takeCheckpoint('later.txt');
-  await keepLedger(database);
+  await snapshotLedger(database);
 });
 
 afterAll(() => database.drop());
@@ -158,18 +158,18 @@ describe('behind the bank’s back', () => {
   it.each([
     [
       'a tail that was cut off',
-      () => changeBehindTriggers(database, `${CUT_TO}${LENGTH - 10}; ${HEAD_TO_END}`),
+      () => executeWithoutTriggers(database, `${CUT_TO}${LENGTH - 10}; ${HEAD_TO_END}`),
       LENGTH - 9,
     ],
     [
       'a backup of before',
-      () => changeBehindTriggers(database, `${CUT_TO}${EARLIER}; ${HEAD_TO_END}`),
+      () => executeWithoutTriggers(database, `${CUT_TO}${EARLIER}; ${HEAD_TO_END}`),
       EARLIER + 1,
     ],
     [
       'a history rewritten from one event on, with all hashes right',
       async () => {
-        await changeBehindTriggers(
+        await executeWithoutTriggers(
           database,
           `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
         );
@@ -377,7 +377,7 @@ describe('ledger tail', () => {
 
 describe('in the running bank', () => {
   let demo: DemoBank;
-  let worker: Running;
+  let worker: RunningProgram;
   let dataDir: string;
 
   beforeAll(async () => {

@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
 import { parseEvent } from '../../src/ledger/audit/parse-event.js';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { isSystemAccount, SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
-import { evolve } from '../../src/ledger/domain/evolve.js';
-import { emptyState } from '../../src/ledger/domain/state.js';
+import { apply } from '../../src/ledger/domain/apply.js';
+import { initialState } from '../../src/ledger/domain/state.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
 import {
@@ -19,13 +19,13 @@ import {
 } from '../support/index.js';
 import {
   BOB,
-  keepLedger,
+  snapshotLedger,
   restoreLedger,
-  STORY_LENGTH,
+  SAMPLE_LENGTH,
   TRANSFER,
-  writeStory,
-} from '../support/ledger-story.js';
-import { changeBehindTriggers } from './tamper.given.js';
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
+import { executeWithoutTriggers } from './tamper.fixtures.js';
 
 /** The last second of January 5 in New York, and the first of January 6. */
 const LATE = new Date('2026-01-06T04:59:59.999Z');
@@ -37,10 +37,10 @@ let folder: string;
 beforeAll(async () => {
   database = await createDatabase();
   folder = await temporaryFolder();
-  await writeStory(database);
+  await writeSampleLedger(database);
   await credit('20000000-0000-4000-8000-000000000001', 500, LATE);
   await credit('20000000-0000-4000-8000-000000000002', 700, MIDNIGHT);
-  await keepLedger(database);
+  await snapshotLedger(database);
 });
 
 afterAll(() => database.drop());
@@ -83,7 +83,7 @@ interface Section {
 
 describe('ledger trial-balance', () => {
   it('has debit and credit of each account, which are the same in sum', async () => {
-    const { stdout, code } = await ledger(['trial-balance', '--at', String(STORY_LENGTH)]);
+    const { stdout, code } = await ledger(['trial-balance', '--at', String(SAMPLE_LENGTH)]);
 
     expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
     expect(stdout).toMatch(/^settlement +1 +\$5,619\.00$/m);
@@ -99,9 +99,9 @@ describe('ledger trial-balance', () => {
 
   it('is at every position of the past what the log folds to', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
-      const state = emptyState();
-      for (const recorded of await postgresEventLog.read(sql, 0, STORY_LENGTH)) {
-        evolve(state, parseEvent(recorded));
+      const state = initialState();
+      for (const recorded of await postgresEventLog.read(sql, 0, SAMPLE_LENGTH)) {
+        apply(state, parseEvent(recorded));
         const accounts = [...state.accounts.values()];
         const customers = accounts.filter(({ accountId }) => !isSystemAccount(accountId));
         const postedOf = (id: string) => state.accounts.get(id)?.postedCents ?? 0;
@@ -132,17 +132,17 @@ describe('ledger trial-balance', () => {
   });
 
   it('ends with 1 where debit and credit differ', async () => {
-    await changeBehindTriggers(
+    await executeWithoutTriggers(
       database,
       `update ledger_entry set posted_after_cents = posted_after_cents + 1
-        where account_id = '${BOB}' and position = ${STORY_LENGTH + 2}`,
+        where account_id = '${BOB}' and position = ${SAMPLE_LENGTH + 2}`,
     );
     try {
       for (const report of ['trial-balance', 'balance-sheet']) {
         const { code, stdout } = await ledger([report]);
         expect(stdout).toContain('NOT');
         expect(code).toBe(1);
-        expect((await ledger([report, '--at', String(STORY_LENGTH)])).code).toBe(0);
+        expect((await ledger([report, '--at', String(SAMPLE_LENGTH)])).code).toBe(0);
       }
     } finally {
       await restoreLedger(database);
@@ -161,7 +161,7 @@ describe('ledger trial-balance', () => {
 
 describe('ledger balance-sheet', () => {
   it('sets what the bank has against what it owes and owns', async () => {
-    const sheet = await json<Sheet>(['balance-sheet', '--at', String(STORY_LENGTH)]);
+    const sheet = await json<Sheet>(['balance-sheet', '--at', String(SAMPLE_LENGTH)]);
 
     expect(sheet).toMatchObject({ ok: true, customerAccounts: 3, heldCents: 1_234 });
     expect(sheet.assets).toMatchObject({ lines: [{ amountCents: 561_900 }], totalCents: 561_900 });
@@ -186,9 +186,9 @@ describe('ledger balance-sheet', () => {
       (await json<Sheet>(['balance-sheet', '--at', day], env)).at.position;
 
     expect(await positionAt('2026-01-04')).toBe(0);
-    expect(await positionAt('2026-01-05')).toBe(STORY_LENGTH + 1);
-    expect(await positionAt('2026-01-06')).toBe(STORY_LENGTH + 2);
-    expect(await positionAt('2026-01-05', { BANK_TIME_ZONE: 'UTC' })).toBe(STORY_LENGTH);
+    expect(await positionAt('2026-01-05')).toBe(SAMPLE_LENGTH + 1);
+    expect(await positionAt('2026-01-06')).toBe(SAMPLE_LENGTH + 2);
+    expect(await positionAt('2026-01-05', { BANK_TIME_ZONE: 'UTC' })).toBe(SAMPLE_LENGTH);
     const { code, stderr } = await ledger(['balance-sheet', '--at', '2026-01-05'], {
       BANK_TIME_ZONE: 'Mars/Olympus',
     });
@@ -316,7 +316,7 @@ describe('ledger reconcile', () => {
 
   it('misses no movement whose transaction was taken out of the read table', async () => {
     const file = await fileOf(await bankLines());
-    await changeBehindTriggers(
+    await executeWithoutTriggers(
       database,
       `delete from ledger_transaction where transaction_id = '${TRANSFER}'`,
     );

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
 import type { ExpectedHead } from '../../src/ledger/audit/check-head.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify-ledger.js';
 import {
   createDatabase,
   query,
@@ -18,14 +18,14 @@ import {
   ALICE,
   appendCredits,
   BOB,
-  keepLedger,
+  snapshotLedger,
   PAYMENT,
   restoreLedger,
-  STORY_LENGTH,
+  SAMPLE_LENGTH,
   TRANSFER,
-  writeStory,
-} from '../support/ledger-story.js';
-import { changeBehindTriggers, rechainLog } from './tamper.given.js';
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
+import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
 const SETTLEMENT = '00000000-0000-4000-8000-000000000001';
 const FEES = '00000000-0000-4000-8000-000000000002';
@@ -37,8 +37,8 @@ let keptHead: ExpectedHead;
 
 beforeAll(async () => {
   database = await createDatabase();
-  await writeStory(database);
-  await keepLedger(database);
+  await writeSampleLedger(database);
+  await snapshotLedger(database);
   keptHead = (await verify()).checkedTo;
 });
 
@@ -87,7 +87,7 @@ describe('a sound ledger', () => {
     await credits;
 
     const after = await verify(keptHead);
-    expect(after).toMatchObject({ ok: true, checkedTo: { position: STORY_LENGTH + writing.written } });
+    expect(after).toMatchObject({ ok: true, checkedTo: { position: SAMPLE_LENGTH + writing.written } });
   });
 
   it('is sound when it is empty', async () => {
@@ -317,7 +317,7 @@ describe('a tail that is cut off without a trace', () => {
 
     const report = await verify(keptHead);
 
-    expect(report.findings).toMatchObject([{ check: 'expected-head', position: STORY_LENGTH }]);
+    expect(report.findings).toMatchObject([{ check: 'expected-head', position: SAMPLE_LENGTH }]);
   });
 
   it('is not missed in read tables that were left as they were', async () => {
@@ -526,14 +526,14 @@ describe('an edited read table', () => {
     ['so many that they have to be sorted', 3],
   ])('is sound in whatever order its rows are stored: %s', async (_what, maxWaiting) => {
     await behindTriggers(SHUFFLE);
-    await expect(verify(undefined, { maxWaiting })).resolves.toMatchObject({ ok: true });
+    await expect(verify(undefined, { maxUnmatched: maxWaiting })).resolves.toMatchObject({ ok: true });
 
     await behindTriggers(
       `update ledger_entry set held_after_cents = 7 where position = 12;
        delete from ledger_entry where position = 17;
        insert into ledger_entry values ('${UNKNOWN}', 18, 1, null, 1, 0, 1, 0)`,
     );
-    const report = await verify(undefined, { maxWaiting });
+    const report = await verify(undefined, { maxUnmatched: maxWaiting });
     expect([...new Set(report.findings.map(({ position }) => position))]).toEqual([12, 17, 18]);
   });
 
@@ -590,7 +590,7 @@ describe('an edited read table', () => {
     const { code, stdout } = await rebuild();
 
     expect(code).toBe(0);
-    expect(stdout).toContain(`to position ${STORY_LENGTH}`);
+    expect(stdout).toContain(`to position ${SAMPLE_LENGTH}`);
     await expect(verify()).resolves.toMatchObject({ ok: true });
     await appendCredits(database, 3);
     await expect(verify()).resolves.toMatchObject({ ok: true });
@@ -791,7 +791,7 @@ function headText({ position, hash }: ExpectedHead): string {
   return `${position}:${hash.toString('hex')}`;
 }
 
-const behindTriggers = (sql: string) => changeBehindTriggers(database, sql);
+const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 const rechain = () => rechainLog(database);
 
 function rebuild(...projection: string[]): Promise<CliResult> {

@@ -2,22 +2,22 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify.js';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
 import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
 import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
 import {
   ALICE,
   BOB,
-  keepLedger,
+  snapshotLedger,
   PAYMENT,
   restoreLedger,
-  STORY_LENGTH,
+  SAMPLE_LENGTH,
   TRANSFER,
-  writeStory,
-} from '../support/ledger-story.js';
-import { changeBehindTriggers, checkpointAt, rechainLog } from './tamper.given.js';
+  writeSampleLedger,
+} from '../support/sample-ledger.js';
+import { executeWithoutTriggers, checkpointAt, rechainLog } from './tamper.fixtures.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 /** Alice's transfer is completed by then; its reversal, an adjustment, a closed account and more follow. */
@@ -29,8 +29,8 @@ let later: Checkpoint;
 
 beforeAll(async () => {
   database = await createDatabase();
-  await writeStory(database);
-  await keepLedger(database);
+  await writeSampleLedger(database);
+  await snapshotLedger(database);
   since = await takenAt(SINCE);
   later = await takenAt(30);
 });
@@ -46,17 +46,17 @@ function verify(options: VerifyOptions = { since }): Promise<VerifyResult> {
   return withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, options));
 }
 
-const behindTriggers = (sql: string) => changeBehindTriggers(database, sql);
+const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 const status = (position: number, from: string, to: string): string =>
   `update ledger_event set payload = replace(payload, '${from}', '${to}') where position = ${position}`;
 
 describe('a verification that begins behind a checkpoint', () => {
   it('finds a sound ledger sound, whichever position it begins behind', async () => {
-    for (let position = 1; position <= STORY_LENGTH; position += 3) {
+    for (let position = 1; position <= SAMPLE_LENGTH; position += 3) {
       const { findings, checkedAfter, counts } = await verify({ since: await takenAt(position) });
       expect(findings).toEqual([]);
       expect(checkedAfter).toBe(position);
-      expect(counts.events).toBe(STORY_LENGTH - position);
+      expect(counts.events).toBe(SAMPLE_LENGTH - position);
     }
   });
 
@@ -67,10 +67,10 @@ describe('a verification that begins behind a checkpoint', () => {
     await writer.submit({ command, context: { actor: 'user:teller', correlationId: 'more' } });
     await writer.close();
     await expect(verify({ since: later })).resolves.toMatchObject({ ok: true, findings: [] });
-    await behindTriggers(`update ledger_event set version = 3 where position = ${STORY_LENGTH + 1}`);
+    await behindTriggers(`update ledger_event set version = 3 where position = ${SAMPLE_LENGTH + 1}`);
     await rechainLog(database);
     const { findings } = await verify({ since: later });
-    expect(findings).toMatchObject([{ check: 'streams', position: STORY_LENGTH + 1 }]);
+    expect(findings).toMatchObject([{ check: 'streams', position: SAMPLE_LENGTH + 1 }]);
   });
 
   it('compares the checkpoints before and after with the tree', async () => {
@@ -93,7 +93,7 @@ describe('a verification that begins behind a checkpoint', () => {
       `create temporary table shuffled as select * from ledger_entry order by md5(position::text);
        truncate ledger_entry; insert into ledger_entry table shuffled`,
     );
-    await expect(verify({ since, maxWaiting: 3 })).resolves.toMatchObject({ ok: true });
+    await expect(verify({ since, maxUnmatched: 3 })).resolves.toMatchObject({ ok: true });
   });
 
   it.each<[what: string, sql: string, check: string, position: number]>([

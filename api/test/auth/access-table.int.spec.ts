@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { picture, uploaded } from '../kyc/kyc.given.js';
+import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
 import {
   type DemoBank,
-  type HttpAnswer,
+  type HttpResponse,
   HttpClient,
   query,
-  settings,
+  programEnv,
   startDemoBank,
   temporaryFolder,
 } from '../support/index.js';
@@ -63,7 +63,7 @@ const FOR_CUSTOMERS = [
 ];
 
 /** What Bob has, for each route of customers that names one thing: to Alice it does not exist. */
-const OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
+const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
   'DELETE /api/user/sessions/:id': sessionOf,
   'GET /api/transactions/:id': transactionOf,
   'GET /api/transactions/:id/receipt': transactionOf,
@@ -72,7 +72,7 @@ const OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>>
 };
 
 /** Asks for a link of its own kind, whose signature is all that it goes by (objects.int.spec.ts). */
-const BY_SIGNATURE = ['PUT /objects/uploads/:id'];
+const SIGNED_ROUTES = ['PUT /objects/uploads/:id'];
 
 const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
 
@@ -96,14 +96,18 @@ afterAll(() => bank.stop());
 
 async function routesOfRouter(): Promise<string[]> {
   const script = path.join(import.meta.dirname, 'list-routes.mjs');
-  const node = NodeProcess.start(script, [], settings({ database: bank.database }, await temporaryFolder()));
+  const node = NodeProcess.start(
+    script,
+    [],
+    programEnv({ database: bank.database }, await temporaryFolder()),
+  );
   await node.ended();
   return node.output().trim().split('\n');
 }
 
 const isForAdmins = (route: string) => route.split(' ')[1]?.startsWith('/api/admin/') === true;
 
-function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpAnswer<{ code?: string }>> {
+function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpResponse<{ code?: string }>> {
   const [method = '', pattern = ''] = route.split(' ');
   const address = pattern.replace(':position', '1').replace(/:\w+/g, id);
   return client.send(method, address, method === 'GET' ? undefined : {});
@@ -154,9 +158,9 @@ describe('every route of the router', () => {
   });
 
   it('that names one thing of a customer shows it to no other customer', async () => {
-    const naming = FOR_CUSTOMERS.filter((route) => route.includes(':') && !BY_SIGNATURE.includes(route));
-    expect(Object.keys(OF_BOB).sort()).toEqual(naming);
-    for (const [route, find] of Object.entries(OF_BOB)) {
+    const naming = FOR_CUSTOMERS.filter((route) => route.includes(':') && !SIGNED_ROUTES.includes(route));
+    expect(Object.keys(RESOURCES_OF_BOB).sort()).toEqual(naming);
+    for (const [route, find] of Object.entries(RESOURCES_OF_BOB)) {
       const id = await find(bank, bobId);
       expect([route, (await call(bank.alice, route, id)).status]).toEqual([route, 404]);
     }
@@ -179,7 +183,7 @@ async function transactionOf({ database, bob }: DemoBank, userId: string): Promi
 }
 
 async function objectOf({ bob }: DemoBank): Promise<string> {
-  const place = await uploaded(bob, picture());
+  const place = await uploadFile(bob, picture());
   const id = place.split('/').at(-1) ?? '';
   expect((await call(bob, 'GET /objects/:id', id)).status).toBe(200);
   return id;

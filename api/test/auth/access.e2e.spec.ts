@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { seeToast } from '../web/bank.given.js';
+import { waitForToast } from '../web/bank.fixtures.js';
 import {
-  appears,
-  applyThrough,
+  waitForVisible,
+  submitApplication,
   decideKyc,
-  fillIn,
-  leavesAfter,
-  notifications,
+  fillFields,
+  waitForRedirectAfter,
+  toastRegion,
   openAccount,
   pathOf,
   personalInformation,
-  photo,
+  photoFile,
   shareSession,
   stopClock,
   upload,
-} from '../web/browser.given.js';
-import { newCustomer, newSsn } from '../kyc/kyc.given.js';
-import { userIdOf } from '../money/money.given.js';
+} from '../web/browser.fixtures.js';
+import { newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
 import {
   launchBrowser,
   query,
@@ -49,7 +49,11 @@ afterAll(async () => {
 const customer = (): Promise<HttpClient> => newCustomer(bank.api.baseUrl, bank.database);
 
 /** Runs a scenario in the browser of somebody, or of a visitor. */
-function asIn(who: HttpClient | null, name: string, scenario: (page: Page) => Promise<void>): Promise<void> {
+function inBrowserOf(
+  who: HttpClient | null,
+  name: string,
+  scenario: (page: Page) => Promise<void>,
+): Promise<void> {
   return withPage(browser, name, async (page, context) => {
     if (who) await shareSession(context, who);
     await scenario(page);
@@ -61,20 +65,24 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 /** Opens a screen that is closed to whoever asks: it says why, and leads away half a second later. */
-async function isSentAway(page: Page, path: string, { why, to }: { why: string; to: string }): Promise<void> {
+async function expectRedirected(
+  page: Page,
+  path: string,
+  { why, to }: { why: string; to: string },
+): Promise<void> {
   await page.clock.install();
   await open(page, '/privacy');
   await stopClock(page);
   await open(page, path);
-  await appears(page, page.getByRole('heading', { name: 'Unauthorized' }));
-  await leavesAfter(page, DENIAL_MS, to);
-  await seeToast(page, 'Unauthorized');
-  await seeToast(page, why);
+  await waitForVisible(page, page.getByRole('heading', { name: 'Unauthorized' }));
+  await waitForRedirectAfter(page, DENIAL_MS, to);
+  await waitForToast(page, 'Unauthorized');
+  await waitForToast(page, why);
 }
 
 it('the dashboard signed out says so and leads to sign-in after half a second', () =>
-  asIn(null, 'dashboard signed out', async (page) => {
-    await isSentAway(page, '/dashboard', {
+  inBrowserOf(null, 'dashboard signed out', async (page) => {
+    await expectRedirected(page, '/dashboard', {
       why: 'You are logged out. Logging in again...',
       to: '/auth',
     });
@@ -82,26 +90,26 @@ it('the dashboard signed out says so and leads to sign-in after half a second', 
   }));
 
 it('a visitor of the application form is sent home', () =>
-  asIn(null, 'application signed out', async (page) => {
-    await isSentAway(page, '/apply-checking', { why: 'Please sign in to apply.', to: '/' });
+  inBrowserOf(null, 'application signed out', async (page) => {
+    await expectRedirected(page, '/apply-checking', { why: 'Please sign in to apply.', to: '/' });
   }));
 
 it('a customer on the admin page is sent home', async () => {
   const why = "You don't have permission to access this page.";
-  await asIn(bank.alice, 'customer on the admin page', async (page) => {
+  await inBrowserOf(bank.alice, 'customer on the admin page', async (page) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await isSentAway(page, '/admin', { why, to: '/' });
+    await expectRedirected(page, '/admin', { why, to: '/' });
     expect(asked).toContain('/api/auth/user');
     expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
   });
   for (const path of ['/admin', `/dashboard-edit/${await userIdOf(bank.alice)}`]) {
-    await asIn(null, `visitor on ${path}`, (page) => isSentAway(page, path, { why, to: '/' }));
+    await inBrowserOf(null, `visitor on ${path}`, (page) => expectRedirected(page, path, { why, to: '/' }));
   }
 });
 
 async function fillInTransfer(page: Page): Promise<void> {
-  await fillIn(page, [
+  await fillFields(page, [
     ['Amount', '20'],
     ['Recipient name', 'Corner Greens'],
     ['Account number', '310447825'],
@@ -116,16 +124,16 @@ it('a session that ends meanwhile is noticed by the next mutation', async () => 
   await openAccount(bank.database, bank.admin, somebody);
   const credit = { userId: await userIdOf(somebody), type: 'credit', amount: 50, description: 'Gift' };
   expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);
-  await asIn(somebody, 'session ended', async (page) => {
+  await inBrowserOf(somebody, 'session ended', async (page) => {
     await page.clock.install();
     await open(page, '/send-money');
     await fillInTransfer(page);
     await stopClock(page);
     await somebody.get('/api/logout');
     await page.getByRole('button', { name: 'Confirm and Send' }).click();
-    await appears(page, notifications(page).getByText('Session expired. Please log in again.'));
-    await seeToast(page, 'Unauthorized');
-    await leavesAfter(page, DENIAL_MS, '/auth');
+    await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));
+    await waitForToast(page, 'Unauthorized');
+    await waitForRedirectAfter(page, DENIAL_MS, '/auth');
     await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
   });
 });
@@ -133,16 +141,16 @@ it('a session that ends meanwhile is noticed by the next mutation', async () => 
 it('a rejected applicant is kept from Send Money and Analytics', async () => {
   const rejected = await customer();
   await openAccount(bank.database, bank.admin, rejected);
-  expect((await applyThrough(rejected)).status).toBe(201);
+  expect((await submitApplication(rejected)).status).toBe(201);
   await decideKyc(bank.admin, rejected, { status: 'reject', notes: 'The license has expired.' });
-  await asIn(rejected, 'rejected applicant', async (page) => {
+  await inBrowserOf(rejected, 'rejected applicant', async (page) => {
     await open(page, '/dashboard');
     await page.getByRole('button', { name: 'Send Money' }).click();
-    await seeToast(page, 'Feature Unavailable');
+    await waitForToast(page, 'Feature Unavailable');
     expect(pathOf(page)).toBe('/dashboard');
     for (const path of ['/send-money', '/analytics']) {
       await open(page, path);
-      await seeToast(page, 'Feature Unavailable');
+      await waitForToast(page, 'Feature Unavailable');
       await page.getByRole('link', { name: 'Submit New KYC Application' }).waitFor();
     }
     expect(await page.getByText('Balance History').count()).toBe(0);
@@ -151,9 +159,9 @@ it('a rejected applicant is kept from Send Money and Analytics', async () => {
 
 it('Send Money needs an assigned account number', async () => {
   const somebody = await customer();
-  await asIn(somebody, 'no account number', async (page) => {
+  await inBrowserOf(somebody, 'no account number', async (page) => {
     await open(page, '/send-money');
-    await seeToast(page, 'Complete account setup to send money');
+    await waitForToast(page, 'Complete account setup to send money');
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
     await openAccount(bank.database, bank.admin, somebody);
     await page.reload();
@@ -163,12 +171,12 @@ it('Send Money needs an assigned account number', async () => {
 
 it('Analytics needs completed KYC', async () => {
   const somebody = await customer();
-  await asIn(somebody, 'no KYC', async (page) => {
+  await inBrowserOf(somebody, 'no KYC', async (page) => {
     await open(page, '/analytics');
-    await seeToast(page, 'Complete KYC verification to access analytics');
-    expect((await applyThrough(somebody)).status).toBe(201);
+    await waitForToast(page, 'Complete KYC verification to access analytics');
+    expect((await submitApplication(somebody)).status).toBe(201);
     await page.reload();
-    await seeToast(page, 'Complete KYC verification to access analytics');
+    await waitForToast(page, 'Complete KYC verification to access analytics');
     await decideKyc(bank.admin, somebody, { status: 'approve' });
     await page.reload();
     await page.getByText('Balance History').first().waitFor();
@@ -178,10 +186,10 @@ it('Analytics needs completed KYC', async () => {
 /** The application up to its last button. */
 async function fillInApplication(page: Page, ssn = newSsn()): Promise<void> {
   await open(page, '/apply-checking');
-  await fillIn(page, personalInformation({ ssn }));
+  await fillFields(page, personalInformation({ ssn }));
   await page.getByRole('button', { name: 'Next' }).click();
-  await upload(page, 'Driving license, front', await photo('front.jpg'));
-  await upload(page, 'Driving license, back', await photo('back.png', 'png'));
+  await upload(page, 'Driving license, front', await photoFile('front.jpg'));
+  await upload(page, 'Driving license, back', await photoFile('back.png', 'png'));
 }
 
 const submit = (page: Page): Promise<void> =>
@@ -192,17 +200,17 @@ it('a missing phone number leads to Settings after five seconds', async () => {
   await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
     await userIdOf(somebody),
   ]);
-  await asIn(somebody, 'no phone number', async (page) => {
+  await inBrowserOf(somebody, 'no phone number', async (page) => {
     await page.clock.install();
     await open(page, '/dashboard');
-    await seeToast(page, 'Phone Number Required');
-    await seeToast(page, 'Please add your phone number in Settings to access all features');
+    await waitForToast(page, 'Phone Number Required');
+    await waitForToast(page, 'Please add your phone number in Settings to access all features');
     await fillInApplication(page);
     await stopClock(page);
     await submit(page);
-    await appears(page, page.getByRole('alert').getByText(PHONE_TEXT));
+    await waitForVisible(page, page.getByRole('alert').getByText(PHONE_TEXT));
     await page.getByRole('link', { name: 'Go to Settings' }).waitFor();
-    await leavesAfter(page, MISSING_PHONE_MS, '/settings');
+    await waitForRedirectAfter(page, MISSING_PHONE_MS, '/settings');
 
     await page.getByRole('button', { name: 'Add Phone Number' }).click();
     await page.getByText('Please enter a phone number').waitFor();
@@ -214,14 +222,14 @@ it('a missing phone number leads to Settings after five seconds', async () => {
 
 it('a Social Security Number is used once', async () => {
   const ssn = newSsn();
-  expect((await applyThrough(await customer(), { ssn })).status).toBe(201);
+  expect((await submitApplication(await customer(), { ssn })).status).toBe(201);
   const other = await customer();
-  await asIn(other, 'SSN twice', async (page) => {
+  await inBrowserOf(other, 'SSN twice', async (page) => {
     await fillInApplication(page, ssn);
     await submit(page);
     // Back at the first step, where the number can be corrected.
     await page.getByText(SSN_TEXT).first().waitFor();
-    await fillIn(page, [['Social Security number', newSsn().replaceAll('-', '')]]);
+    await fillFields(page, [['Social Security number', newSsn().replaceAll('-', '')]]);
     await page.getByRole('button', { name: 'Next' }).click();
     await submit(page);
     await page.getByRole('heading', { name: 'Application Submitted' }).waitFor();

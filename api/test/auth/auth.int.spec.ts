@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  afterAMinute,
+  expireOtpCooldown,
   codeOf,
   headPosition,
   login,
   mailedCode,
   otherCode,
   register,
-  RESET,
-  signedIn,
-  somebody,
+  RESET_SUBJECT,
+  signedInClient,
+  newPerson,
   startBank,
   verifiedUser,
-  VERIFY,
+  VERIFY_SUBJECT,
   type Bank,
-} from './auth.given.js';
+} from './auth.fixtures.js';
 import { HttpClient, query, startApi, waitFor } from '../support/index.js';
 
 const COOKIE = 'moniker_session';
@@ -38,7 +38,7 @@ async function countOf(table: string): Promise<number> {
 
 describe('from registration to logout', () => {
   it('registers, mails a code, verifies, signs in, shows the user and signs out', async () => {
-    const person = somebody({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
+    const person = newPerson({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
     const email = person.email.toLowerCase();
     const before = await headPosition(bank);
     const client = browser();
@@ -49,7 +49,7 @@ describe('from registration to logout', () => {
     });
     expect(await headPosition(bank)).toBe(before + 1);
 
-    const otp = await mailedCode(bank, email, VERIFY);
+    const otp = await mailedCode(bank, email, VERIFY_SUBJECT);
     expect(await client.post('/api/auth/verify-email', { email, otp })).toMatchObject({ status: 200 });
     const answer = await login(client, person);
     expect(answer).toMatchObject({ status: 200 });
@@ -83,7 +83,7 @@ describe('from registration to logout', () => {
   });
 
   it('opens the account in the ledger under the actor of the new user', async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(browser(), person);
     const [event] = await sql<{ type: string; actor: string; id: string; status: string }>(
       `select e.type, e.actor, u.id, a.status from app_user u
@@ -114,7 +114,7 @@ describe('registration rules', () => {
     [{ moniker: 'ab' }, 'Moniker must be 3-20 characters, letters, numbers, and underscores only', 'moniker'],
   ])('refuses %j', async (changes, message, field) => {
     const before = await countOf('app_user');
-    expect(await register(browser(), somebody(changes))).toMatchObject({
+    expect(await register(browser(), newPerson(changes))).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', message, fields: [field] },
     });
@@ -124,7 +124,7 @@ describe('registration rules', () => {
   it('refuses fields that are not its own, and writes nothing', async () => {
     const [users, head] = [await countOf('app_user'), await headPosition(bank)];
     for (const extra of [{ isAdmin: true }, { is_admin: true }, { isEmailVerified: true }, { id: 'x' }]) {
-      const answer = await browser().post('/api/auth/register', { ...somebody(), ...extra });
+      const answer = await browser().post('/api/auth/register', { ...newPerson(), ...extra });
       expect(answer).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION_FAILED', fields: Object.keys(extra) },
@@ -145,13 +145,13 @@ describe('registration rules', () => {
   it('keeps addresses and monikers apart, whatever their case', async () => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
-    const again = { ...somebody(), email: person.email.toUpperCase() };
+    const again = { ...newPerson(), email: person.email.toUpperCase() };
     expect(await register(browser(), again)).toMatchObject({
       status: 409,
       body: { code: 'EMAIL_TAKEN', message: 'An account with this email already exists' },
     });
     expect((await register(browser(), again)).body).not.toHaveProperty('emailNotVerified');
-    expect(await register(browser(), somebody({ moniker: person.moniker }))).toMatchObject({
+    expect(await register(browser(), newPerson({ moniker: person.moniker }))).toMatchObject({
       status: 409,
       body: { code: 'MONIKER_TAKEN' },
     });
@@ -159,24 +159,24 @@ describe('registration rules', () => {
   });
 
   it('makes one user of twenty registrations at once', async () => {
-    const person = somebody();
+    const person = newPerson();
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
   it('sends an unverified address to the verify screen with a new code, at most once a minute', async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(browser(), person);
-    const first = await mailedCode(bank, person.email, VERIFY);
+    const first = await mailedCode(bank, person.email, VERIFY_SUBJECT);
     const flagged = { status: 409, body: { code: 'EMAIL_TAKEN', emailNotVerified: true } };
-    expect(await register(browser(), { ...somebody(), email: person.email })).toMatchObject(flagged);
+    expect(await register(browser(), { ...newPerson(), email: person.email })).toMatchObject(flagged);
     expect(
       await countOf(`outbox o join app_user u on u.id = o.user_id where u.email = '${person.email}'`),
     ).toBe(1);
 
-    await afterAMinute(bank);
-    expect(await register(browser(), { ...somebody(), email: person.email })).toMatchObject(flagged);
+    await expireOtpCooldown(bank);
+    expect(await register(browser(), { ...newPerson(), email: person.email })).toMatchObject(flagged);
     const mail = await bank.mail.waitForMail(person.email, (one) => codeOf(one) !== first);
     const body = { email: person.email, otp: codeOf(mail) };
     expect(await browser().post('/api/auth/verify-email', { ...body, otp: first })).toMatchObject(
@@ -188,9 +188,9 @@ describe('registration rules', () => {
 
 describe('codes', () => {
   async function registered(): Promise<{ email: string; otp: string }> {
-    const person = somebody();
+    const person = newPerson();
     await register(browser(), person);
-    return { email: person.email, otp: await mailedCode(bank, person.email, VERIFY) };
+    return { email: person.email, otp: await mailedCode(bank, person.email, VERIFY_SUBJECT) };
   }
   const verify = (body: object) => browser().post('/api/auth/verify-email', body);
 
@@ -235,7 +235,7 @@ describe('codes', () => {
     expect(first.status).toBe(200);
     expect(await sent()).toBe(1);
     for (let resends = 1; resends <= 6; resends++) {
-      await afterAMinute(bank);
+      await expireOtpCooldown(bank);
       expect((await resend()).body).toEqual(first.body);
       expect(await sent()).toBe(Math.min(resends + 1, 5));
     }
@@ -274,7 +274,7 @@ describe('codes', () => {
 
 describe('signing in', () => {
   it('refuses an unverified address with the right password, and says no more with a wrong one', async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(browser(), person);
     const unverified = await login(browser(), person);
     expect(unverified).toMatchObject({
@@ -310,7 +310,7 @@ describe('signing in', () => {
   it('answers the same for an unknown address', async () => {
     const person = await verifiedUser(bank);
     const wrong = await login(browser(), { ...person, password: 'wrong password' });
-    const unknown = await login(browser(), { ...somebody(), password: 'wrong password' });
+    const unknown = await login(browser(), { ...newPerson(), password: 'wrong password' });
     expect(unknown.status).toBe(401);
     expect(unknown.body).toEqual(wrong.body);
   });
@@ -349,7 +349,7 @@ describe('the session', () => {
 
   it('is another after each login, and the old one is over', async () => {
     const person = await verifiedUser(bank);
-    const client = await signedIn(bank, person);
+    const client = await signedInClient(bank, person);
     const cookie = client.cookieHeader();
     await login(client, person);
     expect(client.cookieHeader()).not.toBe(cookie);
@@ -374,7 +374,7 @@ describe('the session', () => {
     ['idle for 30 minutes', 'last_seen_at', '30 minutes'],
     ['12 hours old', 'expires_at', '12 hours'],
   ])('is over when %s', async (_what, column, age) => {
-    const client = await signedIn(bank, await verifiedUser(bank));
+    const client = await signedInClient(bank, await verifiedUser(bank));
     await sql(`update session set ${column} = ${column} - interval '${age}' + interval '20 seconds'`);
     expect((await client.get('/api/auth/user')).status).toBe(200);
     await sql(
@@ -384,7 +384,7 @@ describe('the session', () => {
   });
 
   it('notes when it was last used, at most once a minute', async () => {
-    const client = await signedIn(bank, await verifiedUser(bank));
+    const client = await signedInClient(bank, await verifiedUser(bank));
     const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
     const seen = async () =>
       (await sql<{ seen: Date }>('select last_seen_at as seen from session where user_id = $1', [id]))[0]
@@ -401,7 +401,7 @@ describe('the session', () => {
 
   it('follows the role of the user at once', async () => {
     const person = await verifiedUser(bank);
-    const client = await signedIn(bank, person);
+    const client = await signedInClient(bank, person);
     expect((await client.get('/api/admin/users')).status).toBe(403);
     await sql('update app_user set is_admin = true where email = $1', [person.email]);
     expect((await client.get('/api/admin/users')).status).toBe(200);
@@ -413,10 +413,10 @@ describe('the session', () => {
 describe('forgotten and changed passwords', () => {
   it('resets by mail, ends every session, signs nobody in and says so by mail', async () => {
     const person = await verifiedUser(bank);
-    const sessions = [await signedIn(bank, person), await signedIn(bank, person)];
+    const sessions = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const client = browser();
     expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
-    const resetCode = await mailedCode(bank, person.email, RESET);
+    const resetCode = await mailedCode(bank, person.email, RESET_SUBJECT);
     const newPassword = 'a new password';
     const body = { email: person.email, resetCode, newPassword };
     expect(await client.post('/api/auth/reset-password', { ...body, newPassword: '1234567' })).toMatchObject({
@@ -434,7 +434,7 @@ describe('forgotten and changed passwords', () => {
 
   it('answers the same, and as late, for addresses that nobody has', async () => {
     const person = await verifiedUser(bank);
-    const unknown = somebody();
+    const unknown = newPerson();
     const outbox = await countOf('outbox');
     for (const path of ['forgot-password', 'resend-verification', 'reset-password', 'verify-email']) {
       const extra = {
@@ -457,7 +457,7 @@ describe('forgotten and changed passwords', () => {
 
   it('changes the password from the settings: other sessions end, this browser gets a new one', async () => {
     const person = await verifiedUser(bank);
-    const [client, elsewhere] = [await signedIn(bank, person), await signedIn(bank, person)];
+    const [client, elsewhere] = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const cookie = client.cookieHeader();
     expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
     const otpCode = await mailedCode(bank, person.email, /change your password/);
@@ -485,7 +485,7 @@ describe('the phone number', () => {
   it('can be set once', async () => {
     const person = await verifiedUser(bank);
     await sql('update app_user set phone_number = null where email = $1', [person.email]);
-    const client = await signedIn(bank, person);
+    const client = await signedInClient(bank, person);
     const set = (phoneNumber: string) => client.put('/api/user/phone', { phoneNumber });
     expect(await set(' ')).toMatchObject({ status: 400, body: { message: 'Please enter a phone number' } });
     expect(await set('+44 20 7946 0000')).toMatchObject({
@@ -508,10 +508,10 @@ describe('requests from elsewhere', () => {
   ])('refuses a change with %j', async (headers) => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
-    const client = await signedIn(bank, person);
+    const client = await signedInClient(bank, person);
     for (const [path, body] of [
       ['/api/auth/login', { email: person.email, password: person.password }],
-      ['/api/auth/register', somebody()],
+      ['/api/auth/register', newPerson()],
       ['/api/auth/send-password-otp', undefined],
     ] as const) {
       expect(await client.post(path, body, { headers })).toMatchObject({

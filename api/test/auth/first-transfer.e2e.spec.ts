@@ -4,18 +4,18 @@ import {
   applyForChecking,
   CARLA,
   register,
-  seeBalances,
-  signInThere,
+  waitForBalances,
+  signInOnPage,
   verifyEmail,
-} from '../web/bank.given.js';
-import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.given.js';
+} from '../web/bank.fixtures.js';
+import { adminApprovesAccount, adminApprovesTransfer, adminCredits, sendMoney } from './newcomer.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
   launchBrowser,
   type MailServer,
   runCli,
-  type Running,
+  type RunningProgram,
   type RunningApi,
   startApi,
   startMailServer,
@@ -27,7 +27,7 @@ import {
 let database: TestDatabase;
 let mail: MailServer;
 let api: RunningApi;
-let worker: Running;
+let worker: RunningProgram;
 let browser: Browser;
 
 beforeAll(async () => {
@@ -49,23 +49,23 @@ it('a newcomer registers, is credited and approved, and sends money that is prov
     withPage(browser, 'admin', async (adminPage) => {
       await register(page, api.baseUrl, CARLA);
       await verifyEmail(page, mail, CARLA);
-      await signInThere(page, api.baseUrl, CARLA.email, CARLA.password);
-      await seeBalances(page, { total: '$0.00', available: '$0.00', pending: '$0.00' });
+      await signInOnPage(page, api.baseUrl, CARLA.email, CARLA.password);
+      await waitForBalances(page, { total: '$0.00', available: '$0.00', pending: '$0.00' });
       await applyForChecking(page, CARLA);
 
-      await signInThere(adminPage, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+      await signInOnPage(adminPage, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
       await adminApprovesAccount(adminPage);
       await adminCredits(adminPage, '500');
 
       await page.reload();
       await page.getByText('345678901').waitFor();
-      await seeBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
+      await waitForBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
       await sendMoney(page);
-      await seeBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
+      await waitForBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
 
       await adminApprovesTransfer(adminPage);
       await page.reload();
-      await seeBalances(page, { total: '$400.00', available: '$400.00', pending: '$0.00' });
+      await waitForBalances(page, { total: '$400.00', available: '$400.00', pending: '$0.00' });
       const line = page.getByRole('listitem').filter({ hasText: 'Transfer to Corner Greens' });
       await line.filter({ hasText: 'Completed' }).filter({ hasText: '−$100.00' }).waitFor();
       await line.filter({ hasText: 'Fee $2.00' }).filter({ hasText: 'Net $98.00' }).waitFor();

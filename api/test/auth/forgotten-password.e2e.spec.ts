@@ -3,14 +3,14 @@ import type { Browser, Page } from 'playwright-core';
 import {
   mailedCode,
   otherCode,
-  RESET,
+  RESET_SUBJECT,
   startBank,
   verifiedUser,
   type Bank,
   type Person,
-} from './auth.given.js';
-import { seeToast, signInThere } from '../web/bank.given.js';
-import { pathOf } from '../web/browser.given.js';
+} from './auth.fixtures.js';
+import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
+import { pathOf } from '../web/browser.fixtures.js';
 import { launchBrowser, withPage } from '../support/index.js';
 
 const NEW_PASSWORD = 'harbor lights';
@@ -47,7 +47,7 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByText('Please enter your email address').waitFor();
   await page.getByLabel('E-mail').fill(`  ${email} `);
   await page.getByRole('button', { name: 'Send Reset Code' }).click();
-  await seeToast(page, 'If an account exists for this address, a reset code is on its way.');
+  await waitForToast(page, 'If an account exists for this address, a reset code is on its way.');
   await isFocused(page, 'Choose a new password');
 
   await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -66,14 +66,14 @@ async function choosePassword(page: Page, code: string, password: string, again 
 
 async function seeRules(page: Page, code: string): Promise<void> {
   await page.getByRole('button', { name: 'Reset Password' }).click();
-  await seeToast(page, 'Please fill in all fields');
+  await waitForToast(page, 'Please fill in all fields');
   await choosePassword(page, '12 ab34-5678', '1234567');
   expect(await page.getByLabel('Reset code').inputValue()).toBe('123456');
   await page.getByText('Password must be at least 8 characters long').waitFor();
   await choosePassword(page, code, NEW_PASSWORD, `${NEW_PASSWORD}s`);
   await page.getByText('Passwords do not match').waitFor();
   await choosePassword(page, otherCode(code), NEW_PASSWORD);
-  await seeToast(page, 'Invalid or expired code');
+  await waitForToast(page, 'Invalid or expired code');
   expect(pathOf(page)).toBe('/forgot-password');
 }
 
@@ -81,23 +81,23 @@ async function isRefused(page: Page, { email, password }: Person): Promise<void>
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await seeToast(page, 'Login failed');
-  await seeToast(page, 'Invalid email or password');
+  await waitForToast(page, 'Login failed');
+  await waitForToast(page, 'Invalid email or password');
 }
 
 it('a forgotten password is reset by the mailed code', async () => {
   const person = await verifiedUser(bank);
   await withPage(browser, 'forgotten password', async (page) => {
     await askForCode(page, person.email);
-    const code = await mailedCode(bank, person.email, RESET);
+    const code = await mailedCode(bank, person.email, RESET_SUBJECT);
     await seeRules(page, code);
     await choosePassword(page, code, NEW_PASSWORD);
-    await seeToast(page, 'Password reset');
+    await waitForToast(page, 'Password reset');
     await heading(page, 'Welcome back').waitFor();
     expect(pathOf(page)).toBe('/auth');
 
     await isRefused(page, person);
-    await signInThere(page, bank.api.baseUrl, person.email, NEW_PASSWORD);
+    await signInOnPage(page, bank.api.baseUrl, person.email, NEW_PASSWORD);
     await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
   });
 });

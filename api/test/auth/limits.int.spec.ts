@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { login, startBank, verifiedUser, type Bank } from './auth.given.js';
-import { expectSlowedDown, lengthenWaits, letWaitsPass } from './limits.given.js';
-import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpAnswer } from '../support/index.js';
+import { login, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
+import { expectThrottled, extendBackoff, expireBackoff } from './limits.fixtures.js';
+import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpResponse } from '../support/index.js';
 
 describe.each(JOB_STORES)('guesses, with %s', (kind) => {
   let bank: Bank;
@@ -29,7 +29,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     });
     try {
       const client = new HttpClient(api.baseUrl);
-      const from = (address: string, password: string): Promise<HttpAnswer> =>
+      const from = (address: string, password: string): Promise<HttpResponse> =>
         client.post(
           '/api/auth/login',
           { email: person.email, password },
@@ -41,13 +41,13 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
         if (tries < 4) continue;
         const wait = await waitGiven();
         waits.push(wait);
-        await lengthenWaits(bank);
+        await extendBackoff(bank);
         const refused = await from('203.0.113.9', person.password);
         expect(refused.status).toBe(429);
         const toldToWait = Number(refused.headers.get('retry-after'));
         expect(toldToWait).toBeGreaterThan(3600 - 600);
         expect(toldToWait).toBeLessThanOrEqual(3600 + (wait ?? 0));
-        await letWaitsPass(bank);
+        await expireBackoff(bank);
       }
       expect(waits).toEqual([1, 2, 4]);
       expect((await from('198.51.100.7', person.password)).status).toBe(200);
@@ -59,7 +59,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
   it('cannot dodge the limit by a header that claims another address', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'wrong' };
-    await expectSlowedDown(bank, (tries) => {
+    await expectThrottled(bank, (tries) => {
       const headers = { 'x-forwarded-for': `203.0.113.${tries}`, forwarded: `for=203.0.113.${tries}` };
       return browser().post('/api/auth/login', wrong, { headers });
     });
@@ -80,7 +80,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
 
   it('slows guesses down for one account from one address, and no other account', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
-    await expectSlowedDown(bank, (tries) => login(browser(), { ...person, password: `wrong ${tries}` }));
+    await expectThrottled(bank, (tries) => login(browser(), { ...person, password: `wrong ${tries}` }));
     const waiting = await login(browser(), person);
     expect(waiting).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);

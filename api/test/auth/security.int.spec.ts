@@ -5,16 +5,23 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   mailedCode,
   register,
-  signedIn,
-  somebody,
+  signedInClient,
+  newPerson,
   startBank,
   verifiedUser,
-  VERIFY,
+  VERIFY_SUBJECT,
   type Bank,
-} from './auth.given.js';
-import { license, uploaded, picture, type AdminKyc } from '../kyc/kyc.given.js';
-import { headOf, KYC, requestAccount, send, userIdOf, type ApiErrorBody } from '../money/money.given.js';
-import { HttpClient, query, waitFor, type HttpAnswer } from '../support/index.js';
+} from './auth.fixtures.js';
+import { uploadLicenseSides, uploadFile, picture, type AdminKyc } from '../kyc/kyc.fixtures.js';
+import {
+  headOf,
+  KYC,
+  requestAccount,
+  requestTransfer,
+  userIdOf,
+  type ApiErrorBody,
+} from '../money/money.fixtures.js';
+import { HttpClient, query, waitFor, type HttpResponse } from '../support/index.js';
 
 /** A route as the API's own document declares it, so that new routes are walked as well. */
 interface Route {
@@ -50,14 +57,14 @@ let admin: HttpClient;
 let alice: HttpClient;
 let bob: HttpClient;
 /** Ids of everything that is Alice's. */
-let hers: string[];
+let idsOfAlice: string[];
 
 beforeAll(async () => {
   bank = await startBank();
   admin = await signedInAdmin();
-  alice = await signedIn(bank, await verifiedUser(bank, { firstName: 'Alice' }));
-  bob = await signedIn(bank, await verifiedUser(bank, { firstName: 'Bob' }));
-  hers = await letHerLive(alice);
+  alice = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Alice' }));
+  bob = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Bob' }));
+  idsOfAlice = await createAliceData(alice);
   // A session notes once a minute that it is in use, which is no change that a route makes.
   await sql(`update session set last_seen_at = now() + interval '1 hour'`);
 });
@@ -72,25 +79,25 @@ const clientFor = (route: Route): HttpClient => (route.isForAdmins ? admin : ali
 async function signedInAdmin(): Promise<HttpClient> {
   const person = await verifiedUser(bank, { firstName: 'Grace' });
   await sql('update app_user set is_admin = true where email = $1', [person.email]);
-  return signedIn(bank, person);
+  return signedInClient(bank, person);
 }
 
 /** An account with money, an application with documents, a transfer and a message; returns the ids. */
-async function letHerLive(client: HttpClient): Promise<string[]> {
+async function createAliceData(client: HttpClient): Promise<string[]> {
   const userId = await userIdOf(client);
   const requestId = await requestAccount(bank.database, userId);
   await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
   await admin.put(`/api/admin/users/${userId}/balance`, { accountBalance: 5000 });
-  const transfer = await send(client, {});
+  const transfer = await requestTransfer(client, {});
   expect(transfer.status).toBe(201);
   await client.post('/api/chat/send', { message: 'Hello' });
-  const document = await uploaded(client, picture());
+  const document = await uploadFile(client, picture());
   const [session] = await sql<{ id: string }>('select id from session where user_id = $1', [userId]);
   return [userId, requestId, transfer.body.id, path.basename(document), session?.id ?? ''];
 }
 
 /** Tables that the worker brings up with the log in its own time, whatever is asked of the API. */
-const KEPT_BY_THE_WORKER = [
+const WORKER_TABLES = [
   'ledger_checkpoint',
   'ledger_event_index',
   'ledger_follower',
@@ -100,12 +107,12 @@ const KEPT_BY_THE_WORKER = [
 const UNSENT = 'select from outbox where sent_at is null and failed_at is null';
 
 /** Every row of every table that a request must not touch by reading, and the head of the log. */
-async function everything(): Promise<Record<string, string>> {
+async function tableChecksums(): Promise<Record<string, string>> {
   await waitFor(async () => (await sql(UNSENT)).length === 0, { what: 'the mail to be sent' });
   const tables = await sql<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1)`,
-    [KEPT_BY_THE_WORKER],
+    [WORKER_TABLES],
   );
   const sums = await Promise.all(
     tables.map(async ({ name }) => {
@@ -120,12 +127,12 @@ async function everything(): Promise<Record<string, string>> {
 
 describe('codes and passwords', () => {
   it('a code is of no use for another address', async () => {
-    const [person, other] = [somebody(), somebody()];
+    const [person, other] = [newPerson(), newPerson()];
     const client = new HttpClient(bank.api.baseUrl);
     await register(client, person);
     await register(client, other);
-    const otp = await mailedCode(bank, person.email, VERIFY);
-    const verify = (email: string): Promise<HttpAnswer> =>
+    const otp = await mailedCode(bank, person.email, VERIFY_SUBJECT);
+    const verify = (email: string): Promise<HttpResponse> =>
       client.post('/api/auth/verify-email', { email, otp });
     expect((await verify(other.email)).status).toBe(400);
     expect((await verify(person.email)).status).toBe(200);
@@ -133,7 +140,7 @@ describe('codes and passwords', () => {
 
   it('a password that was changed in the settings is told by mail', async () => {
     const person = await verifiedUser(bank);
-    const client = await signedIn(bank, person);
+    const client = await signedInClient(bank, person);
     await client.post('/api/auth/send-password-otp');
     const otpCode = await mailedCode(bank, person.email, /change your password/);
     const body = { currentPassword: person.password, newPassword: 'another one', otpCode };
@@ -149,7 +156,7 @@ describe("another person's things", () => {
     // A link to upload says by its signature whose it is; a forged one is refused before anything is looked for.
     const isLink = route.path.startsWith('/objects/uploads/');
     const forged = isLink ? `?expires=9999999999&signature=${'A'.repeat(43)}` : '';
-    for (const id of hers) {
+    for (const id of idsOfAlice) {
       const { status } = await bob.send(route.method, at(route, id) + forged, undefined);
       expect({ id, status }).toEqual({ id, status: isLink ? 403 : 404 });
     }
@@ -157,10 +164,10 @@ describe("another person's things", () => {
 
   it('are not moved by an id in the body, and change for nobody', async () => {
     const userId = await userIdOf(alice);
-    const before = await everything();
-    expect((await send(bob, { userId })).status).toBe(400);
+    const before = await tableChecksums();
+    expect((await requestTransfer(bob, { userId })).status).toBe(400);
     expect((await bob.post('/api/chat/send', { message: 'I am Alice', userId })).status).toBe(400);
-    expect(await everything()).toEqual(before);
+    expect(await tableChecksums()).toEqual(before);
   });
 });
 
@@ -187,17 +194,17 @@ describe('fields that nobody asked for', () => {
 
 describe('steps that are skipped', () => {
   it('are refused: money is sent after an account, and not after a rejection', async () => {
-    const client = await signedIn(bank, await verifiedUser(bank));
+    const client = await signedInClient(bank, await verifiedUser(bank));
     const head = await headOf(bank.database);
-    expect(await send(client, {})).toMatchObject({
+    expect(await requestTransfer(client, {})).toMatchObject({
       status: 422,
       body: { code: 'ACCOUNT_NUMBER_MISSING', message: 'Complete account setup to send money' },
     });
-    const application = { ...KYC, ssn: '219-33-4001', ...(await license(client)) };
+    const application = { ...KYC, ssn: '219-33-4001', ...(await uploadLicenseSides(client)) };
     const applied = await client.post<{ kyc: AdminKyc }>('/api/kyc/create', application);
     expect(applied.status).toBe(201);
     await admin.put(`/api/admin/kyc/${applied.body.kyc.id}/reject`, { notes: 'The photo is blurred' });
-    expect(await send(client, {})).toMatchObject({ status: 422, body: { code: 'KYC_REJECTED' } });
+    expect(await requestTransfer(client, {})).toMatchObject({ status: 422, body: { code: 'KYC_REJECTED' } });
     const moved = await sql('select 1 from ledger_event where position > $1 and type = $2', [
       head,
       'TransferRequested',
@@ -208,15 +215,15 @@ describe('steps that are skipped', () => {
 
 describe('every route', () => {
   it('refuses to change anything for another site', async () => {
-    await mailIsSent();
-    const before = await everything();
+    await waitForMailSent();
+    const before = await tableChecksums();
     const letIn: string[] = [];
     for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       for (const route of UNSAFE) {
         const body = route.takesJson ? {} : undefined;
         const answer = await clientFor(route).send<ApiErrorBody>(
           route.method,
-          at(route, hers[2] ?? ''),
+          at(route, idsOfAlice[2] ?? ''),
           body,
           {
             headers: foreign,
@@ -226,21 +233,21 @@ describe('every route', () => {
       }
     }
     expect(letIn).toEqual([]);
-    expect(await everything()).toEqual(before);
+    expect(await tableChecksums()).toEqual(before);
   });
 
   it('changes nothing by GET, logout apart', async () => {
-    await mailIsSent();
-    const before = await everything();
+    await waitForMailSent();
+    const before = await tableChecksums();
     const failed: string[] = [];
     for (const route of READS) {
-      for (const id of route.path.includes('{') ? hers : ['']) {
+      for (const id of route.path.includes('{') ? idsOfAlice : ['']) {
         const { status } = await clientFor(route).get(at(route, id));
         if (status >= 500) failed.push(`${status} ${route.path}`);
       }
     }
     expect(failed).toEqual([]);
-    expect(await everything()).toEqual(before);
+    expect(await tableChecksums()).toEqual(before);
   });
 
   it('answers what no cache keeps', async () => {
@@ -248,7 +255,7 @@ describe('every route', () => {
     const visitor = new HttpClient(bank.api.baseUrl);
     for (const route of [...ROUTES, { method: 'GET', path: '/api/no-such-route', isForAdmins: false }]) {
       if (!route.path.startsWith('/api/')) continue;
-      const address = at(route, hers[2] ?? '');
+      const address = at(route, idsOfAlice[2] ?? '');
       const answers = [await visitor.send(route.method, address, undefined)];
       if (route.method === 'GET' && address !== '/api/logout') {
         answers.push(await (route.isForAdmins ? admin : alice).get(address));
@@ -305,7 +312,7 @@ describe('what cannot be read', () => {
 });
 
 /** A refusal in our one shape: a code and a message for people, and nothing of what runs inside. */
-function isCleanRefusal({ status, headers, body }: HttpAnswer): boolean {
+function isCleanRefusal({ status, headers, body }: HttpResponse): boolean {
   const { statusCode, code, message, fields: _, ...more } = body as Partial<ApiErrorBody>;
   const text = `${JSON.stringify(body)}${JSON.stringify([...headers])}`;
   return (
@@ -351,7 +358,7 @@ describe('the log', () => {
   it('has each refusal once, by its request id, whatever line breaks the caller sends', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'line\r\n[Nest] FORGED LINE' };
-    const refusals: [string, HttpAnswer][] = [
+    const refusals: [string, HttpResponse][] = [
       ['CREDENTIALS_INVALID', await bob.post('/api/auth/login', wrong)],
       ['FORBIDDEN', await bob.get('/api/admin/users/%0d%0a[Nest]%20FORGED%20LINE')],
       ['NOT_SIGNED_IN', await new HttpClient(bank.api.baseUrl).get('/api/account/summary')],
@@ -381,11 +388,11 @@ describe('a customer from registration to a transfer', () => {
       phoneNumber: '+1 415 555 0177',
     };
     const ssn = '537-41-9286';
-    const client = await signedIn(bank, await verifiedUser(bank, CANARY));
+    const client = await signedInClient(bank, await verifiedUser(bank, CANARY));
     const application = { ...KYC, firstName: CANARY.firstName, lastName: CANARY.lastName, ssn };
     const applied = await client.post<{ kyc: AdminKyc; accountRequest: { id: string } }>('/api/kyc/create', {
       ...application,
-      ...(await license(client)),
+      ...(await uploadLicenseSides(client)),
     });
     expect(applied.status).toBe(201);
     const { kyc, accountRequest } = applied.body;
@@ -396,7 +403,7 @@ describe('a customer from registration to a transfer', () => {
       await admin.post(`/api/admin/kyc/${kyc.id}/ssn`),
     ];
     expect(decided.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect((await send(client, { recipientName: CANARY.lastName })).status).toBe(201);
+    expect((await requestTransfer(client, { recipientName: CANARY.lastName })).status).toBe(201);
     await client.post('/api/chat/send', { message: `I am ${CANARY.firstName}` });
     await client.post('/api/auth/login', { email: CANARY.email, password: 'wrong one' });
     await client.post('/api/auth/forgot-password', { email: CANARY.email });
@@ -423,7 +430,7 @@ describe('a customer from registration to a transfer', () => {
 });
 
 /** All mail is out, so that nothing but the test changes the database. */
-async function mailIsSent(): Promise<void> {
+async function waitForMailSent(): Promise<void> {
   await waitFor(
     async () =>
       (await sql('select 1 from outbox where sent_at is null or secret_ciphertext is not null')).length === 0,

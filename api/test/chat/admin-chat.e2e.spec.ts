@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openAdminTab } from '../admin/admin-screens.given.js';
-import { seeToast, signInThere } from '../web/bank.given.js';
+import { signInToAdminTab } from '../admin/admin-screens.fixtures.js';
+import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
@@ -22,9 +22,9 @@ it('a chat goes both ways without a reload', async () => {
   const { api } = bank;
   await withPage(browser, 'customer chat', (alice) =>
     withPage(browser, 'admin chat', async (admin) => {
-      await openAdminTab(admin, api.baseUrl, 'chats', ADA);
+      await signInToAdminTab(admin, api.baseUrl, 'chats', ADA);
       await admin.getByText('No conversations yet').waitFor();
-      await signInThere(alice, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+      await signInOnPage(alice, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
       await alice.goto(`${api.baseUrl}/contact`);
       const box = alice.getByPlaceholder('Type your message...');
       await box.fill('Where is my salary? It should have come on Monday.');
@@ -41,7 +41,7 @@ it('a chat goes both ways without a reload', async () => {
       const reply = admin.getByLabel('Reply');
       await reply.fill('It arrived just now.');
       await reply.press('Enter');
-      await seeToast(admin, 'Reply sent successfully');
+      await waitForToast(admin, 'Reply sent successfully');
       expect(await reply.inputValue()).toBe('');
 
       await alice.getByRole('log').getByText('It arrived just now.').waitFor();
@@ -62,7 +62,7 @@ it('on a phone it is the list, then the conversation, and back; earlier messages
     browser,
     'admin chat on a phone',
     async (page) => {
-      await openAdminTab(page, api.baseUrl, 'chats', ADA);
+      await signInToAdminTab(page, api.baseUrl, 'chats', ADA);
       await page.getByLabel('Search customers').fill('lindqvist');
       const list = page.getByRole('list', { name: 'Conversations' });
       await list.getByRole('button', { name: /Bob Lindqvist/ }).click();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { readAllPages, type Page } from '../admin/lists.given.js';
-import { userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import { readAllPages, type Page } from '../admin/pagination.fixtures.js';
+import { userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
 import { query, startDemoBank, waitFor, type DemoBank } from '../support/index.js';
 
 interface Message {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { seeToast, signInThere } from '../web/bank.given.js';
-import type { Page } from '../admin/lists.given.js';
-import { userIdOf } from '../money/money.given.js';
+import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
+import type { Page } from '../admin/pagination.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
 import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 let bank: DemoBank;
@@ -21,15 +21,15 @@ it('a customer writes to support, and the answer arrives without a reload', asyn
   const { api, admin, alice } = bank;
   const aliceId = await userIdOf(alice);
   await withPage(browser, 'support chat', async (page) => {
-    await signInThere(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+    await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
     await page.goto(`${api.baseUrl}/contact`);
     await page.getByText('Start a conversation').waitFor();
     const box = page.getByPlaceholder('Type your message...');
     await box.press('Enter');
-    await seeToast(page, 'Message Required');
+    await waitForToast(page, 'Message Required');
     await box.fill('  Where is my salary?  ');
     await box.press('Enter');
-    await seeToast(page, 'Message Sent');
+    await waitForToast(page, 'Message Sent');
     await page.getByText('Where is my salary?').waitFor();
     expect(await box.inputValue()).toBe('');
 
@@ -55,7 +55,7 @@ it('a long conversation scrolls in its card, above the box for the next message 
   }));
   await withPage(browser, 'long chat', async (page) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await signInThere(page, api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
+    await signInOnPage(page, api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
     await page.route('**/api/chat/messages', (route) => route.fulfill({ json: messages }));
     await page.goto(`${api.baseUrl}/contact`);
     await page.getByText('Message 59', { exact: true }).waitFor();

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { openAdminTab, seeToastOverDialog, signInPage } from '../admin/admin.given.js';
-import { companyDocuments, license, newCustomer, newSsn } from './kyc.given.js';
-import { KYC } from '../money/money.given.js';
+import { openAdminTab, seeToastOverDialog, signInPage } from '../admin/admin.fixtures.js';
+import { uploadCompanyDocuments, uploadLicenseSides, newCustomer, newSsn } from './kyc.fixtures.js';
+import { KYC } from '../money/money.fixtures.js';
 import { type HttpClient, launchBrowser, withPage } from '../support/index.js';
 import { DEMO_PASSWORD, type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 async function apply(lastName: string, fields: Record<string, unknown> = {}): Promise<[HttpClient, string]> {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const ssn = newSsn();
-  const documents = await license(client);
+  const documents = await uploadLicenseSides(client);
   const { status } = await client.post('/api/kyc/create', { ...KYC, lastName, ssn, ...documents, ...fields });
   expect(status).toBe(201);
   return [client, ssn];
@@ -91,7 +91,7 @@ it('KYC is approved and rejected with its documents in view', async () => {
 
 it('a PDF is a link, and what another admin decided is said by name', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
-  const documents = { ...(await license(client)), ...(await companyDocuments(client)) };
+  const documents = { ...(await uploadLicenseSides(client)), ...(await uploadCompanyDocuments(client)) };
   const company = { accountType: 'business', companyName: 'Tides Ltd', lastName: 'Tides', ssn: newSsn() };
   const { body } = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
     ...{ ...KYC, ...company, ...documents },

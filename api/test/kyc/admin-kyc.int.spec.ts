@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { csvLinesOf, type Page, readPages } from '../admin/admin-lists.given.js';
-import { type AdminKyc, license, newCustomer, newSsn, picture, uploaded } from './kyc.given.js';
-import { type ApiErrorBody, KYC } from '../money/money.given.js';
+import { csvLinesOf, type Page, readPages } from '../admin/admin-lists.fixtures.js';
+import {
+  type AdminKyc,
+  uploadLicenseSides,
+  newCustomer,
+  newSsn,
+  picture,
+  uploadFile,
+} from './kyc.fixtures.js';
+import { type ApiErrorBody, KYC } from '../money/money.fixtures.js';
 import type { HttpClient } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
@@ -33,7 +40,7 @@ interface Applicant {
 async function applicant(fields: Record<string, unknown> = {}): Promise<Applicant> {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const ssn = newSsn();
-  const documents = await license(client);
+  const documents = await uploadLicenseSides(client);
   const { status, body } = await client.post<{ kyc: { id: string } }>('/api/kyc/create', {
     ...{ ...KYC, ssn, ...documents, ...fields },
   });
@@ -83,7 +90,7 @@ it('tells who looked at the SSN and the documents, and when', async () => {
 it('refuses a decision on documents that were exchanged meanwhile', async () => {
   const { client, id } = await applicant();
   const { revision } = await one(id);
-  const documentUrl = await uploaded(client, picture());
+  const documentUrl = await uploadFile(client, picture());
   await client.post('/api/kyc/upload-document', { documentType: 'drivingLicenseBack', documentUrl });
   for (const [action, body] of [
     ['approve', {}],

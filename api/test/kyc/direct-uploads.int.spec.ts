@@ -5,9 +5,9 @@ import { BucketObjectStore } from '../../src/objects/bucket-object-store.js';
 import type { Bucket } from '../../src/platform/storage/bucket.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import { openBucket } from '../../src/platform/storage/open-bucket.js';
-import { copyBucket } from '../ops/backup.given.js';
-import { newCustomer, picture, type StoredObject } from './kyc.given.js';
-import { tally, type ApiErrorBody } from '../money/money.given.js';
+import { copyBucket } from '../ops/backup.fixtures.js';
+import { newCustomer, picture, type StoredObject } from './kyc.fixtures.js';
+import { countByStatus, type ApiErrorBody } from '../money/money.fixtures.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -16,12 +16,12 @@ import {
   startWorker,
   temporaryFolder,
   waitFor,
-  type HttpAnswer,
+  type HttpResponse,
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
 import { hasS3, S3_SERVER, startS3, type S3Server } from '../support/s3.js';
-import { filesBelow } from './stores.given.js';
+import { readTextFilesBelow } from './object-stores.fixtures.js';
 
 interface Upload {
   uploadURL: string;
@@ -31,7 +31,7 @@ interface Upload {
 const HOUR_MS = 60 * 60 * 1000;
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
-// Where there is no such server, stores.given.ts says so.
+// Where there is no such server, object-stores.fixtures.ts says so.
 (hasS3 ? describe : describe.skip)(`uploads straight to ${S3_SERVER}`, () => {
   let s3: S3Server;
   let bucket: Bucket;
@@ -74,7 +74,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })).status;
   }
 
-  function confirm<Body = StoredObject>(client: HttpClient, url: string): Promise<HttpAnswer<Body>> {
+  function confirm<Body = StoredObject>(client: HttpClient, url: string): Promise<HttpResponse<Body>> {
     return client.post<Body>(`/api/objects/upload/${idOf(url)}/confirm`);
   }
 
@@ -161,7 +161,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect((await confirm(dave, url)).status).toBe(404);
     expect((await confirm(new HttpClient(api.baseUrl), url)).status).toBe(401);
     const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(carol, url)));
-    expect(tally(answers)).toEqual({ 200: 1, 403: 3 });
+    expect(countByStatus(answers)).toEqual({ 200: 1, 403: 3 });
     expect(await confirm(carol, url)).toMatchObject({ status: 403, body: { code: 'UPLOAD_LINK_INVALID' } });
   });
 
@@ -189,7 +189,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     const answers = await Promise.all(
       Array.from({ length: 30 }, () => dave.post('/api/objects/upload', { bytes: 10 })),
     );
-    expect(tally(answers)).toEqual({ 201: 20, 422: 10 });
+    expect(countByStatus(answers)).toEqual({ 201: 20, 422: 10 });
   });
 
   it('that come again by the same link replace nothing and are collected', async () => {
@@ -229,7 +229,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
         const folder = path.join(dataDir, 'checkpoints');
         // A file that is being written has another name until it is whole.
         const written = async () =>
-          new Map([...(await filesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
+          new Map([...(await readTextFilesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
         const inFolder = await waitFor(() => written().then((files) => files.size > 1 && files), {
           what: 'a checkpoint and its key',
         });

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { seeToast } from '../web/bank.given.js';
-import { shareSession } from '../web/browser.given.js';
-import { license, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.given.js';
-import { KYC } from '../money/money.given.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { shareSession } from '../web/browser.fixtures.js';
+import { uploadLicenseSides, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.fixtures.js';
+import { KYC } from '../money/money.fixtures.js';
 import {
   type DemoBank,
   type HttpClient,
@@ -110,7 +110,7 @@ describe('a document', () => {
       await page.getByRole('button', { name: 'Remove driving license, front' }).click();
       await page.getByText('An image, up to 10 MB').nth(1).waitFor();
       await page.getByRole('button', { name: 'Submit Application' }).click();
-      await seeToast(page, 'Please upload both front and back of your driving license');
+      await waitForToast(page, 'Please upload both front and back of your driving license');
     });
   });
 
@@ -136,7 +136,7 @@ describe('a document', () => {
       await page.getByText('PDF', { exact: true }).waitFor();
       await page.getByText('Uploaded, 1 KB').waitFor();
       await page.getByRole('button', { name: 'Submit Application' }).click();
-      await seeToast(page, 'Please upload all required business documents');
+      await waitForToast(page, 'Please upload all required business documents');
     });
   });
 
@@ -147,18 +147,18 @@ describe('a document', () => {
       await page.getByText('Uploaded, 1 KB').waitFor();
       const eleven = Buffer.alloc(11 * 1024 * 1024);
       await input.setInputFiles({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: eleven });
-      await seeToast(page, 'File size must be less than 10MB');
+      await waitForToast(page, 'File size must be less than 10MB');
 
       const text = Buffer.from('this is no picture');
       await input.setInputFiles({ name: 'text.jpg', mimeType: 'image/jpeg', buffer: text });
-      await seeToast(page, 'Upload failed: 415 Only JPEG, PNG, WebP and GIF images and PDF documents');
+      await waitForToast(page, 'Upload failed: 415 Only JPEG, PNG, WebP and GIF images and PDF documents');
 
       await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 503, body: '{}' }));
       await input.setInputFiles(await jpeg('late.jpg'));
-      await seeToast(page, 'Failed to get upload URL: 503');
+      await waitForToast(page, 'Failed to get upload URL: 503');
       await page.route('**/api/objects/upload', (route) => route.fulfill({ status: 201, json: {} }));
       await input.setInputFiles(await jpeg('late.jpg'));
-      await seeToast(page, 'No upload URL received from server');
+      await waitForToast(page, 'No upload URL received from server');
       await page.getByText('Upload Failed').first().waitFor();
       await page.getByText('good.jpg').waitFor();
     });
@@ -172,7 +172,7 @@ describe('an application that the server refuses', () => {
       await page.getByRole('button', { name: 'Submit Application' }).click();
       const ssn = page.getByLabel('Social Security number');
       await page.getByText('SSN is not valid').waitFor();
-      await seeToast(page, 'Failed to submit application. Please try again.');
+      await waitForToast(page, 'Failed to submit application. Please try again.');
       expect(await ssn.evaluate((element) => element === document.activeElement)).toBe(true);
       expect([await ssn.inputValue(), await page.getByLabel('State').inputValue()]).toEqual([
         '000-12-3456',
@@ -201,7 +201,11 @@ describe('an application that the server refuses', () => {
 it('a new application after a rejection puts its documents to the record as well', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const ssn = newSsn();
-  const first = await client.post<KycStatus>('/api/kyc/create', { ...KYC, ssn, ...(await license(client)) });
+  const first = await client.post<KycStatus>('/api/kyc/create', {
+    ...KYC,
+    ssn,
+    ...(await uploadLicenseSides(client)),
+  });
   expect(first.status).toBe(201);
   await bank.admin.put(`/api/admin/kyc/${first.body.kyc?.id ?? ''}/reject`, { notes: 'Blurred' });
   await withDocuments('new application', { client, ssn }, async (page) => {

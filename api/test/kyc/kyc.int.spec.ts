@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import {
-  companyDocuments,
-  filesIn,
-  license,
+  uploadCompanyDocuments,
+  readFilesIn,
+  uploadLicenseSides,
   newCustomer,
   newestEvent,
   newSsn,
   pdf,
   picture,
   refuseEvents,
-  uploaded,
+  uploadFile,
   type AdminKyc,
   type KycStatus,
-} from './kyc.given.js';
-import { expectSound } from '../mail/mail.given.js';
-import { headOf, KYC, tally, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+} from './kyc.fixtures.js';
+import { expectMatchingRenderings } from '../mail/mail.fixtures.js';
+import { headOf, KYC, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
 import {
   createDemoDatabase,
   query,
@@ -27,10 +27,10 @@ import {
   startWorker,
   temporaryFolder,
   waitFor,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpClient,
   type MailServer,
-  type Running,
+  type RunningProgram,
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
@@ -38,7 +38,7 @@ import {
 let database: TestDatabase;
 let mail: MailServer;
 let api: RunningApi;
-let worker: Running;
+let worker: RunningProgram;
 let admin: HttpClient;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const customer = (): Promise<HttpClient> => newCustomer(api.baseUrl, database);
 
 type Fields = Record<string, unknown>;
 
-function apply(client: HttpClient, fields: Fields): Promise<HttpAnswer<KycStatus & ApiErrorBody>> {
+function apply(client: HttpClient, fields: Fields): Promise<HttpResponse<KycStatus & ApiErrorBody>> {
   return client.post('/api/kyc/create', { ...KYC, ssn: newSsn(), ...fields });
 }
 
@@ -66,7 +66,7 @@ function apply(client: HttpClient, fields: Fields): Promise<HttpAnswer<KycStatus
 async function applicant(fields: Fields = {}): Promise<{ client: HttpClient; id: string; ssn: string }> {
   const client = await customer();
   const ssn = newSsn();
-  const answer = await apply(client, { ssn, ...(await license(client)), ...fields });
+  const answer = await apply(client, { ssn, ...(await uploadLicenseSides(client)), ...fields });
   expect(answer.status).toBe(201);
   return { client, id: answer.body.kyc?.id ?? '', ssn };
 }
@@ -74,7 +74,7 @@ async function applicant(fields: Fields = {}): Promise<{ client: HttpClient; id:
 const statusOf = async (client: HttpClient): Promise<KycStatus> =>
   (await client.get<KycStatus>('/api/kyc/status')).body;
 
-type Decided = HttpAnswer<AdminKyc & ApiErrorBody>;
+type Decided = HttpResponse<AdminKyc & ApiErrorBody>;
 const approve = (id: string, notes?: string): Promise<Decided> =>
   admin.put(`/api/admin/kyc/${id}/approve`, notes === undefined ? {} : { notes });
 const reject = (id: string, notes: unknown = 'The photo is blurred'): Promise<Decided> =>
@@ -99,7 +99,7 @@ const documentStatus = async (objectPath: string): Promise<string | undefined> =
 describe('an application', () => {
   it('of a person makes a KYC record and an account request, both pending, with both sides of the license', async () => {
     const carol = await customer();
-    const documents = await license(carol);
+    const documents = await uploadLicenseSides(carol);
     const ssn = newSsn();
     const answer = await apply(carol, { ssn, state: 'ca', ...documents, llcDocument: null });
     expect(answer).toMatchObject({
@@ -130,7 +130,7 @@ describe('an application', () => {
 
   it('of a company brings its two documents as well, as pictures or PDF', async () => {
     const carol = await customer();
-    const documents = { ...(await license(carol)), ...(await companyDocuments(carol)) };
+    const documents = { ...(await uploadLicenseSides(carol)), ...(await uploadCompanyDocuments(carol)) };
     const business = { accountType: 'business', companyName: 'Hopper Compilers LLC', ...documents };
     const answer = await apply(carol, business);
     expect(answer.status).toBe(201);
@@ -168,8 +168,8 @@ describe('an application is refused, and nothing is left of it,', () => {
 
   beforeAll(async () => {
     carol = await customer();
-    documents = await license(carol);
-    company = { accountType: 'business', ...(await companyDocuments(carol)) };
+    documents = await uploadLicenseSides(carol);
+    company = { accountType: 'business', ...(await uploadCompanyDocuments(carol)) };
   });
 
   const cases: readonly [string, () => Fields | Promise<Fields>, Fields][] = [
@@ -235,7 +235,7 @@ describe('an application is refused, and nothing is left of it,', () => {
     ],
     [
       "with somebody else's document",
-      async () => ({ drivingLicenseBack: await uploaded(await customer(), picture()) }),
+      async () => ({ drivingLicenseBack: await uploadFile(await customer(), picture()) }),
       refused('The back of your driving license was not found: please upload it again', 'drivingLicenseBack'),
     ],
     [
@@ -245,7 +245,7 @@ describe('an application is refused, and nothing is left of it,', () => {
     ],
     [
       'with a PDF for a license',
-      async () => ({ drivingLicenseFront: await uploaded(carol, pdf()) }),
+      async () => ({ drivingLicenseFront: await uploadFile(carol, pdf()) }),
       refused('The front of your driving license must be an image', 'drivingLicenseFront'),
     ],
   ];
@@ -275,7 +275,7 @@ describe('an application is refused, and nothing is left of it,', () => {
   it('with the SSN of another', async () => {
     const { ssn } = await applicant();
     const dave = await customer();
-    const theirs = await license(dave);
+    const theirs = await uploadLicenseSides(dave);
     const answer = await apply(dave, { ssn: ssn.replaceAll('-', ''), ...theirs });
     expect(answer).toMatchObject({ status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } });
     expect(answer.body.message).toMatch(/^This Social Security Number is already associated with another/);
@@ -286,7 +286,7 @@ describe('an application is refused, and nothing is left of it,', () => {
 
   it('with documents of another application', async () => {
     const { client } = await applicant();
-    expect(await apply(client, await license(client))).toMatchObject({
+    expect(await apply(client, await uploadLicenseSides(client))).toMatchObject({
       status: 409,
       body: { code: 'APPLICATION_EXISTS' },
     });
@@ -296,9 +296,9 @@ describe('an application is refused, and nothing is left of it,', () => {
 describe('many at once', () => {
   it('of parallel applications of one person one is taken in', async () => {
     const carol = await customer();
-    const documents = await license(carol);
+    const documents = await uploadLicenseSides(carol);
     const answers = await Promise.all(Array.from({ length: 20 }, () => apply(carol, documents)));
-    expect(tally(answers)).toEqual({ 201: 1, 409: 19 });
+    expect(countByStatus(answers)).toEqual({ 201: 1, 409: 19 });
     const userId = await userIdOf(carol);
     const counts = await query(
       database.superUrl,
@@ -312,17 +312,17 @@ describe('many at once', () => {
 
   it('of parallel applications with one SSN one is taken in', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, customer));
-    const documents = await Promise.all(people.map(license));
+    const documents = await Promise.all(people.map(uploadLicenseSides));
     const ssn = newSsn();
     const answers = await Promise.all(people.map((one, index) => apply(one, { ssn, ...documents[index] })));
-    expect(tally(answers)).toEqual({ 201: 1, 422: 3 });
+    expect(countByStatus(answers)).toEqual({ 201: 1, 422: 3 });
   });
 
   it('two admins who decide at once make one decision', async () => {
     const { client, id } = await applicant();
     const head = await headOf(database);
     const answers = await Promise.all([approve(id), reject(id), approve(id), reject(id)]);
-    expect(tally(answers)).toEqual({ 200: 1, 409: 3 });
+    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 3 });
     expect(await headOf(database)).toBe(head + 1);
     expect((await statusOf(client)).kyc?.status).toBe(
       answers.find(({ status }) => status === 200)?.body.status,
@@ -350,7 +350,7 @@ describe('a decision', () => {
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
     const letter = await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
     expect(letter.text).not.toContain('Checked by phone');
-    expectSound(letter);
+    expectMatchingRenderings(letter);
   });
 
   it('rejects with a reason, which the customer reads in the mail and on the dashboard', async () => {
@@ -368,7 +368,7 @@ describe('a decision', () => {
     expect(letter.text).toContain('The photo is <b>blurred</b>');
     expect(letter.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
     expect(letter.text + letter.html).not.toContain(ssn);
-    expectSound(letter);
+    expectMatchingRenderings(letter);
     await waitFor(
       async () => {
         const rows = await query<{ sent: boolean }>(
@@ -463,7 +463,7 @@ describe('after a rejection', () => {
     const first = await listed(id);
     await reject(id);
     const { drivingLicenseFront } = first ?? {};
-    const drivingLicenseBack = await uploaded(client, picture());
+    const drivingLicenseBack = await uploadFile(client, picture());
     const again = await apply(client, { ssn, drivingLicenseFront, drivingLicenseBack });
     expect(again).toMatchObject({
       status: 201,
@@ -474,14 +474,14 @@ describe('after a rejection', () => {
       status: 409,
       body: { message: 'This customer has submitted a newer application' },
     });
-    expect((await apply(client, { ssn, ...(await license(client)) })).status).toBe(409);
+    expect((await apply(client, { ssn, ...(await uploadLicenseSides(client)) })).status).toBe(409);
   });
 
   it('of the account request a new application is taken in as well', async () => {
     const { client } = await applicant();
     const { accountRequest } = await statusOf(client);
     await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, { status: 'rejected' });
-    expect((await apply(client, await license(client))).status).toBe(201);
+    expect((await apply(client, await uploadLicenseSides(client))).status).toBe(201);
   });
 });
 
@@ -492,7 +492,7 @@ describe('another document for an application', () => {
   it('takes the place of the old one, which nobody sees any more', async () => {
     const { client, id } = await applicant();
     const old = (await listed(id))?.drivingLicenseFront ?? '';
-    const documentUrl = await uploaded(client, picture());
+    const documentUrl = await uploadFile(client, picture());
     for (let repeat = 0; repeat < 2; repeat += 1) {
       const answer = await replace(client, 'drivingLicenseFront', documentUrl);
       expect(answer).toMatchObject({ status: 200, body: { kyc: { id, status: 'pending' } } });
@@ -505,14 +505,14 @@ describe('another document for an application', () => {
   it('may come after a rejection and be part of the next application', async () => {
     const { client, id } = await applicant();
     await reject(id);
-    const drivingLicenseFront = await uploaded(client, picture());
-    const drivingLicenseBack = await uploaded(client, picture());
+    const drivingLicenseFront = await uploadFile(client, picture());
+    const drivingLicenseBack = await uploadFile(client, picture());
     expect((await replace(client, 'drivingLicenseFront', drivingLicenseFront)).status).toBe(200);
     expect((await replace(client, 'drivingLicenseBack', drivingLicenseBack)).status).toBe(200);
     const next = await apply(client, { drivingLicenseFront, drivingLicenseBack });
     expect(next.status).toBe(201);
     // The earlier application still has it, so it stays.
-    const better = await uploaded(client, picture());
+    const better = await uploadFile(client, picture());
     expect((await replace(client, 'drivingLicenseFront', better)).status).toBe(200);
     expect(await documentStatus(drivingLicenseFront)).toBe('attached');
     expect((await listed(id))?.drivingLicenseFront).toBe(drivingLicenseFront);
@@ -521,9 +521,9 @@ describe('another document for an application', () => {
   it('is refused unless it fits', async () => {
     const { client, id } = await applicant();
     const before = await listed(id);
-    const [image, document] = [await uploaded(client, picture()), await uploaded(client, pdf())];
+    const [image, document] = [await uploadFile(client, picture()), await uploadFile(client, pdf())];
     const newcomer = await customer();
-    const foreign = await uploaded(newcomer, picture());
+    const foreign = await uploadFile(newcomer, picture());
     const head = await headOf(database);
     const refusals: [string, unknown, number, RegExp][] = [
       ['llcDocument', image, 400, /business accounts only/],
@@ -599,8 +599,8 @@ describe('the SSN', () => {
     await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
 
     const everywhere = [
-      ...(await dumpOf(database)),
-      ...(await filesIn(api.dataDir)).map((file) => file.toString('latin1')),
+      ...(await dumpDatabase(database)),
+      ...(await readFilesIn(api.dataDir)).map((file) => file.toString('latin1')),
       api.output(),
       worker.output(),
       JSON.stringify(await mail.messages()),
@@ -619,7 +619,7 @@ it('leaves a ledger that an auditor can verify', async () => {
 });
 
 /** Every row of every table, as text; bytes as hex. */
-async function dumpOf({ superUrl }: TestDatabase): Promise<string[]> {
+async function dumpDatabase({ superUrl }: TestDatabase): Promise<string[]> {
   const tables = await query<{ name: string }>(
     superUrl,
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -13,12 +13,12 @@ import {
   picture,
   putFile,
   refuseEvents,
-  uploaded,
-  uploadUrl,
-} from './kyc.given.js';
-import { headOf, tally, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+  uploadFile,
+  requestUploadUrl,
+} from './kyc.fixtures.js';
+import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
 import { testServer } from '../support/database.js';
-import { type KeptObjects, STORES } from './stores.given.js';
+import { type StartedObjectStore, OBJECT_STORES } from './object-stores.fixtures.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -29,13 +29,13 @@ import {
   type TestDatabase,
 } from '../support/index.js';
 
-describe.each(STORES)('objects in $name', ({ start }) => {
+describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   let database: TestDatabase;
   let api: RunningApi;
   let admin: HttpClient;
   let carol: HttpClient;
   let dave: HttpClient;
-  let kept: KeptObjects;
+  let kept: StartedObjectStore;
 
   beforeAll(async () => {
     [database, kept] = await Promise.all([createDemoDatabase(), start()]);
@@ -100,7 +100,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
         .toBuffer();
       expect(original.includes('CANARY')).toBe(true);
 
-      const { status, body } = await putFile(carol, await uploadUrl(carol), original);
+      const { status, body } = await putFile(carol, await requestUploadUrl(carol), original);
       expect({ status, body }).toMatchObject({
         status: 200,
         body: { objectPath: expect.stringMatching(/^\/objects\/[0-9a-f-]{36}$/), contentType: 'image/jpeg' },
@@ -127,7 +127,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
       ['webp', 'image/webp'],
       ['gif', 'image/png'],
     ] as const)('may be a %s, and is kept as %s', async (format, contentType) => {
-      const objectPath = await uploaded(carol, picture(format));
+      const objectPath = await uploadFile(carol, picture(format));
       const { response, bytes } = await download(carol, objectPath);
       expect(response.headers.get('content-type')).toBe(contentType);
       expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 40 });
@@ -138,7 +138,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
         await picture('png'),
         Buffer.from('<html><script>alert(document.domain)</script></html>'),
       ]);
-      const { status, body } = await putFile(carol, await uploadUrl(carol), polyglot, {
+      const { status, body } = await putFile(carol, await requestUploadUrl(carol), polyglot, {
         'content-type': 'text/html',
       });
       expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
         catalog: '/OpenAction [3 0 R /Fit]',
         objects: objectStream('9 0 << /Type /Font >>'),
       });
-      const { response, bytes } = await download(carol, await uploaded(carol, original));
+      const { response, bytes } = await download(carol, await uploadFile(carol, original));
       expect(bytes.equals(original)).toBe(true);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'application/pdf',
@@ -250,7 +250,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     it.each(cases)('%s', async (_, make, status, message) => {
       const head = await headOf(database);
       const before = await files();
-      const url = await uploadUrl(carol);
+      const url = await requestUploadUrl(carol);
       const answer = await putFile<ApiErrorBody>(carol, url, await make());
       expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
       const id = idOf(new URL(url, api.baseUrl).pathname);
@@ -262,12 +262,12 @@ describe.each(STORES)('objects in $name', ({ start }) => {
 
     it('more than 10 MB, announced or not', async () => {
       const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
-      const announced = await putFile<ApiErrorBody>(carol, await uploadUrl(carol), large);
+      const announced = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), large);
       expect(announced).toMatchObject({
         status: 413,
         body: { code: 'FILE_TOO_LARGE', message: 'File size must be less than 10MB' },
       });
-      const inChunks = await fetch(new URL(await uploadUrl(carol), api.baseUrl), {
+      const inChunks = await fetch(new URL(await requestUploadUrl(carol), api.baseUrl), {
         method: 'PUT',
         headers: { cookie: carol.cookieHeader(), origin: api.baseUrl },
         body: new Blob([new Uint8Array(large)]).stream(),
@@ -278,9 +278,11 @@ describe.each(STORES)('objects in $name', ({ start }) => {
 
     it('a compressed transfer, and a body that was read as JSON', async () => {
       const file = await picture();
-      const compressed = await putFile(carol, await uploadUrl(carol), file, { 'content-encoding': 'gzip' });
+      const compressed = await putFile(carol, await requestUploadUrl(carol), file, {
+        'content-encoding': 'gzip',
+      });
       expect(compressed.status).toBe(415);
-      const json = await carol.put(await uploadUrl(carol), { file: file.toString('base64') });
+      const json = await carol.put(await requestUploadUrl(carol), { file: file.toString('base64') });
       expect(json.status).toBe(415);
     });
   });
@@ -289,27 +291,27 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     const INVALID = { status: 403, body: { code: 'UPLOAD_LINK_INVALID' } };
 
     it('is good for one file', async () => {
-      const url = await uploadUrl(carol);
+      const url = await requestUploadUrl(carol);
       expect((await putFile(carol, url, await picture())).status).toBe(200);
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
     });
 
     it('is good for one of two at once', async () => {
-      const [url, file] = [await uploadUrl(carol), await picture()];
+      const [url, file] = [await requestUploadUrl(carol), await picture()];
       const answers = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
-      expect(tally(answers)).toEqual({ 200: 1, 403: 3 });
+      expect(countByStatus(answers)).toEqual({ 200: 1, 403: 3 });
       const accepted = answers.find(({ status }) => status === 200);
       expect((await carol.get(accepted?.body.objectPath ?? '')).status).toBe(200);
     });
 
     it('is used up by a file that is refused', async () => {
-      const url = await uploadUrl(carol);
+      const url = await requestUploadUrl(carol);
       expect((await putFile(carol, url, Buffer.from('<svg/>'))).status).toBe(415);
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
     });
 
     it('is good for nobody else', async () => {
-      const [url, file] = [await uploadUrl(carol), await picture()];
+      const [url, file] = [await requestUploadUrl(carol), await picture()];
       expect(await putFile(dave, url, file)).toMatchObject(INVALID);
       expect(await putFile(admin, url, file)).toMatchObject(INVALID);
       const anonymous = new HttpClient(api.baseUrl);
@@ -318,7 +320,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
 
     it('cannot be forged, bent or extended', async () => {
-      const url = new URL(await uploadUrl(carol), api.baseUrl);
+      const url = new URL(await requestUploadUrl(carol), api.baseUrl);
       const file = await picture();
       const bent = (change: (copy: URL) => void): string => {
         const copy = new URL(url);
@@ -346,7 +348,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
 
     it('is over after ten minutes, however well it is signed', async () => {
-      const url = new URL(await uploadUrl(carol), api.baseUrl);
+      const url = new URL(await requestUploadUrl(carol), api.baseUrl);
       const objectId = idOf(url.pathname);
       const until = Number(url.searchParams.get('expires')) - Date.now();
       expect(until).toBeGreaterThan(9 * 60_000);
@@ -368,7 +370,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
 
     it('is of no use to another site', async () => {
-      const [url, file] = [await uploadUrl(carol), await picture()];
+      const [url, file] = [await requestUploadUrl(carol), await picture()];
       const refused = { status: 403, body: { code: 'ORIGIN_FOREIGN' } };
       expect(await putFile(carol, url, file, { origin: 'https://evil.example' })).toMatchObject(refused);
       expect(await putFile(carol, url, file, { 'sec-fetch-site': 'cross-site' })).toMatchObject(refused);
@@ -381,8 +383,8 @@ describe.each(STORES)('objects in $name', ({ start }) => {
 
   describe('how much one person may upload', () => {
     it('is 20 files and links that are open', async () => {
-      for (let count = 0; count < 19; count += 1) await uploadUrl(dave);
-      await uploaded(dave, picture());
+      for (let count = 0; count < 19; count += 1) await requestUploadUrl(dave);
+      await uploadFile(dave, picture());
       const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
       expect(refused).toMatchObject({ status: 422, body: { code: 'UPLOAD_QUOTA_EXCEEDED' } });
       expect((await carol.post('/api/objects/upload')).status).toBe(201);
@@ -390,12 +392,12 @@ describe.each(STORES)('objects in $name', ({ start }) => {
 
     it('holds when many links are asked for at once', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => dave.post('/api/objects/upload')));
-      expect(tally(answers)).toEqual({ 201: 20, 422: 10 });
+      expect(countByStatus(answers)).toEqual({ 201: 20, 422: 10 });
     });
 
     it('is 60 MB', async () => {
-      const first = await uploaded(dave, picture());
-      const url = await uploadUrl(dave);
+      const first = await uploadFile(dave, picture());
+      const url = await requestUploadUrl(dave);
       await query(database.superUrl, 'update stored_object set bytes = $2 where id = $1', [
         idOf(first),
         60 * 1024 * 1024,
@@ -409,7 +411,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
 
     it('is 30 links in ten minutes, also when nothing came of them', async () => {
       for (let count = 0; count < 30; count += 1) {
-        expect((await putFile(dave, await uploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
+        expect((await putFile(dave, await requestUploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
       }
       const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
       expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
@@ -419,7 +421,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
 
   describe('who sees a file', () => {
     it('is its owner and admins; everybody else learns nothing', async () => {
-      const objectPath = await uploaded(carol, picture());
+      const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       expect((await download(carol, objectPath)).response.status).toBe(200);
       expect(await headOf(database)).toBe(head);
@@ -431,7 +433,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
 
     it('is in the log before an admin gets it', async () => {
-      const objectPath = await uploaded(carol, picture());
+      const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const { response } = await download(admin, objectPath);
       expect(response.status).toBe(200);
@@ -444,7 +446,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
 
     it('is nobody but the owner while the log cannot take it down', async () => {
-      const objectPath = await uploaded(carol, picture());
+      const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');
       try {
@@ -473,7 +475,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
     });
 
     it('gets nothing of a file that was changed where it is kept', async () => {
-      const objectPath = await uploaded(carol, picture());
+      const objectPath = await uploadFile(carol, picture());
       await kept.store(api.dataDir).put(idOf(objectPath), await picture());
       expect((await carol.get(objectPath)).status).toBe(500);
     });
@@ -482,7 +484,7 @@ describe.each(STORES)('objects in $name', ({ start }) => {
   describe('the files of somebody who was deleted', () => {
     it('are erased', async () => {
       const erin = await newCustomer(api.baseUrl, database);
-      const objectPath = await uploaded(erin, picture());
+      const objectPath = await uploadFile(erin, picture());
       await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
         idOf(objectPath),
       ]);
@@ -510,11 +512,11 @@ describe.each(STORES)('objects in $name', ({ start }) => {
             where id = $1`,
           [idOf(objectPath), interval],
         );
-      const link = async () => new URL(await uploadUrl(carol), api.baseUrl).pathname;
+      const link = async () => new URL(await requestUploadUrl(carol), api.baseUrl).pathname;
       const [oldLink, newLink] = [await link(), await link()];
-      const oldFile = await uploaded(carol, picture());
-      const newFile = await uploaded(carol, picture());
-      const attached = await uploaded(carol, picture());
+      const oldFile = await uploadFile(carol, picture());
+      const newFile = await uploadFile(carol, picture());
+      const attached = await uploadFile(carol, picture());
       await age(oldLink, '61 minutes');
       await age(oldFile, '25 hours');
       await age(newFile, '23 hours');

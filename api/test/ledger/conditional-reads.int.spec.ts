@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { makeAvailable, send, userIdOf, type Transfer } from '../money/money.given.js';
-import { type DemoBank, type HttpAnswer, HttpClient, startDemoBank } from '../support/index.js';
+import { setAvailableBalance, requestTransfer, userIdOf, type Transfer } from '../money/money.fixtures.js';
+import { type DemoBank, type HttpResponse, HttpClient, startDemoBank } from '../support/index.js';
 
 const RECENT = '/api/transactions/recent';
 
@@ -12,17 +12,17 @@ let admin: HttpClient;
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ alice, bob, admin } = bank);
-  await makeAvailable(admin, alice, 1_000_00);
+  await setAvailableBalance(admin, alice, 1_000_00);
 });
 
 afterAll(() => bank.stop());
 
-function recent(client: HttpClient, tag?: string): Promise<HttpAnswer<Transfer[]>> {
+function recent(client: HttpClient, tag?: string): Promise<HttpResponse<Transfer[]>> {
   // `fetch` would put `no-cache` beside a tag, and that asks for the whole answer.
   return client.get(RECENT, { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
 }
 
-function tagOf({ headers }: HttpAnswer): string {
+function tagOf({ headers }: HttpResponse): string {
   const tag = headers.get('etag');
   if (tag === null) throw new Error('the answer has no tag');
   return tag;
@@ -51,8 +51,8 @@ it('asks who it is before anything else', async () => {
 });
 
 /** Everything that changes a customer's list, in the order in which it can happen to one transaction. */
-const CHANGES: [what: string, change: () => Promise<HttpAnswer>][] = [
-  ['sends money', () => send(alice, { amount: 12 })],
+const CHANGES: [what: string, change: () => Promise<HttpResponse>][] = [
+  ['sends money', () => requestTransfer(alice, { amount: 12 })],
   ['is asked to wait', () => decide('transfer-requests', { status: 'processing' })],
   ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
   ['has it reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
@@ -76,16 +76,16 @@ it.each(CHANGES)('sends a customer who %s the new list', async (_what, change) =
 });
 
 /** An admin changes the newest transaction of Alice. */
-async function decide(list: string, body: object): Promise<HttpAnswer> {
+async function decide(list: string, body: object): Promise<HttpResponse> {
   const [newest] = (await recent(alice)).body;
   return admin.put(`/api/admin/${list}/${newest?.id ?? ''}`, body);
 }
 
-async function create(fields: { type?: 'credit' } & Record<string, unknown>): Promise<HttpAnswer> {
+async function create(fields: { type?: 'credit' } & Record<string, unknown>): Promise<HttpResponse> {
   const list = fields.type === 'credit' ? 'transactions' : 'incoming-payments';
   return admin.post(`/api/admin/${list}`, { userId: await userIdOf(alice), ...fields });
 }
 
-async function edit(body: object): Promise<HttpAnswer> {
+async function edit(body: object): Promise<HttpResponse> {
   return admin.put(`/api/admin/users/${await userIdOf(alice)}/balance`, body);
 }

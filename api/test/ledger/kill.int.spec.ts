@@ -11,7 +11,7 @@ import {
   type TestDatabase,
   waitFor,
 } from '../support/index.js';
-import { userIdOf } from '../money/money.given.js';
+import { userIdOf } from '../money/money.fixtures.js';
 
 const KILLS = 10;
 const CALLERS = 24;

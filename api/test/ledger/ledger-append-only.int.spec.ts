@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
-import { assertLedgerSound, openFunded } from './ledger.given.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { assertLedgerSound, openFundedAccounts } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 describe('the log', () => {
@@ -9,7 +9,7 @@ describe('the log', () => {
   beforeAll(async () => {
     database = await createDatabase();
     const writer = createLedgerWriter(database.appUrl);
-    await openFunded(writer, 1, 10_00);
+    await openFundedAccounts(writer, 1, 10_00);
     await writer.close();
   });
 

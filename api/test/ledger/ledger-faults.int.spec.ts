@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError, type Outcome } from '../../src/ledger/writer/submission.js';
-import { CuttingProxy, type Cut } from './ledger-cutting-proxy.given.js';
+import { FaultInjectingProxy, type CommitFault } from './fault-injecting-proxy.fixtures.js';
 import {
   assertLedgerSound,
   balanceOf,
   credit,
-  openFunded,
+  openFundedAccounts,
   receiptOf,
   storedEvents,
   submission,
   transfer,
-} from './ledger.given.js';
+} from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -77,7 +77,7 @@ describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED
 
   beforeAll(async () => {
     const writer = createLedgerWriter(database.appUrl);
-    const accountIds = await openFunded(writer, 8, 50_00);
+    const accountIds = await openFundedAccounts(writer, 8, 50_00);
     const random = randomFrom(SEED);
     sent = [];
     let isOver = false;
@@ -152,29 +152,29 @@ describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED
 });
 
 describe('a connection lost at COMMIT', () => {
-  let proxy: CuttingProxy;
+  let proxy: FaultInjectingProxy;
 
   beforeAll(async () => {
-    proxy = await CuttingProxy.start(database.appUrl);
+    proxy = await FaultInjectingProxy.start(database.appUrl);
   });
 
   afterEach(() => {
-    expect(proxy.cuts).toEqual([]);
+    expect(proxy.faults).toEqual([]);
   });
 
   afterAll(() => proxy.goDown());
 
-  const what: Record<Cut, string> = {
+  const what: Record<CommitFault, string> = {
     before: 'before the server heard of it',
     answer: 'after it took effect, before the answer',
     farewell: 'after it took effect, by a server that is told to stop',
   };
 
-  it.each(Object.keys(what) as Cut[])('(%s) is answered once and applied once', async (cut) => {
+  it.each(Object.keys(what) as CommitFault[])('(%s) is answered once and applied once', async (cut) => {
     const writer = writerAt(proxy.url);
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionIds = Array.from({ length: 5 }, () => randomUUID());
-    proxy.cuts.push(cut);
+    proxy.faults.push(cut);
     const outcomes = await Promise.all([
       ...transactionIds.map((transactionId) =>
         writer.submit(submission(transfer(accountId, 10_00, transactionId))),
@@ -188,12 +188,12 @@ describe('a connection lost at COMMIT', () => {
     receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
   });
 
-  it.each(Object.keys(what) as Cut[])(
+  it.each(Object.keys(what) as CommitFault[])(
     '(%s) of a lone command is answered once and applied once',
     async (cut) => {
       const writer = writerAt(proxy.url);
-      const [accountId = ''] = await openFunded(writer, 1, 100_00);
-      proxy.cuts.push(cut);
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+      proxy.faults.push(cut);
       const outcome = await writer.submit(submission(transfer(accountId, 10_00), randomUUID()));
       expect(outcome).toMatchObject({ ok: true, replayed: false });
       expect(await heldBy(accountId)).toBe(10_00);
@@ -208,10 +208,10 @@ describe('a connection lost at COMMIT', () => {
     ['farewell', 'before'],
   ] as const)('twice in a row (%s, %s) applies nothing twice, and a key settles it', async (...cuts) => {
     const writer = writerAt(proxy.url);
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const keyed = submission(transfer(accountId, 10_00), randomUUID());
     const keyless = submission(transfer(accountId, 7_00));
-    proxy.cuts.push(...cuts);
+    proxy.faults.push(...cuts);
     const settled = await Promise.allSettled([writer.submit(keyed), writer.submit(keyless)]);
     for (const one of settled) {
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LedgerUnavailableError);
@@ -225,7 +225,7 @@ describe('a connection lost at COMMIT', () => {
 
   it('still keeps the key of a command that changed nothing', async () => {
     const writer = writerAt(proxy.url);
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
     const set = (status: 'pending' | 'completed', key?: string) =>
       writer.submit(
@@ -236,7 +236,7 @@ describe('a connection lost at COMMIT', () => {
       );
     receiptOf(await writer.submit(submission(transfer(accountId, 10_00, transactionId))));
     const key = randomUUID();
-    proxy.cuts.push('before');
+    proxy.faults.push('before');
     receiptOf(await set('pending', key));
     receiptOf(await set('completed'));
     expect(await set('pending', key)).toMatchObject({ ok: true, replayed: true });
@@ -246,9 +246,9 @@ describe('a connection lost at COMMIT', () => {
 
 describe('a database that is down', () => {
   it('is told to every caller within seconds, and all is well when it comes back', async () => {
-    const proxy = await CuttingProxy.start(database.appUrl);
+    const proxy = await FaultInjectingProxy.start(database.appUrl);
     const writer = writerAt(proxy.url);
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     await proxy.goDown();
     const startedAt = performance.now();
     const settled = await Promise.allSettled(
@@ -267,7 +267,7 @@ describe('a database that is down', () => {
 
   it('and then lets nobody in, is unavailable too', async () => {
     const writer = writerAt(database.appUrl);
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     await query(database.superUrl, `alter database ${database.name} connection limit 0`);
     await query(
       database.superUrl,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
-import { credit, openFunded, receiptOf, submission, transfer } from './ledger.given.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { credit, openFundedAccounts, receiptOf, submission, transfer } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/index.js';
 
 /** Enough batches for PostgreSQL to settle on one plan for each statement while the tables are still small. */
@@ -30,7 +30,7 @@ describe('the cost of a command', () => {
   it('does not grow with the bank: no look-up of the writer reads a whole table', async () => {
     const before = await fullReads();
     const writer = createLedgerWriter(database.appUrl);
-    const [accountId = ''] = await openFunded(writer, 1, 100_000);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_000);
     for (let batch = 0; batch < BATCHES; batch += 1) {
       const commands = Array.from({ length: COMMANDS }, () => submission(credit(accountId, 1), randomUUID()));
       const outcomes = await Promise.all(commands.map((command) => writer.submit(command)));

@@ -1,6 +1,6 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
-import { createLedgerWriter } from '../../dist/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
 
 /**
  * A process of its own in which so many callers credit an account without a pause that batches are decided ahead. It

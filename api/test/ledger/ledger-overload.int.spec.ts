@@ -1,8 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerBusyError, LedgerUnavailableError } from '../../src/ledger/writer/submission.js';
-import { assertLedgerSound, balanceOf, credit, openFunded, receiptOf, submission } from './ledger.given.js';
+import {
+  assertLedgerSound,
+  balanceOf,
+  credit,
+  openFundedAccounts,
+  receiptOf,
+  submission,
+} from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 let database: TestDatabase;
@@ -25,7 +32,7 @@ afterAll(async () => {
 
 describe('an overload', () => {
   it('is refused beyond 10,000 waiting commands, and loses none of those', async () => {
-    const [accountId = ''] = await openFunded(writer, 1, 1_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const submitted = Array.from({ length: 10_400 }, () => writer.submit(submission(credit(accountId, 1))));
     const settled = await Promise.allSettled(submitted);
     const rejected = settled.filter((one) => one.status === 'rejected');
@@ -42,7 +49,7 @@ describe('an overload', () => {
 
 describe('close', () => {
   it('finishes what was accepted, refuses what comes after, and ends the connection', async () => {
-    const [accountId = ''] = await openFunded(writer, 1, 1_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const accepted = Array.from({ length: 1_200 }, () => writer.submit(submission(credit(accountId, 1))));
     const closed = writer.close();
     await expect(writer.submit(submission(credit(accountId, 1)))).rejects.toBeInstanceOf(

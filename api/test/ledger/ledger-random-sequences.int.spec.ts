@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { verifyLedger } from '../../src/ledger/audit/verify.js';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { verifyLedger } from '../../src/ledger/audit/verify-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
-import { LedgerInMemory } from '../../src/ledger/domain/ledger-in-memory.given.js';
-import { anyCommand } from '../../src/ledger/domain/random-commands.given.js';
+import { InMemoryLedger } from '../../src/ledger/domain/in-memory-ledger.fixtures.js';
+import { anyCommand } from '../../src/ledger/domain/random-commands.fixtures.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Outcome } from '../../src/ledger/writer/submission.js';
-import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.given.js';
+import { assertLedgerSound, openAccount, submission, type StoredEvent } from './ledger.fixtures.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
-import { checkpointAt } from '../audit/tamper.given.js';
+import { checkpointAt } from '../audit/tamper.fixtures.js';
 
 const SEED = 20_260_302;
 const SEQUENCES = 60;
@@ -59,8 +59,8 @@ interface Expected {
 }
 
 /** What the pure core says to the steps, with idempotency keys as the rule has them. */
-function expectedOf(steps: readonly Step[]): { ledger: LedgerInMemory; answers: Expected[] } {
-  const ledger = new LedgerInMemory();
+function expectedOf(steps: readonly Step[]): { ledger: InMemoryLedger; answers: Expected[] } {
+  const ledger = new InMemoryLedger();
   const used = new Map<string, { step: number; fingerprint: string }>();
   const answers = steps.map(({ command, key, fingerprint }, step): Expected => {
     const known = key === null ? undefined : used.get(key);

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager } from 'typeorm';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Outcome, Submission } from '../../src/ledger/writer/submission.js';
 import {
   assertLedgerSound,
   balanceOf,
   credit,
-  openFunded,
+  openFundedAccounts,
   receiptOf,
   refusalOf,
   storedEvents,
   submission,
   transfer,
-} from './ledger.given.js';
+} from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
 /** A decision that a table row and an audit event record together. */
@@ -97,7 +97,7 @@ describe('a command inside of the caller’s transaction', () => {
   });
 
   it('leaves nothing, row or event, where it is refused and the caller rolls back', async () => {
-    const [accountId = ''] = await openFunded(writer, 1, 10_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const head = (await storedEvents(database)).length;
     const id = randomUUID();
     const refused = dataSource.transaction(async (manager) => {
@@ -114,7 +114,7 @@ describe('a command inside of the caller’s transaction', () => {
   });
 
   it('leaves nothing, not even a line of a read table, where a table refuses one of its rows', async () => {
-    const [accountId = ''] = await openFunded(writer, 1, 10_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const transactionId = randomUUID();
     const texts = { kind: 'new', transactionId, salt: 'salt', texts: { description: 'a\u0000b' } } as const;
     for (const bad of [
@@ -141,7 +141,7 @@ describe('a command inside of the caller’s transaction', () => {
   });
 
   it('moves money and remembers its key as any other', async () => {
-    const [accountId = ''] = await openFunded(writer, 1, 10_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const request = submission(transfer(accountId, 4_00), randomUUID());
     const within = () => dataSource.transaction((manager) => writer.submitWithin(manager, request));
     const first = await within();
@@ -153,7 +153,7 @@ describe('a command inside of the caller’s transaction', () => {
   });
 
   it('goes together with group commits at the same time, every third rolled back', async () => {
-    const [accountId = ''] = await openFunded(writer, 1, 1_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const ids = Array.from({ length: 45 }, () => randomUUID());
     const isRolledBack = (n: number) => n % 3 === 0;
     const within = ids.map((id, n) =>

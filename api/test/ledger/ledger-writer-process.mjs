@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createLedgerWriter } from '../../dist/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
 
 /**
  * A process of its own with a ledger writer: at a word of its parent it sends one dollar from each of the

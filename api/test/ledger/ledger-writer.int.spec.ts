@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../../src/ledger/writer/submission.js';
@@ -11,13 +11,13 @@ import {
   balanceOf as balanceIn,
   credit,
   openAccount,
-  openFunded,
+  openFundedAccounts,
   receiptOf,
   refusalOf,
   storedEvents,
   submission,
   transfer,
-} from './ledger.given.js';
+} from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 import { NodeProcess } from '../support/node-process.js';
 
@@ -60,7 +60,7 @@ function review(transactionId: string, change: Partial<LedgerCommand>): LedgerCo
 describe('many at once on one account', () => {
   it('100 transfers of the whole balance by three writers: exactly one is accepted', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
-    const [accountId = ''] = await openFunded(oneOf(three, 0), 1, 1_500_00);
+    const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_500_00);
     const outcomes = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
         oneOf(three, n).submit(submission(transfer(accountId, 1_500_00))),
@@ -76,7 +76,7 @@ describe('many at once on one account', () => {
 
   it('50 transfers of $100.00 by three writers: exactly the twenty of the daily limit are accepted', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
-    const [accountId = ''] = await openFunded(oneOf(three, 0), 1, 90_000_00);
+    const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 90_000_00);
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, n) => oneOf(three, n).submit(submission(transfer(accountId, 100_00)))),
     );
@@ -88,7 +88,7 @@ describe('many at once on one account', () => {
 
   it('three decisions on one transfer by three writers: one counts, the others hear of it', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
-    const [accountId = ''] = await openFunded(oneOf(three, 0), 1, 1_000_00);
+    const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const transactionId = randomUUID();
     receiptOf(await oneOf(three, 0).submit(submission(transfer(accountId, 400_00, transactionId))));
     const statuses = ['completed', 'failed', 'cancelled'] as const;
@@ -109,7 +109,7 @@ describe('many at once on one account', () => {
 
 describe('three processes with a writer each', () => {
   it('share one log: contiguous, chained, and with balances that equal its entries', async () => {
-    const accountIds = await openFunded(newWriter(), 10, 1_000_00);
+    const accountIds = await openFundedAccounts(newWriter(), 10, 1_000_00);
     const script = fileURLToPath(new URL('./ledger-writer-process.mjs', import.meta.url));
     const processes = [1, 2, 3].map(() =>
       NodeProcess.start(script, [database.appUrl, '60', ...accountIds], {}),
@@ -140,7 +140,7 @@ describe('three processes with a writer each', () => {
 describe('an idempotency key', () => {
   it('handed in 50 times at once to three writers has one effect and one receipt', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
-    const [accountId = ''] = await openFunded(oneOf(three, 0), 1, 1_000_00);
+    const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const key = randomUUID();
     const before = (await storedEvents(database)).length;
     const outcomes = await Promise.all(
@@ -156,7 +156,7 @@ describe('an idempotency key', () => {
   });
 
   it('still answers after everything else has moved on, and in a process that began later', async () => {
-    const [accountId = ''] = await openFunded(newWriter(), 1, 1_000_00);
+    const [accountId = ''] = await openFundedAccounts(newWriter(), 1, 1_000_00);
     const key = randomUUID();
     const first = submission(transfer(accountId, 999_00), key);
     const receipt = receiptOf(await newWriter().submit(first));
@@ -166,7 +166,7 @@ describe('an idempotency key', () => {
 
   it('with another fingerprint is refused, at once and later, and changes nothing', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 1_000_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
     const send = (fingerprint: string) =>
       writer.submit(submission(transfer(accountId, 10_00), key, fingerprint));
@@ -179,7 +179,7 @@ describe('an idempotency key', () => {
 
   it('belongs to its actor: the same text by another one is another key', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 1_000_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
     const mine = submission(transfer(accountId, 10_00), key);
     const theirs: Submission = {
@@ -193,7 +193,7 @@ describe('an idempotency key', () => {
 
   it('is not used up by a refusal: the same request may succeed later', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 10_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const request = submission(transfer(accountId, 50_00), randomUUID());
     expect(refusalOf(await writer.submit(request))).toMatchObject({ code: 'INSUFFICIENT_FUNDS' });
     receiptOf(await writer.submit(submission(credit(accountId, 40_00))));
@@ -202,7 +202,7 @@ describe('an idempotency key', () => {
 
   it('of a request that changed nothing keeps changing nothing', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
     const set = (status: 'pending' | 'completed', key?: string) =>
       writer.submit(submission(review(transactionId, { status }), key));
@@ -259,7 +259,7 @@ describe('neighbours in one batch', () => {
 
   it.each(malformed)('do not feel %s: only its own caller fails', async (_what, bad) => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const before = (await storedEvents(database)).length;
     const [first, thrown, refused, last] = await Promise.allSettled([
       writer.submit(submission(transfer(accountId, 10_00))),
@@ -301,7 +301,7 @@ describe('neighbours in one batch', () => {
 
   it('a transaction id that was used in an earlier batch is refused, also for another account', async () => {
     const writer = newWriter();
-    const [alice = '', bob = ''] = await openFunded(writer, 2, 100_00);
+    const [alice = '', bob = ''] = await openFundedAccounts(writer, 2, 100_00);
     const transactionId = randomUUID();
     receiptOf(await writer.submit(submission(transfer(alice, 5_00, transactionId))));
     for (const command of [
@@ -327,7 +327,7 @@ describe('texts', () => {
 
   it('are stored with their event, column by column', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
     const texts = {
       description: 'Rent "Zoë" \\ 100%',
@@ -367,7 +367,7 @@ describe('texts', () => {
 
   it('of a refused command are not stored', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
     const outcome = await writer.submit({
       ...submission(transfer(accountId, 100_01, transactionId)),
@@ -379,7 +379,7 @@ describe('texts', () => {
 
   it('of several reviews in one batch end with the last notes, whose digest the log has last', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 100_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
     const noted = (n: number): Submission => ({
       ...submission(review(transactionId, { notesDigest: `digest ${n}` })),
@@ -401,7 +401,7 @@ describe('texts', () => {
 describe('closing an account', () => {
   it('cancels its open transfers in the order in which they were requested, wherever their rows lie', async () => {
     const writer = newWriter();
-    const [accountId = ''] = await openFunded(writer, 1, 1_000_00);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const requested = Array.from({ length: 200 }, () => randomUUID());
     const send = (commands: LedgerCommand[]) =>
       Promise.all(commands.map((command) => writer.submit(submission(command))));

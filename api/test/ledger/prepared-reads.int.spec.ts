@@ -2,10 +2,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
-import { CuttingProxy } from './ledger-cutting-proxy.given.js';
+import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 import {
   createDemoDatabase,
-  type HttpAnswer,
+  type HttpResponse,
   type HttpClient,
   query,
   type RunningApi,
@@ -16,13 +16,13 @@ import {
 } from '../support/index.js';
 
 let database: TestDatabase;
-let proxy: CuttingProxy;
+let proxy: FaultInjectingProxy;
 let api: RunningApi;
 let alice: HttpClient;
 
 beforeAll(async () => {
   database = await createDemoDatabase();
-  proxy = await CuttingProxy.start(database.appUrl);
+  proxy = await FaultInjectingProxy.start(database.appUrl);
   api = await startApi({ database: { ...database, appUrl: proxy.url } });
   alice = await signIn(api.baseUrl, 'alice');
 });
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const summary = (): Promise<HttpAnswer> => alice.get('/api/account/summary');
+const summary = (): Promise<HttpResponse> => alice.get('/api/account/summary');
 
 /** Ends connections of the API on the server; tells how many there were. */
 async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
@@ -119,12 +119,12 @@ it('asks on one connection in each turn of the event loop, and on the less busy 
 it('sends nothing of what it holds back before it is told to', async () => {
   const unavailable = (): Error => new Error('gone');
   const connect = (name: string): PipelinedConnection =>
-    new PipelinedConnection({ connectionString: database.appUrl, name, unavailable });
+    new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });
   const [held, other] = [connect('held'), connect('other')];
   try {
     const [asked, elsewhere] = [await held.open(), await other.open()];
     const answered: string[] = [];
-    const send = held.holdBack();
+    const send = held.cork();
     const read = asked.query('select 1').then(() => answered.push('what was held back'));
     for (let trip = 0; trip < 20; trip += 1) await elsewhere.query('select 1');
     answered.push('the others');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Page } from '../admin/admin-lists.given.js';
-import { lengthenWaits } from '../auth/limits.given.js';
-import { failedMail } from './mail.given.js';
-import { type ApiErrorBody, userIdOf } from '../money/money.given.js';
+import type { Page } from '../admin/admin-lists.fixtures.js';
+import { extendBackoff } from '../auth/limits.fixtures.js';
+import { insertFailedMail } from './mail.fixtures.js';
+import { type ApiErrorBody, userIdOf } from '../money/money.fixtures.js';
 import {
   createDemoDatabase,
   type HttpClient,
@@ -35,7 +35,7 @@ let alice: HttpClient;
 const figures = async (): Promise<MailFigures> => (await admin.get<MailFigures>('/api/admin/mail')).body;
 
 /** A mail to Alice that was given up. */
-const failedMailToAlice = async (): Promise<string> => failedMail(database, await userIdOf(alice));
+const failedMailToAlice = async (): Promise<string> => insertFailedMail(database, await userIdOf(alice));
 
 describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   beforeAll(async () => {
@@ -122,7 +122,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {
       statuses.push((await admin.post('/api/admin/test-email', body)).status);
-      await lengthenWaits({ database });
+      await extendBackoff({ database });
     }
     expect(statuses.at(-1)).toBe(429);
   });

@@ -1,9 +1,15 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createLedgerWriter } from '../../src/ledger/create-ledger.js';
-import { credit, submission } from '../ledger/ledger.given.js';
-import { expectSound, mailsTo } from './mail.given.js';
-import { makeAvailable, requestAccount, send, userIdOf, type Transfer } from '../money/money.given.js';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { credit, submission } from '../ledger/ledger.fixtures.js';
+import { expectMatchingRenderings, mailsTo } from './mail.fixtures.js';
+import {
+  setAvailableBalance,
+  requestAccount,
+  requestTransfer,
+  userIdOf,
+  type Transfer,
+} from '../money/money.fixtures.js';
 import {
   JOB_STORES,
   openJobStore,
@@ -17,7 +23,7 @@ import {
   type JobStore,
   type Mail,
   type MailServer,
-  type Running,
+  type RunningProgram,
   type TestDatabase,
 } from '../support/index.js';
 
@@ -29,7 +35,7 @@ const LONG = 60_000;
 let bank: DemoBank;
 let mail: MailServer;
 let store: JobStore;
-let workers: Running[] = [];
+let workers: RunningProgram[] = [];
 const database = (): TestDatabase => bank.database;
 
 const WAITING_TO_WRITE = `
@@ -40,7 +46,7 @@ const LOOKS_AT_MARK = `
 
 const workerEnv = (smtpUrl = mail.smtpUrl) => ({ ...store.env, SMTP_URL: smtpUrl, PUBLIC_URL });
 
-async function work(count = 1, smtpUrl = mail.smtpUrl): Promise<Running[]> {
+async function work(count = 1, smtpUrl = mail.smtpUrl): Promise<RunningProgram[]> {
   const env = workerEnv(smtpUrl);
   const started = await Promise.all(
     Array.from({ length: count }, () => startWorker({ database: database(), env })),
@@ -82,7 +88,7 @@ const allSent = (): Promise<unknown> =>
 async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail> {
   const isIt = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
   const found = await mail.waitForMail(to, isIt, LONG);
-  expectSound(found);
+  expectMatchingRenderings(found);
   expect(found.text).toContain(`${PUBLIC_URL}/dashboard?transaction=${id}`);
   expect((await mail.messages()).filter(isIt)).toHaveLength(1);
   return found;
@@ -98,7 +104,7 @@ const mailsPerEvent = (since: number): Promise<{ position: number; mails: number
   );
 
 async function transfer(fields: Record<string, unknown> = {}): Promise<Transfer> {
-  const { status, body } = await send(bank.alice, fields);
+  const { status, body } = await requestTransfer(bank.alice, fields);
   expect(status).toBe(201);
   return body;
 }
@@ -110,7 +116,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   beforeAll(async () => {
     [bank, mail] = await Promise.all([startDemoBank(), startMailServer()]);
     store = await openJobStore(kind, database());
-    await makeAvailable(bank.admin, bank.alice, 500_000);
+    await setAvailableBalance(bank.admin, bank.alice, 500_000);
     await work();
   });
   afterAll(async () => {
@@ -200,7 +206,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const refusal = { status: 'rejected', statusMessage: 'The <b>name</b> differs' };
       expect((await decide(refusal)).status).toBe(200);
       const rejected = await mail.waitForMail(BOB, ({ subject }) => /was not approved/.test(subject), LONG);
-      expectSound(rejected);
+      expectMatchingRenderings(rejected);
       expect(rejected.text).toContain('The <b>name</b> differs');
 
       const approval = {
@@ -211,7 +217,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       };
       expect((await decide(approval)).status).toBe(200);
       const approved = await mail.waitForMail(BOB, ({ subject }) => /is approved/.test(subject), LONG);
-      expectSound(approved);
+      expectMatchingRenderings(approved);
       expect(approved.text).toContain('Its number ends in 4321.');
       expect(approved.text).not.toContain('98765');
       expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);

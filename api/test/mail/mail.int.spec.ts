@@ -6,16 +6,16 @@ import {
   codeOf,
   mailedCode,
   register,
-  RESET,
-  signedIn,
-  somebody,
+  RESET_SUBJECT,
+  signedInClient,
+  newPerson,
   startBank,
-  VERIFY,
+  VERIFY_SUBJECT,
   verifiedUser,
   type Bank,
-} from '../auth/auth.given.js';
-import { startMailGate } from './mail-gate.given.js';
-import { expectSound, mailsTo } from './mail.given.js';
+} from '../auth/auth.fixtures.js';
+import { startSmtpProxy } from './smtp-proxy.fixtures.js';
+import { expectMatchingRenderings, mailsTo } from './mail.fixtures.js';
 import {
   createDatabase,
   freePort,
@@ -31,7 +31,7 @@ import {
   type JobStore,
   type JobStoreKind,
   type MailServer,
-  type Running,
+  type RunningProgram,
   type RunningProcess,
   type RunningApi,
   type TestDatabase,
@@ -63,7 +63,7 @@ async function givenDatabase(): Promise<TestDatabase> {
 }
 async function givenMail(smtpPort: number): Promise<MailServer> {
   const mail = await startMailServer();
-  const gate = await startMailGate(mail.smtpUrl, smtpPort);
+  const gate = await startSmtpProxy(mail.smtpUrl, smtpPort);
   cleanUp.push(() => gate.end());
   return mail;
 }
@@ -76,7 +76,7 @@ const workerEnv = (smtpPort: number, jobs = store) => ({
   ...jobs.env,
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
 });
-async function givenWorker(database: TestDatabase, smtpPort: number, jobs = store): Promise<Running> {
+async function givenWorker(database: TestDatabase, smtpPort: number, jobs = store): Promise<RunningProgram> {
   const worker = await startWorker({ database, env: workerEnv(smtpPort, jobs) });
   cleanUp.push(() => worker.stop());
   return worker;
@@ -118,7 +118,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   describe('a mail', () => {
     it('says the same in HTML and text, shows markup as text, and is recognisable by its id', async () => {
       const bank = await givenBank();
-      const person = somebody({ firstName: '<img src=x onerror=alert(1)>&"' });
+      const person = newPerson({ firstName: '<img src=x onerror=alert(1)>&"' });
       await register(new HttpClient(bank.api.baseUrl), person);
       const mail = await bank.mail.waitForMail(person.email);
       await allSent(bank.database);
@@ -138,22 +138,22 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const bank = await givenBank();
       const name = '<b>"Ada" & Söhne</b>';
       const person = await verifiedUser(bank, { firstName: name });
-      const client = await signedIn(bank, person);
+      const client = await signedInClient(bank, person);
       expect((await client.post('/api/auth/forgot-password', { email: person.email })).status).toBe(200);
-      await mailedCode(bank, person.email, RESET);
+      await mailedCode(bank, person.email, RESET_SUBJECT);
       expect((await client.post('/api/auth/send-password-otp')).status).toBe(200);
       const otpCode = await mailedCode(bank, person.email, /change your password/);
       const change = { currentPassword: person.password, newPassword: 'another one', otpCode };
       expect((await client.post('/api/auth/change-password', change)).status).toBe(200);
 
       for (const [subject, words] of [
-        [VERIFY, 'verify your email address'],
-        [RESET, 'choose a new password'],
+        [VERIFY_SUBJECT, 'verify your email address'],
+        [RESET_SUBJECT, 'choose a new password'],
         [/code to change your password/, 'Enter this code in Settings'],
         [/password was changed/, 'every other session was signed out'],
       ] as const) {
         const letter = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
-        expectSound(letter);
+        expectMatchingRenderings(letter);
         expect(letter.to).toEqual([{ address: person.email, name: '' }]);
         expect(letter.text).toContain(`Hello ${name},`);
         expect(letter.text).toContain(words);
@@ -165,7 +165,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       await givenWorker(database, smtpPort);
-      const person = somebody();
+      const person = newPerson();
       await register(new HttpClient(api.baseUrl), person);
       const [job] = await waitFor(
         async () => {
@@ -178,11 +178,11 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(job?.data).toEqual({ outboxId: row?.id });
       expect(job?.failedReason).toBe('ESOCKET');
 
-      const meanwhile = await store.everything();
+      const meanwhile = await store.dump();
       const mail = await givenMail(smtpPort);
       const code = codeOf(await mail.waitForMail(person.email));
       await allSent(database);
-      const kept = [meanwhile, await store.everything()].join('\n');
+      const kept = [meanwhile, await store.dump()].join('\n');
       expect(kept).toContain(row?.id);
       for (const secret of [person.email, person.moniker, person.firstName, `"${code}"`]) {
         expect(kept).not.toContain(secret);
@@ -195,7 +195,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const worker = await givenWorker(database, smtpPort);
-      const person = somebody();
+      const person = newPerson();
       expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
       await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', { what: 'a failed try' });
       expect((await outbox(database))[0]).toMatchObject({ sent_at: null, failed_at: null });
@@ -211,7 +211,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const mail = await givenMail(smtpPort);
-      const person = somebody();
+      const person = newPerson();
       expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
       expect((await outbox(database))[0]).toMatchObject({ enqueued_at: null, sent_at: null });
       await givenWorker(database, smtpPort);
@@ -222,7 +222,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const doomed = await givenWorker(database, smtpPort);
-      const people = Array.from({ length: 5 }, () => somebody());
+      const people = Array.from({ length: 5 }, () => newPerson());
       for (const person of people) await register(new HttpClient(api.baseUrl), person);
       await waitFor(async () => (await outbox(database)).some(({ enqueued_at: at }) => at !== null), {
         what: 'mail in the queue',
@@ -240,7 +240,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const mail = await givenMail(smtpPort);
-      const person = somebody();
+      const person = newPerson();
       await register(new HttpClient(api.baseUrl), person);
       // The relay can take the row and fill the queue, but not note that it has.
       const obstacle = new pg.Client({ connectionString: database.superUrl });
@@ -264,7 +264,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const worker = await givenWorker(database, smtpPort);
-      const person = somebody();
+      const person = newPerson();
       await register(new HttpClient(api.baseUrl), person);
       await waitFor(async () => (await outbox(database))[0]?.enqueued_at !== null, {
         what: 'mail in the queue',
@@ -288,7 +288,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
         `select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and pid <> pg_backend_pid()`,
       );
-      const person = somebody();
+      const person = newPerson();
       await waitFor(async () => (await register(new HttpClient(api.baseUrl), person)).status !== 500, {
         what: 'the API to come back',
       });
@@ -301,9 +301,9 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     it('send each mail once', async () => {
       const bank = await givenBank();
       const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
-      const another = (): Promise<Running> => givenWorker(bank.database, smtpPort, bank.store);
+      const another = (): Promise<RunningProgram> => givenWorker(bank.database, smtpPort, bank.store);
       await Promise.all([another(), another()]);
-      const people = Array.from({ length: 20 }, () => somebody());
+      const people = Array.from({ length: 20 }, () => newPerson());
       await Promise.all(people.map((person) => register(new HttpClient(bank.api.baseUrl), person)));
       await allSent(bank.database);
       for (const { email } of people) await bank.mail.waitForMail(email);
@@ -318,7 +318,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const server = await slowMailServer(smtpPort);
       const worker = await givenWorkerProcess(database, smtpPort);
-      await register(new HttpClient(api.baseUrl), somebody());
+      await register(new HttpClient(api.baseUrl), newPerson());
       await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
       const stopped = worker.stop();
       // Long enough for a worker that does not wait to be gone.

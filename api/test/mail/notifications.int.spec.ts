@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { headOf, KYC, makeAvailable, send, userIdOf, type ApiErrorBody } from '../money/money.given.js';
+import {
+  headOf,
+  KYC,
+  setAvailableBalance,
+  requestTransfer,
+  userIdOf,
+  type ApiErrorBody,
+} from '../money/money.fixtures.js';
 import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../support/index.js';
 
 interface Notifications {
@@ -84,14 +91,14 @@ describe('notifications', () => {
       [await userIdOf(alice)],
     );
     expect(Number(marks[0]?.up_to)).toBe(head);
-    await makeAvailable(admin, alice, 400_000);
+    await setAvailableBalance(admin, alice, 400_000);
     expect((await list(alice)).unreadCount).toBe(1);
   });
 
   it('come with each decision, and with a reversal', async () => {
-    await makeAvailable(admin, alice, 300_000);
+    await setAvailableBalance(admin, alice, 300_000);
     await read(alice, Number.MAX_SAFE_INTEGER);
-    const { body: transfer } = await send(alice, { amount: 50 });
+    const { body: transfer } = await requestTransfer(alice, { amount: 50 });
     expect((await list(alice)).unreadCount).toBe(0);
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
     await review('processing');
@@ -149,7 +156,7 @@ describe('notifications', () => {
 
   it('are at most 50, however much happened', async () => {
     const userId = await userIdOf(bob);
-    await makeAvailable(admin, bob, 100_000);
+    await setAvailableBalance(admin, bob, 100_000);
     for (let count = 0; count < 52; count += 1) {
       const credit = { userId, type: 'credit', amount: 1, description: `Credit ${count}` };
       expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);

@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { shareSession } from '../web/browser.given.js';
-import { dayAgo, parseCsv } from './history.given.js';
-import { userIdOf } from './money.given.js';
+import { shareSession } from '../web/browser.fixtures.js';
+import { dayAgo, parseCsv } from './history.fixtures.js';
+import { userIdOf } from './money.fixtures.js';
 import { type DemoBank, launchBrowser, startDemoBank, waitFor, withPage } from '../support/index.js';
 
 let bank: DemoBank;

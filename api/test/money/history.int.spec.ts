@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bankDayOf, dayAgo, parseCsv } from './history.given.js';
-import { makeAvailable, send, summaryOf, userIdOf, type ApiErrorBody } from './money.given.js';
+import { bankDayOf, dayAgo, parseCsv } from './history.fixtures.js';
+import {
+  setAvailableBalance,
+  requestTransfer,
+  summaryOf,
+  userIdOf,
+  type ApiErrorBody,
+} from './money.fixtures.js';
 import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../support/index.js';
 
 interface Line {
@@ -131,10 +137,10 @@ describe('the history', () => {
 
   it('goes by pages that hold everything once, also while new transactions arrive', async () => {
     const before = await page(bob, 'limit=100');
-    await makeAvailable(admin, bob, 100_000);
+    await setAvailableBalance(admin, bob, 100_000);
     const old = (await page(bob, 'limit=100')).items;
     expect(old).toHaveLength(before.items.length + 1);
-    const walked = await pages(bob, 'limit=2', () => send(bob, { amount: 1 }));
+    const walked = await pages(bob, 'limit=2', () => requestTransfer(bob, { amount: 1 }));
     expect(walked.flatMap(({ items }) => items)).toEqual(old);
     expect(walked.map(({ total }) => total)).toEqual([
       old.length,
@@ -151,7 +157,7 @@ describe('the history', () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
     await admin.post('/api/admin/transactions', credit);
-    await send(bob, { amount: 2.5, recipientName: 'Zoë' });
+    await requestTransfer(bob, { amount: 2.5, recipientName: 'Zoë' });
     for (const search of ['', 'status=completed', 'type=outgoing&search=zo%C3%AB', 'search=nothing']) {
       const { items } = await page(bob, `${search}&limit=100`);
       const { status, headers, body } = await bob.get<string>(`/api/transactions.csv?${search}`);
@@ -198,7 +204,7 @@ describe('the history', () => {
 describe('one transaction', () => {
   it('tells its story from the log, in sentences', async () => {
     const before = await summaryOf(alice);
-    const { body: transfer } = await send(alice, { amount: 200 });
+    const { body: transfer } = await requestTransfer(alice, { amount: 200 });
     const waiting = await detail(alice, transfer.id);
     expect(waiting).toMatchObject({
       status: 'pending',
@@ -291,7 +297,7 @@ describe('one transaction', () => {
 
   it('of a balance edit says from what to what', async () => {
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
-    await makeAvailable(admin, bob, 777_700);
+    await setAvailableBalance(admin, bob, 777_700);
     const [edit] = (await page(bob, 'limit=1')).items;
     const { timeline, balanceAfterCents } = await detail(bob, edit?.id ?? '');
     const usd = (cents: number) =>

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { digestNotes } from '../../src/ledger/texts/transaction-texts.js';
 import {
   headOf,
-  makeAvailable,
+  setAvailableBalance,
   requestAccount,
-  send,
+  requestTransfer,
   summaryOf,
-  tally,
+  countByStatus,
   userIdOf,
   type ApiErrorBody,
   type Transfer,
-} from './money.given.js';
+} from './money.fixtures.js';
 import {
   type DemoBank,
   type HttpClient,
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => bank.stop());
 
-async function expectSound(): Promise<void> {
+async function expectLedgerVerifies(): Promise<void> {
   const { code, stdout } = await runCli(['verify', '--json'], { database });
   expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });
 }
@@ -44,7 +44,7 @@ async function expectSound(): Promise<void> {
 describe('a transfer from request to completion', () => {
   it('is held at once, posted on approval, and earns its fee only then', async () => {
     const before = await summaryOf(alice);
-    const requested = await send(alice, { amount: 200, purpose: 'restaurant with friends' });
+    const requested = await requestTransfer(alice, { amount: 200, purpose: 'restaurant with friends' });
     expect(requested.status).toBe(201);
     expect(requested.body).toMatchObject({
       amountCents: 20_000,
@@ -80,12 +80,12 @@ describe('a transfer from request to completion', () => {
       netAmount: '$196.00',
       description: 'Transfer to Corner Greens',
     });
-    await expectSound();
+    await expectLedgerVerifies();
   });
 
   it('gives everything back when it is reversed, and refuses a reversal that nothing covers', async () => {
     const before = await summaryOf(bob);
-    const { body: transfer } = await send(bob, { amount: 100 });
+    const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
     await review('completed');
     await review('failed');
@@ -98,13 +98,13 @@ describe('a transfer from request to completion', () => {
       amount: 5000,
       description: 'Wrong account',
     });
-    await makeAvailable(admin, bob, 120_000);
+    await setAvailableBalance(admin, bob, 120_000);
     const refused = await admin.put<ApiErrorBody>(`/api/admin/transactions/${credit.id}`, {
       status: 'pending',
     });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe('This reversal exceeds the available balance by $3,800.00');
-    await expectSound();
+    await expectLedgerVerifies();
   });
 
   it('is not decided by the admin whose account it leaves', async () => {
@@ -114,8 +114,8 @@ describe('a transfer from request to completion', () => {
       accountNumber: expect.stringMatching(/^[1-9]\d{8}$/),
       routingNumber: '021000021',
     });
-    await makeAvailable(admin, admin, 10_000);
-    const { body: transfer } = await send(admin, { amount: 5 });
+    await setAvailableBalance(admin, admin, 10_000);
+    const { body: transfer } = await requestTransfer(admin, { amount: 5 });
     const head = await headOf(database);
     const decided = await admin.put<ApiErrorBody>(`/api/admin/transfer-requests/${transfer.id}`, {
       status: 'approved',
@@ -189,13 +189,13 @@ describe('an incoming payment', () => {
     const changed = await admin.put(path, { status: 'pending', adminNotes: 'Arrived' });
     expect(changed.body).toMatchObject({ adminNotes: 'Arrived', revision: 2 });
     expect((await create()).body.id).toBe(first.body.id);
-    await expectSound();
+    await expectLedgerVerifies();
   });
 });
 
 describe('a balance edit', () => {
   it('is one adjustment, and refused below what is on hold', async () => {
-    await makeAvailable(admin, alice, 300_000);
+    await setAvailableBalance(admin, alice, 300_000);
     const { pendingBalanceCents } = await summaryOf(alice);
     expect(pendingBalanceCents).toBeGreaterThan(0);
     const head = await headOf(database);
@@ -242,11 +242,11 @@ describe('bad input is refused, names its field and appends nothing', () => {
     ['more than there is', { amount: 999_999 }, 422, { code: 'INSUFFICIENT_FUNDS' }],
   ];
 
-  beforeAll(() => makeAvailable(admin, alice, 300_000));
+  beforeAll(() => setAvailableBalance(admin, alice, 300_000));
 
   it.each(cases)('%s', async (_, fields, status, body) => {
     const head = await headOf(database);
-    const answer = await send(alice, fields);
+    const answer = await requestTransfer(alice, fields);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ statusCode: status, ...body });
     expect(typeof answer.body.message).toBe('string');
@@ -301,29 +301,33 @@ describe('bad input is refused, names its field and appends nothing', () => {
 
 describe('many at once', () => {
   it('of 100 parallel sends of the whole balance exactly one succeeds', async () => {
-    await makeAvailable(admin, bob, 30_000);
+    await setAvailableBalance(admin, bob, 30_000);
     const { pendingBalanceCents } = await summaryOf(bob);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => send(bob, { amount: 300 })));
-    expect(tally(answers)).toEqual({ 201: 1, 422: 99 });
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => requestTransfer(bob, { amount: 300 })),
+    );
+    expect(countByStatus(answers)).toEqual({ 201: 1, 422: 99 });
     expect(await summaryOf(bob)).toMatchObject({
       availableBalanceCents: 0,
       pendingBalanceCents: pendingBalanceCents + 30_000,
     });
-    await expectSound();
+    await expectLedgerVerifies();
   });
 
   it('of 50 parallel sends within the balance as many succeed as the daily limit covers', async () => {
-    await makeAvailable(admin, alice, 1_000_000);
-    const limit = await send(alice, { amount: 2000 });
+    await setAvailableBalance(admin, alice, 1_000_000);
+    const limit = await requestTransfer(alice, { amount: 2000 });
     expect(limit.body.message).toMatch(/^Daily withdrawal limit exceeded\./);
     const left = Number(/; \$([\d,.]+) is left today/.exec(limit.body.message)?.[1]?.replace(',', ''));
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(alice, { amount: 400 })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => requestTransfer(alice, { amount: 400 })),
+    );
     const fits = Math.floor(left / 400);
-    expect(tally(answers)).toEqual({ 201: fits, 422: 50 - fits });
+    expect(countByStatus(answers)).toEqual({ 201: fits, 422: 50 - fits });
     expect(
       answers.filter(({ status }) => status === 422).every(({ body }) => body.withdrawalLimitExceeded),
     ).toBe(true);
-    await expectSound();
+    await expectLedgerVerifies();
   });
 
   it('50 parallel requests with one key append one event and get one answer', async () => {
@@ -334,7 +338,7 @@ describe('many at once', () => {
     const once = () =>
       admin.post<{ id: string }>('/api/admin/transactions', credit, { headers: { 'idempotency-key': key } });
     const answers = await Promise.all(Array.from({ length: 50 }, once));
-    expect(tally(answers)).toEqual({ 201: 50 });
+    expect(countByStatus(answers)).toEqual({ 201: 50 });
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(49);
     expect(await headOf(database)).toBe(head + 1);
@@ -351,9 +355,9 @@ describe('many at once', () => {
 
   it('a repeated transfer request gets the very same answer', async () => {
     const key = randomUUID();
-    await makeAvailable(admin, bob, 10_000);
-    const first = await send(bob, { amount: 1.5 }, key);
-    const again = await send(bob, { amount: 1.5 }, key);
+    await setAvailableBalance(admin, bob, 10_000);
+    const first = await requestTransfer(bob, { amount: 1.5 }, key);
+    const again = await requestTransfer(bob, { amount: 1.5 }, key);
     expect(first.status).toBe(201);
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replay')).toBe('true');
@@ -370,10 +374,10 @@ describe('many at once', () => {
       const drops = admins.flatMap((client) =>
         Array.from({ length: 100 }, () => client.post('/api/admin/transactions', credit)),
       );
-      expect(tally(await Promise.all(drops))).toEqual({ 201: 300 });
+      expect(countByStatus(await Promise.all(drops))).toEqual({ 201: 300 });
       expect(await headOf(database)).toBe(head + 300);
       expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents + 30_000);
-      await expectSound();
+      await expectLedgerVerifies();
     } finally {
       await Promise.all(others.map((other) => other.stop()));
     }

@@ -5,10 +5,16 @@ import {
   parseCsv,
   statementOf,
   textOfPdf,
-  totalByTheLog,
-  type StatementAnswer,
-} from './history.given.js';
-import { makeAvailable, send, summaryOf, userIdOf, type ApiErrorBody } from './money.given.js';
+  balanceFromLog,
+  type StatementResponse,
+} from './history.fixtures.js';
+import {
+  setAvailableBalance,
+  requestTransfer,
+  summaryOf,
+  userIdOf,
+  type ApiErrorBody,
+} from './money.fixtures.js';
 import { type DemoBank, HttpClient, query, startDemoBank, type TestDatabase } from '../support/index.js';
 
 let bank: DemoBank;
@@ -26,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => bank.stop());
 
-function expectAddsUp({ openingCents, closingCents, lines, totals }: StatementAnswer): void {
+function expectAddsUp({ openingCents, closingCents, lines, totals }: StatementResponse): void {
   let balance = openingCents;
   for (const line of lines) {
     balance += line.amountCents;
@@ -84,7 +90,7 @@ describe("a statement of Alice's year", () => {
     expectAddsUp(statement);
     if (lineCount !== null) expect(statement.lines).toHaveLength(lineCount);
     const id = await userIdOf(alice);
-    expect(statement.closingCents).toBe(await totalByTheLog(database, id, { day: statement.to }));
+    expect(statement.closingCents).toBe(await balanceFromLog(database, id, { day: statement.to }));
   });
 
   it('joins its parts without a gap: one closes as the next opens', async () => {
@@ -104,7 +110,7 @@ describe("a statement of Alice's year", () => {
 describe('a transfer that is completed and reversed', () => {
   it('is two lines, the second one giving back the fee', async () => {
     const before = await statementOf(bob, YEAR());
-    const { body: transfer } = await send(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
+    const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
       await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
     }
@@ -202,7 +208,7 @@ describe('on paper', () => {
   });
 
   it('a receipt has what was sent, to whom, and what it cost', async () => {
-    const { body: transfer } = await send(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
+    const { body: transfer } = await requestTransfer(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
     const path = `/api/transactions/${transfer.id}/receipt`;
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
       .flat()
@@ -314,7 +320,7 @@ describe('a balance explained', () => {
   it('adds up at every moment of a random story', async () => {
     const random = seeded(20_261_120);
     const userId = await userIdOf(bob);
-    await makeAvailable(admin, bob, 500_000);
+    await setAvailableBalance(admin, bob, 500_000);
     const ids: string[] = [];
     for (let step = 0; step < 60; step += 1) await randomStep(random, userId, ids);
 
@@ -327,7 +333,7 @@ describe('a balance explained', () => {
     for (let probe = 0; probe < 15; probe += 1) {
       const moment = moments[Math.floor(random() * moments.length)]?.at ?? new Date();
       const explained = await explain(bob, moment.toISOString());
-      expect(explained.totalCents).toBe(await totalByTheLog(database, userId, { moment }));
+      expect(explained.totalCents).toBe(await balanceFromLog(database, userId, { moment }));
     }
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
     expect(await explain(bob)).toMatchObject({
@@ -343,13 +349,13 @@ async function randomStep(random: () => number, userId: string, ids: string[]): 
   const amount = Math.ceil(random() * 9_000) / 100;
   const choice = random();
   if (choice < 0.35 || ids.length === 0) {
-    const { status, body } = await send(bob, { amount });
+    const { status, body } = await requestTransfer(bob, { amount });
     if (status === 201) ids.push(body.id);
   } else if (choice < 0.5) {
     const credit = { userId, type: 'credit', amount, description: 'Random credit' };
     ids.push((await admin.post<{ id: string }>('/api/admin/transactions', credit)).body.id);
   } else if (choice < 0.55) {
-    await makeAvailable(admin, bob, Math.round(amount * 100) + 300_000);
+    await setAvailableBalance(admin, bob, Math.round(amount * 100) + 300_000);
   } else {
     const id = ids[Math.floor(random() * ids.length)] ?? '';
     const statuses = ['completed', 'completed', 'failed', 'pending', 'processing', 'cancelled'];
@@ -378,7 +384,7 @@ describe('the balance day by day', () => {
     );
     const id = await userIdOf(alice);
     for (const { date, totalCents } of body.points) {
-      expect([date, totalCents]).toEqual([date, await totalByTheLog(database, id, { day: date })]);
+      expect([date, totalCents]).toEqual([date, await balanceFromLog(database, id, { day: date })]);
     }
     expect(body.points[0]?.totalCents).toBe(0);
     expect(body.points.at(-1)?.totalCents).toBe((await summaryOf(alice)).totalBalanceCents);

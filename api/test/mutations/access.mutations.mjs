@@ -30,7 +30,7 @@ export const ACCESS = [
   {
     id: 'foreign-origin-accepted',
     file: 'api/src/platform/http/origin.guard.ts',
-    find: 'origin !== undefined && !this.isOwn(origin, host)',
+    find: 'origin !== undefined && !this.isOwnOrigin(origin, host)',
     replace: 'origin !== undefined && !URL.canParse(origin)',
     test: 'money.int.spec.ts',
     title: 'a foreign Origin',
@@ -47,7 +47,7 @@ export const ACCESS = [
   },
   {
     id: 'foreign-transaction-readable',
-    file: 'api/src/transactions/transaction-rows.service.ts',
+    file: 'api/src/transactions/transaction-queries.service.ts',
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: '(t.account_id = $1 or $1 is not null) and t.visible_at is not null',
     test: 'history.int.spec.ts',
@@ -56,7 +56,7 @@ export const ACCESS = [
   },
   {
     id: 'uncompleted-payment-visible',
-    file: 'api/src/transactions/transaction-rows.service.ts',
+    file: 'api/src/transactions/transaction-queries.service.ts',
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: 't.account_id = $1',
     test: 'money.int.spec.ts',
@@ -75,8 +75,8 @@ export const ACCESS = [
   {
     id: 'foreign-chat-readable',
     file: 'api/src/chat/chat.service.ts',
-    find: 'find({ where: { userId }, order',
-    replace: 'find({ where: userId ? {} : { userId }, order',
+    find: 'where: { userId },',
+    replace: 'where: userId ? {} : { userId },',
     test: 'chat.int.spec.ts',
     title: 'keeps one conversation a customer',
     because: 'a customer reads the messages of everybody',

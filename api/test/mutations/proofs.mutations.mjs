@@ -66,7 +66,7 @@ export const PROOFS = [
   {
     id: 'checkpoint-text-not-canonical',
     file: 'api/src/ledger/proof/checkpoint.ts',
-    find: 'checkpoint === null || textOf(checkpoint) !== text',
+    find: 'checkpoint === null || checkpointText(checkpoint) !== text',
     replace: 'checkpoint === null',
     test: 'checkpoint.spec.ts',
     title: 'canonical form',
@@ -83,7 +83,7 @@ export const PROOFS = [
   },
   {
     id: 'unfinished-subtree-stored',
-    file: 'api/src/ledger/proof/merkle-tree.ts',
+    file: 'api/src/ledger/proof/merkle-tree-store.ts',
     find: 'Math.floor(below / FAN_OUT)',
     replace: 'Math.ceil(below / FAN_OUT)',
     test: 'proof.int.spec.ts',

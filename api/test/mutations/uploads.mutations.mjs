@@ -57,7 +57,7 @@ export const UPLOADS = [
   },
   {
     id: 'exif-not-stripped',
-    file: 'api/src/objects/clean-image.ts',
+    file: 'api/src/objects/sanitize-image.ts',
     find: '.autoOrient();',
     replace: '.autoOrient().keepMetadata();',
     test: 'objects.int.spec.ts',
@@ -66,7 +66,7 @@ export const UPLOADS = [
   },
   {
     id: 'original-kept',
-    file: 'api/src/objects/clean-image.ts',
+    file: 'api/src/objects/sanitize-image.ts',
     find: 'return { bytes: await drawn.toBuffer(), contentType };',
     replace: 'await drawn.toBuffer();\n    return { bytes, contentType };',
     test: 'objects.int.spec.ts',

@@ -56,10 +56,10 @@ export const WEB = [
   },
   {
     id: 'answers-survive-sign-in',
-    file: 'web/src/lib/api/known-answers.ts',
-    find: 'known.clear();',
+    file: 'web/src/lib/api/etag-cache.ts',
+    find: 'cache.clear();',
     replace: '',
-    test: 'known-answers.spec.ts',
+    test: 'etag-cache.spec.ts',
     title: 'in another session',
     because: 'the next person in this browser is shown the account of the one before',
   },
@@ -137,7 +137,7 @@ export const WEB = [
   {
     id: 'hidden-amount-spoken',
     file: 'web/src/lib/amounts.ts',
-    find: 'return useAreAmountsHidden() ? sayHidden : formatCents;',
+    find: 'return useAreAmountsHidden() ? formatHidden : formatCents;',
     replace: 'return formatCents;',
     test: 'customer-shell.e2e.spec.ts',
     title: 'hidden amounts',

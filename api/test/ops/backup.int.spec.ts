@@ -3,17 +3,17 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
 import {
-  archiveFile,
-  backupFolder,
-  backUp,
+  archiveWalFile,
+  createBackupFolder,
+  takeBackup,
   restore,
-  startServer,
+  startDatabaseServer,
   type BackupFolder,
-  type BankServer,
-} from './backup.given.js';
+  type DatabaseServer,
+} from './backup.fixtures.js';
 import { query, runCli, temporaryFolder, waitFor, type CliResult } from '../support/index.js';
-import { appendCredits, writeStory } from '../support/ledger-story.js';
-import { filesBelow } from '../kyc/stores.given.js';
+import { appendCredits, writeSampleLedger } from '../support/sample-ledger.js';
+import { readTextFilesBelow } from '../kyc/object-stores.fixtures.js';
 
 const SEED = Buffer.alloc(32, 5);
 const CHECKPOINT_KEY = SEED.toString('base64url');
@@ -21,24 +21,24 @@ const OBJECT = '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 
 let backups: BackupFolder;
 let dataDir: string;
-let bank: BankServer;
+let bank: DatabaseServer;
 /** The base backup that was taken under load. */
 let base: string;
-const running: BankServer[] = [];
+const running: DatabaseServer[] = [];
 
 beforeAll(async () => {
-  backups = await backupFolder();
+  backups = await createBackupFolder();
   dataDir = await temporaryFolder();
-  bank = await startServer(await placeForServer(), backups, true);
+  bank = await startDatabaseServer(await placeForServer(), backups, true);
   running.push(bank);
   await mkdir(path.join(dataDir, 'checkpoints/keys'), { recursive: true });
   await writeFile(path.join(dataDir, 'checkpoints/keys/bank.pub'), `${signingKeyOf(SEED).publicKey}\n`);
   await mkdir(path.join(dataDir, 'objects/0b'), { recursive: true });
   await writeFile(path.join(dataDir, 'objects/0b', OBJECT), 'a picture');
   await writeFile(path.join(dataDir, 'objects/0b', `${OBJECT}.half-written`), 'a pic');
-  await writeStory(bank.database);
+  await writeSampleLedger(bank.database);
   await takeCheckpoint('checkpoint-before.txt');
-  base = await withLoad(() => backUp(bank, backups, dataDir));
+  base = await withLoad(() => takeBackup(bank, backups, dataDir));
 });
 
 afterAll(async () => {
@@ -76,7 +76,7 @@ async function takeCheckpoint(name: string): Promise<string> {
   return file;
 }
 
-async function headOf({ database }: BankServer): Promise<number> {
+async function headOf({ database }: DatabaseServer): Promise<number> {
   const [head] = await query<{ position: number }>(
     database.superUrl,
     'select position::int from ledger_head',
@@ -85,12 +85,12 @@ async function headOf({ database }: BankServer): Promise<number> {
 }
 
 /** A server on a restored backup, once it takes writes. */
-async function restored(time?: string): Promise<BankServer> {
+async function restored(time?: string): Promise<DatabaseServer> {
   const folder = await placeForServer();
   await mkdir(folder, { mode: 0o755 });
   await restore(base, backups.wal, folder, time);
   // It archives elsewhere: its log parts from the one that it was made of.
-  const server = await startServer(folder, await backupFolder(), false);
+  const server = await startDatabaseServer(folder, await createBackupFolder(), false);
   running.push(server);
   const isOpen = async () => {
     const [row] = await query<{ waits: boolean }>(
@@ -103,7 +103,7 @@ async function restored(time?: string): Promise<BankServer> {
   return server;
 }
 
-function verify({ database }: BankServer): Promise<CliResult> {
+function verify({ database }: DatabaseServer): Promise<CliResult> {
   const checkpoints = path.join(dataDir, 'checkpoints');
   const args = ['verify', '--checkpoints', checkpoints, '--keys', path.join(checkpoints, 'keys')];
   return runCli(args, { database });
@@ -132,9 +132,9 @@ describe('a backup under load', () => {
   });
 
   it('has the objects and checkpoints, and nothing that was half written', async () => {
-    const objects = await filesBelow(path.join(backups.folder, 'objects'));
+    const objects = await readTextFilesBelow(path.join(backups.folder, 'objects'));
     expect([...objects]).toEqual([[`0b/${OBJECT}`, 'a picture']]);
-    const checkpoints = await filesBelow(path.join(backups.folder, 'checkpoints'));
+    const checkpoints = await readTextFilesBelow(path.join(backups.folder, 'checkpoints'));
     expect([...checkpoints.keys()].sort()).toEqual(['checkpoint-before.txt', 'keys/bank.pub']);
   });
 
@@ -194,7 +194,7 @@ describe('the archive of the log', () => {
     const [first = ''] = await readdir(backups.wal);
     const archived = await readFile(path.join(backups.wal, first));
     const other = path.join(await temporaryFolder(), first);
-    const archive = (file: string) => archiveFile(backups.wal, file, first);
+    const archive = (file: string) => archiveWalFile(backups.wal, file, first);
     await writeFile(other, archived);
     await archive(other);
     await writeFile(other, 'something else');

@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { userIdOf } from '../money/money.given.js';
-import { logLines, watchedApi, watchedWorker } from './operations.given.js';
+import { userIdOf } from '../money/money.fixtures.js';
+import {
+  logEntries,
+  startApiWithOperationsPort,
+  startWorkerWithOperationsPort,
+} from './operations.fixtures.js';
 import {
   createDemoDatabase,
   query,
@@ -98,8 +102,8 @@ async function letGoOfHead(): Promise<void> {
   holder = null;
 }
 
-async function queuedCommands({ operations }: { operations: string }): Promise<number> {
-  const text = await (await fetch(`${operations}/metrics`)).text();
+async function queuedCommands({ operationsUrl }: { operationsUrl: string }): Promise<number> {
+  const text = await (await fetch(`${operationsUrl}/metrics`)).text();
   return Number(/^moniker_ledger_queue_commands\S* (\d+)$/m.exec(text)?.[1]);
 }
 
@@ -121,7 +125,7 @@ async function writerWaits(): Promise<void> {
 
 describe('the API that is told to stop', () => {
   it('answers every request that it has, and everything that it acknowledged is stored', async () => {
-    const api = await watchedApi({ database });
+    const api = await startApiWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const agent = new Agent({ keepAlive: true });
@@ -139,7 +143,7 @@ describe('the API that is told to stop', () => {
     const ended = terminate(api);
     await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin' });
     // Not ready any more, and no new callers; what it has is still to be answered.
-    expect((await fetch(`${api.operations}/readyz`)).status).toBe(503);
+    expect((await fetch(`${api.operationsUrl}/readyz`)).status).toBe(503);
     await letGoOfHead();
     const settled = await answers;
     expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
@@ -148,26 +152,28 @@ describe('the API that is told to stop', () => {
     // Nobody is led to believe that the connection goes on.
     expect(new Set(statuses.map((one) => one?.connection))).toEqual(new Set(['close']));
     expect(await ended).toBe(0);
-    expect(logLines(api).at(-1)).toMatchObject({ context: 'Stop', message: 'stopped' });
+    expect(logEntries(api).at(-1)).toMatchObject({ context: 'Stop', message: 'stopped' });
     expect(await storedOf([first, ...others])).toBe(60);
     agent.destroy();
   });
 
   it('serves on for a while, no longer ready, where callers need the time', async () => {
-    const api = await watchedApi({ database, env: { STOP_DELAY_SECONDS: '5' } });
+    const api = await startApiWithOperationsPort({ database, env: { STOP_DELAY_SECONDS: '5' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const ended = terminate(api);
-    await waitFor(async () => (await fetch(`${api.operations}/readyz`)).status === 503, { what: 'the stop' });
+    await waitFor(async () => (await fetch(`${api.operationsUrl}/readyz`)).status === 503, {
+      what: 'the stop',
+    });
     expect((await admin.get('/readyz')).status).toBe(503);
-    expect((await fetch(`${api.operations}/healthz`)).status).toBe(200);
+    expect((await fetch(`${api.operationsUrl}/healthz`)).status).toBe(200);
     const late = await credit(api, admin, new Agent({ keepAlive: true }), userId, randomUUID());
     expect(late).toEqual({ status: 201, connection: 'close' });
     expect(await ended).toBe(0);
   });
 
   it('loses nothing that it acknowledged in a burst that goes on until it is gone', async () => {
-    const api = await watchedApi({ database });
+    const api = await startApiWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const agent = new Agent({ keepAlive: true });
@@ -194,7 +200,7 @@ describe('the API that is told to stop', () => {
   });
 
   it('is gone in time also where something hangs, and says so', async () => {
-    const api = await watchedApi({ database, env: { STOP_WITHIN_SECONDS: '1' } });
+    const api = await startApiWithOperationsPort({ database, env: { STOP_WITHIN_SECONDS: '1' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     await holdHead();
@@ -205,7 +211,7 @@ describe('the API that is told to stop', () => {
     expect(await terminate(api)).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(await answer).toBeNull();
-    expect(logLines(api).at(-1)).toMatchObject({ level: 'error', context: 'Stop', afterMs: 1000 });
+    expect(logEntries(api).at(-1)).toMatchObject({ level: 'error', context: 'Stop', afterMs: 1000 });
     await letGoOfHead();
     expect(await storedOf([key])).toBe(0);
   });
@@ -219,7 +225,7 @@ describe('the worker that is told to stop', () => {
       database.superUrl,
       `select id from app_user where email = 'alice@moniker.example'`,
     );
-    const first = await watchedWorker({ database, env });
+    const first = await startWorkerWithOperationsPort({ database, env });
     const mails = await query<{ id: string }>(
       database.superUrl,
       `insert into outbox (id, template, user_id, params, created_at, tries)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { license, newCustomer } from '../kyc/kyc.given.js';
-import { KYC } from '../money/money.given.js';
+import { uploadLicenseSides, newCustomer } from '../kyc/kyc.fixtures.js';
+import { KYC } from '../money/money.fixtures.js';
 import { NodeProcess } from '../support/node-process.js';
 import { compiled } from '../support/paths.js';
-import { settings } from '../support/api.js';
+import { programEnv } from '../support/api.js';
 import { testServer } from '../support/database.js';
 import { temporaryFolder } from '../support/database.js';
 import {
@@ -38,7 +38,7 @@ async function bankWith(env: NodeJS.ProcessEnv): Promise<{ api: RunningApi; admi
 
 async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
   const script = compiled('rotate-ssn-keys.js');
-  const node = NodeProcess.start(script, [], settings({ database, env }, await temporaryFolder()));
+  const node = NodeProcess.start(script, [], programEnv({ database, env }, await temporaryFolder()));
   await node.ended();
   return node.output();
 }
@@ -57,7 +57,7 @@ async function readSsns(admin: HttpClient): Promise<Map<string, string>> {
 
 async function apply(api: RunningApi, ssn: string) {
   const client = await newCustomer(api.baseUrl, database);
-  return client.post('/api/kyc/create', { ...KYC, ssn, ...(await license(client)) });
+  return client.post('/api/kyc/create', { ...KYC, ssn, ...(await uploadLicenseSides(client)) });
 }
 
 it('moves every SSN and the duplicate rule to a new key, after which the old one can go', async () => {

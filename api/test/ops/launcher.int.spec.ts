@@ -13,13 +13,13 @@ import {
 import net from 'node:net';
 import path from 'node:path';
 import { HttpClient, query, temporaryFolder, waitFor } from '../support/index.js';
-import { Launcher, ordinaryAccount, processesUsing } from '../support/launcher.js';
+import { Launcher, unprivilegedAccount, processesUsing } from '../support/launcher.js';
 import { ROOT } from '../support/paths.js';
 
 jest.setTimeout(600_000);
 
 const DEMO = { email: 'alice@moniker.example', password: 'moniker-demo' };
-const account = ordinaryAccount();
+const account = unprivilegedAccount();
 const asRoot = process.getuid?.() === 0;
 
 let dataDir: string;

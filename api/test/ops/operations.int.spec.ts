@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { signedIn, verifiedUser, type Bank } from '../auth/auth.given.js';
-import { requestAccount, send, userIdOf } from '../money/money.given.js';
+import { signedInClient, verifiedUser, type Bank } from '../auth/auth.fixtures.js';
+import { requestAccount, requestTransfer, userIdOf } from '../money/money.fixtures.js';
 import {
-  logLines,
-  metricsText,
-  samplesOf,
-  valueOf,
-  watchedApi,
-  watchedWorker,
-  type Watched,
-} from './operations.given.js';
+  logEntries,
+  fetchMetrics,
+  fetchSamples,
+  sampleValue,
+  startApiWithOperationsPort,
+  startWorkerWithOperationsPort,
+  type WithOperationsPort,
+} from './operations.fixtures.js';
 import {
   createDatabase,
   query,
@@ -27,8 +27,8 @@ import {
 import { ROOT } from '../support/paths.js';
 
 interface WatchedBank extends Bank {
-  readonly api: Watched<RunningApiProcess>;
-  readonly worker: Watched<RunningProcess>;
+  readonly api: WithOperationsPort<RunningApiProcess>;
+  readonly worker: WithOperationsPort<RunningProcess>;
 }
 
 let bank: WatchedBank;
@@ -38,8 +38,8 @@ let alice: HttpClient;
 beforeAll(async () => {
   const [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
   const env = { SMTP_URL: mail.smtpUrl };
-  const api = await watchedApi({ database, env });
-  const worker = await watchedWorker({ database, env });
+  const api = await startApiWithOperationsPort({ database, env });
+  const worker = await startWorkerWithOperationsPort({ database, env });
   const close = async (): Promise<void> => {
     await Promise.all([api.stop(), worker.stop()]);
     await mail.close();
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const store = await openJobStore('PostgreSQL', database);
   bank = { database, mail, store, api, worker, close };
   admin = await anAdmin();
-  alice = await signedIn(bank, await verifiedUser(bank));
+  alice = await signedInClient(bank, await verifiedUser(bank));
   const userId = await userIdOf(alice);
   const request = await requestAccount(database, userId);
   await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
@@ -60,7 +60,7 @@ afterAll(() => bank.close());
 async function anAdmin(): Promise<HttpClient> {
   const person = await verifiedUser(bank);
   await query(bank.database.superUrl, 'update app_user set is_admin = true where email = $1', [person.email]);
-  return signedIn(bank, person);
+  return signedInClient(bank, person);
 }
 
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
@@ -68,10 +68,10 @@ const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<
 
 describe('one request id', () => {
   it('finds the request in the log of the API, its event, its mail and the log of the worker', async () => {
-    const { status, headers } = await send(alice, {});
+    const { status, headers } = await requestTransfer(alice, {});
     expect(status).toBe(201);
     const requestId = headers.get('x-request-id');
-    const line = await waitFor(() => logLines(bank.api).find((one) => one['requestId'] === requestId), {
+    const line = await waitFor(() => logEntries(bank.api).find((one) => one['requestId'] === requestId), {
       what: 'the line of the request',
     });
     expect(line).toMatchObject({
@@ -84,7 +84,7 @@ describe('one request id', () => {
     expect(await sql('select type from ledger_event where correlation_id = $1', [requestId])).toEqual([
       { type: 'TransferRequested' },
     ]);
-    const sent = await waitFor(() => logLines(bank.worker).find((one) => one['requestId'] === requestId), {
+    const sent = await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {
       what: 'the line of the mail',
     });
     const mails = await sql('select id, template from outbox where correlation_id = $1', [requestId]);
@@ -95,7 +95,7 @@ describe('one request id', () => {
   it('is also that of a mail which the request itself asked for', async () => {
     const { headers } = await alice.post('/api/auth/send-password-otp');
     const requestId = headers.get('x-request-id');
-    await waitFor(() => logLines(bank.worker).find((one) => one['requestId'] === requestId), {
+    await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {
       what: 'the line of the mail',
     });
   });
@@ -109,7 +109,7 @@ describe('the log', () => {
       await alice.get('/api/transactions/none-of-hers?token=abcdef'),
     ];
     const ids = answers.map(({ headers }) => headers.get('x-request-id') ?? 'none');
-    const linesOf = (id?: string) => logLines(bank.api).filter(({ requestId }) => requestId === id);
+    const linesOf = (id?: string) => logEntries(bank.api).filter(({ requestId }) => requestId === id);
     await waitFor(() => linesOf(ids.at(-1)).length > 0, { what: 'the line of the last' });
     const lines = ids.flatMap(linesOf);
     expect(lines.map(({ route, status, refused }) => ({ route, status, refused }))).toEqual([
@@ -122,15 +122,15 @@ describe('the log', () => {
 
 describe('the metrics', () => {
   it('of the API tell its requests by template, its refusals, its commits and its connections', async () => {
-    const before = await samplesOf(bank.api);
-    await send(alice, {});
-    await send(alice, { amount: 3000 });
+    const before = await fetchSamples(bank.api);
+    await requestTransfer(alice, {});
+    await requestTransfer(alice, { amount: 3000 });
     const route = { method: 'POST', route: '/api/transfer/request' };
     const grown = await waitFor(
       async () => {
-        const samples = await samplesOf(bank.api);
+        const samples = await fetchSamples(bank.api);
         const by = (name: string, labels: Record<string, string> = {}): number =>
-          (valueOf(samples, name, labels) ?? 0) - (valueOf(before, name, labels) ?? 0);
+          (sampleValue(samples, name, labels) ?? 0) - (sampleValue(before, name, labels) ?? 0);
         const refused = by('moniker_refusals_total', { code: 'DAILY_LIMIT_EXCEEDED' });
         return refused > 0 && { samples, by };
       },
@@ -142,30 +142,30 @@ describe('the metrics', () => {
     // The refused command shares a commit of its own, which writes nothing.
     expect(by('moniker_ledger_commit_seconds_count')).toBe(2);
     expect(by('moniker_ledger_batch_commands_sum')).toBe(2);
-    expect(valueOf(samples, 'moniker_ledger_queue_commands')).toBe(0);
-    expect(valueOf(samples, 'moniker_ready')).toBe(1);
-    expect(valueOf(samples, 'moniker_database_connections', { state: 'idle' })).toBeGreaterThan(0);
-    expect(valueOf(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
+    expect(sampleValue(samples, 'moniker_ledger_queue_commands')).toBe(0);
+    expect(sampleValue(samples, 'moniker_ready')).toBe(1);
+    expect(sampleValue(samples, 'moniker_database_connections', { state: 'idle' })).toBeGreaterThan(0);
+    expect(sampleValue(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
   });
 
   it('of the worker tell where the log, its followers, the mail and the proofs are', async () => {
     const [head] = await sql<{ position: string }>('select position from ledger_head');
     await waitFor(
       async () => {
-        const samples = await samplesOf(bank.worker);
+        const samples = await fetchSamples(bank.worker);
         const position = Number(head?.position);
-        expect(valueOf(samples, 'moniker_ledger_head_position')).toBe(position);
+        expect(sampleValue(samples, 'moniker_ledger_head_position')).toBe(position);
         for (const follower of ['mail-from-ledger', 'event-index', 'projection:read-tables']) {
           expect([
             follower,
-            valueOf(samples, 'moniker_ledger_follower_position', { follower }),
-            valueOf(samples, 'moniker_ledger_follower_lag_events', { follower }),
+            sampleValue(samples, 'moniker_ledger_follower_position', { follower }),
+            sampleValue(samples, 'moniker_ledger_follower_lag_events', { follower }),
           ]).toEqual([follower, position, 0]);
         }
-        expect(valueOf(samples, 'moniker_mail_waiting')).toBe(0);
-        expect(valueOf(samples, 'moniker_mail_oldest_seconds')).toBe(0);
-        expect(valueOf(samples, 'moniker_ledger_checkpoint_position')).toBeGreaterThan(0);
-        expect(valueOf(samples, 'moniker_ledger_sound')).toBe(1);
+        expect(sampleValue(samples, 'moniker_mail_waiting')).toBe(0);
+        expect(sampleValue(samples, 'moniker_mail_oldest_seconds')).toBe(0);
+        expect(sampleValue(samples, 'moniker_ledger_checkpoint_position')).toBeGreaterThan(0);
+        expect(sampleValue(samples, 'moniker_ledger_sound')).toBe(1);
         return true;
       },
       { what: 'everything to have caught up', timeoutMs: 20_000 },
@@ -182,9 +182,9 @@ describe('the metrics', () => {
     );
     await waitFor(
       async () => {
-        const samples = await samplesOf(bank.worker);
-        const age = valueOf(samples, 'moniker_mail_oldest_seconds') ?? 0;
-        return valueOf(samples, 'moniker_mail_failed') === 1 && age >= 240 && age < 300;
+        const samples = await fetchSamples(bank.worker);
+        const age = sampleValue(samples, 'moniker_mail_oldest_seconds') ?? 0;
+        return sampleValue(samples, 'moniker_mail_failed') === 1 && age >= 240 && age < 300;
       },
       { what: 'the mails in the metrics' },
     );
@@ -200,10 +200,10 @@ describe('the metrics', () => {
     );
     await waitFor(
       async () => {
-        const samples = await samplesOf(bank.worker);
+        const samples = await fetchSamples(bank.worker);
         return (
-          valueOf(samples, 'moniker_ledger_sound') === 0 &&
-          valueOf(samples, 'moniker_ledger_verified_position') === 3
+          sampleValue(samples, 'moniker_ledger_sound') === 0 &&
+          sampleValue(samples, 'moniker_ledger_verified_position') === 3
         );
       },
       { what: 'the finding in the metrics' },
@@ -214,13 +214,13 @@ describe('the metrics', () => {
   it('have no label that grows with people or money', async () => {
     const templates = new Set([...routesOfDocument(), '/healthz', '/readyz', 'none']);
     for (const program of [bank.api, bank.worker]) {
-      const samples = (await samplesOf(program)).filter(({ name }) => name.startsWith('moniker_'));
+      const samples = (await fetchSamples(program)).filter(({ name }) => name.startsWith('moniker_'));
       const routes = samples.flatMap(({ labels }) => labels['route'] ?? []);
       expect(routes.filter((route) => !templates.has(route))).toEqual([]);
       const labels = new Set(samples.flatMap((sample) => Object.keys(sample.labels)));
       const known = ['code', 'follower', 'le', 'method', 'program', 'route', 'state', 'status'];
       expect([...labels].filter((label) => !known.includes(label))).toEqual([]);
-      expect(await metricsText(program)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@/);
+      expect(await fetchMetrics(program)).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|@/);
     }
   });
 
@@ -232,19 +232,21 @@ describe('the metrics', () => {
       moniker: 'canary_quill',
       phoneNumber: '+1 415 555 0177',
     };
-    const canary = await signedIn(bank, await verifiedUser(bank, person));
+    const canary = await signedInClient(bank, await verifiedUser(bank, person));
     const userId = await userIdOf(canary);
     const request = await requestAccount(bank.database, userId);
     await admin.put(`/api/admin/account-requests/${request}`, { status: 'approved' });
     await admin.put(`/api/admin/users/${userId}/balance`, { accountBalance: 77_123.45 });
-    expect((await send(canary, { recipientName: person.lastName, amount: 1234.56 })).status).toBe(201);
+    expect((await requestTransfer(canary, { recipientName: person.lastName, amount: 1234.56 })).status).toBe(
+      201,
+    );
     await canary.post('/api/auth/login', { email: person.email, password: 'wrong one' });
     await canary.get(`/api/transactions/${person.moniker}?q=${person.lastName}`);
     await canary.get(`/${person.lastName}`);
     await canary.post('/api/auth/forgot-password', { email: person.email });
     await bank.mail.waitForMail(person.email, ({ subject }) => /reset code/.test(subject));
 
-    const metrics = await Promise.all([bank.api, bank.worker].map(metricsText));
+    const metrics = await Promise.all([bank.api, bank.worker].map(fetchMetrics));
     const told = [...metrics, bank.api.output(), bank.worker.output()].join('\n').toLowerCase();
     expect(told).toContain('/api/auth/forgot-password');
     const secrets = [...Object.values(person), '5550177'];
@@ -256,7 +258,7 @@ describe('the metrics', () => {
     async (file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       const named = new Set(text.match(/\b(moniker|process|nodejs)_[a-z_]+\b/g));
-      const samples = [...(await samplesOf(bank.api)), ...(await samplesOf(bank.worker))];
+      const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
       const told = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
       expect([...named].filter((name) => !told.has(name))).toEqual([]);
@@ -276,8 +278,8 @@ function routesOfDocument(): string[] {
 }
 
 describe('readiness', () => {
-  const ready = async ({ operations }: { operations: string }): Promise<[number, string]> => {
-    const answer = await fetch(`${operations}/readyz`);
+  const ready = async ({ operationsUrl }: { operationsUrl: string }): Promise<[number, string]> => {
+    const answer = await fetch(`${operationsUrl}/readyz`);
     return [answer.status, (await answer.text()).trim()];
   };
   const LAST = 'Operations1763601600000';
@@ -285,9 +287,9 @@ describe('readiness', () => {
   it('is told by API and worker on their own ports, as is life', async () => {
     for (const program of [bank.api, bank.worker]) {
       expect(await ready(program)).toEqual([200, 'ok']);
-      expect((await fetch(`${program.operations}/healthz`)).status).toBe(200);
-      expect((await fetch(`${program.operations}/elsewhere`)).status).toBe(404);
-      expect((await fetch(`${program.operations}/healthz`, { method: 'POST' })).status).toBe(404);
+      expect((await fetch(`${program.operationsUrl}/healthz`)).status).toBe(200);
+      expect((await fetch(`${program.operationsUrl}/elsewhere`)).status).toBe(404);
+      expect((await fetch(`${program.operationsUrl}/healthz`, { method: 'POST' })).status).toBe(404);
     }
   });
 
@@ -298,7 +300,7 @@ describe('readiness', () => {
     try {
       for (const program of [bank.api, bank.worker]) expect(await ready(program)).toEqual([503, problem]);
       expect((await alice.get('/readyz')).status).toBe(503);
-      expect(valueOf(await samplesOf(bank.api), 'moniker_ready')).toBe(0);
+      expect(sampleValue(await fetchSamples(bank.api), 'moniker_ready')).toBe(0);
       const { database } = bank;
       await expect(startApiProcess({ database })).rejects.toThrow(`api: ${problem}: run migrate first`);
       await expect(startWorkerProcess({ database })).rejects.toThrow(`worker: ${problem}: run migrate first`);
@@ -311,7 +313,7 @@ describe('readiness', () => {
     expect(await ready(bank.api)).toEqual([200, 'ok']);
     const told = await waitFor(
       () => {
-        const lines = logLines(bank.api).filter(({ context }) => context === 'Readiness');
+        const lines = logEntries(bank.api).filter(({ context }) => context === 'Readiness');
         return lines.length >= 2 && lines;
       },
       { what: 'two lines about readiness' },
@@ -326,7 +328,7 @@ describe('readiness', () => {
       const other = await startApiProcess({ database: bank.database });
       expect((await fetch(`${other.baseUrl}/readyz`)).status).toBe(200);
       await other.stop();
-      expect((await send(alice, {})).status).toBe(201);
+      expect((await requestTransfer(alice, {})).status).toBe(201);
     } finally {
       await sql(`delete from schema_migration where name like 'Future%'`);
     }
@@ -349,10 +351,10 @@ describe('readiness', () => {
         what: 'the worker not to be ready',
       });
       expect((await ready(bank.api))[1]).toMatch(/^the database does not answer/);
-      const names = new Set((await samplesOf(bank.worker)).map((sample) => sample.name));
+      const names = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
       await waitFor(
         async () => {
-          const told = new Set((await samplesOf(bank.worker)).map((sample) => sample.name));
+          const told = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
           return told.has('moniker_ready') && !told.has('moniker_ledger_head_position');
         },
         { what: 'figures that are not known to be left out' },

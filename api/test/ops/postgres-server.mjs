@@ -1,7 +1,7 @@
 // @ts-check
 // A PostgreSQL server of a test's own: postgres-server.mjs FOLDER SETTINGS [new]. Prints where it is, in one JSON line.
 import path from 'node:path';
-import { dataIn } from '../../../infra/local/postgres/cluster.mjs';
+import { clusterDir } from '../../../infra/local/postgres/cluster.mjs';
 import { provisionDatabase, provisionRoles, urlsPerRole } from '../../../infra/local/postgres/provision.mjs';
 import { startPostgres } from '../../../infra/local/postgres/server.mjs';
 import { run } from '../../../infra/local/run.mjs';
@@ -20,7 +20,7 @@ const server = await startPostgres({
 const urls = urlsPerRole(server.url, DATABASE, PASSWORDS);
 if (isNew === 'new') await provision();
 const superUrl = server.url.replace(/\/postgres$/, `/${DATABASE}`);
-console.log(JSON.stringify({ ...urls, superUrl, data: dataIn(server.elsewhere ?? folder) }));
+console.log(JSON.stringify({ ...urls, superUrl, data: clusterDir(server.elsewhere ?? folder) }));
 
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 

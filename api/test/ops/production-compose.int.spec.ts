@@ -8,12 +8,12 @@ import { Redis } from 'ioredis';
 import { readConfig } from '../../src/platform/config/config.js';
 import { SETTINGS } from '../../src/platform/config/settings.js';
 import {
-  complaintsOf,
-  mentionedSecrets,
+  schemaErrors,
+  referencedSecrets,
   readCompose,
-  textOf,
+  readRepositoryFile,
   type Service,
-} from './production-compose.given.js';
+} from './production-compose.fixtures.js';
 import { freePort, HAS_REDIS, isListening, waitFor } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 
@@ -29,13 +29,13 @@ const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =
 
 describe('the Compose files', () => {
   it.each(FILES)('%s is what the Compose Specification allows', (name) => {
-    expect(complaintsOf(readCompose(name))).toEqual([]);
+    expect(schemaErrors(readCompose(name))).toEqual([]);
   });
 
   it('and the schema would say what is not', () => {
     const { api } = compose.services;
     const odd = { services: { api: { ...api, helthcheck: {}, deploy: { replicas: [] } } } };
-    expect(complaintsOf(odd).join()).toMatch(/must NOT have additional properties.*replicas must be/);
+    expect(schemaErrors(odd).join()).toMatch(/must NOT have additional properties.*replicas must be/);
   });
 
   it('run two of each process of ours', () => {
@@ -46,7 +46,7 @@ describe('the Compose files', () => {
 
   it('ask for nothing but what has no secret and a default, or must be set', () => {
     const asked = FILES.flatMap((name) =>
-      [...textOf(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, one]) => one),
+      [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, one]) => one),
     );
     expect([...new Set(asked)].sort()).toEqual([
       ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT', 'PUBLIC_URL'],
@@ -91,7 +91,7 @@ describe.each(services)('%s', (name, service) => {
   });
 
   it('gets exactly the secrets whose files it reads, and no secret in its environment', () => {
-    expect([...(service.secrets ?? [])].sort()).toEqual(mentionedSecrets(service));
+    expect([...(service.secrets ?? [])].sort()).toEqual(referencedSecrets(service));
     const telling = Object.entries(service.environment ?? {}).filter(
       ([key, value]) =>
         (/PASSWORD|SECRET|TOKEN|_KEY$|_KEYS$|_URL$/.test(key) && !/^PUBLIC_URL$|_FILE$/.test(key)) ||
@@ -134,14 +134,14 @@ describe('TLS', () => {
         secrets: ['tls_certificate', 'tls_key'],
       },
     });
-    expect(textOf('infra/nginx/place/tls-port.conf')).toContain('/run/secrets/tls_certificate');
-    expect(textOf('infra/nginx/place/tls-port.conf')).toContain('/run/secrets/tls_key');
+    expect(readRepositoryFile('infra/nginx/site.d/tls-port.conf')).toContain('/run/secrets/tls_certificate');
+    expect(readRepositoryFile('infra/nginx/site.d/tls-port.conf')).toContain('/run/secrets/tls_key');
   });
 });
 
 describe('the Dockerfiles', () => {
   it.each(DOCKERFILES)('%s starts from named versions and ends as an ordinary user', (name) => {
-    const text = textOf(`infra/docker/${name}`);
+    const text = readRepositoryFile(`infra/docker/${name}`);
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images.length).toBeGreaterThan(1);
     for (const image of images) expect(image).toMatch(/:\d+\.\d+\.\d+-[\w.-]+$/);

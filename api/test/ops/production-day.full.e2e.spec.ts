@@ -4,20 +4,20 @@ import {
   applyForChecking,
   CARLA,
   register,
-  seeBalances,
-  signInThere,
+  waitForBalances,
+  signInOnPage,
   verifyEmail,
-} from '../web/bank.given.js';
-import { headOf } from '../money/money.given.js';
+} from '../web/bank.fixtures.js';
+import { headOf } from '../money/money.fixtures.js';
 import {
   adminApprovesAccount,
   adminCredits,
   approveShownTransfer,
   sendMoney,
-} from '../auth/newcomer.given.js';
-import { startApis, startWorkers, twoPorts, type Group } from './production-fleet.given.js';
-import { type LogLine, logLines, PRODUCTION } from './production.given.js';
-import { startLoad, type Load } from './production-load.given.js';
+} from '../auth/newcomer.fixtures.js';
+import { startApis, startWorkers, reserveTwoPorts, type ProcessGroup } from './production-fleet.fixtures.js';
+import { type AccessLogEntry, accessLog, PRODUCTION } from './production.fixtures.js';
+import { startLoad, type Load } from './production-load.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -29,7 +29,7 @@ import {
   type RedisServer,
   runCli,
   type RunningNginx,
-  selfSigned,
+  createSelfSignedCertificate,
   startMailServer,
   startNginx,
   startRedis,
@@ -51,8 +51,8 @@ let database: TestDatabase;
 let mail: MailServer;
 let redis: RedisServer;
 let nginx: RunningNginx;
-let apis: Group;
-let workers: Group;
+let apis: ProcessGroup;
+let workers: ProcessGroup;
 let browser: Browser;
 
 const given = nginxPath !== undefined && HAS_REDIS ? describe : describe.skip;
@@ -65,8 +65,8 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
       startRedis(),
       launchBrowser(),
     ]);
-    const ports = await twoPorts();
-    nginx = await startNginx({ apiPorts: ports, certificate: await selfSigned() });
+    const ports = await reserveTwoPorts();
+    nginx = await startNginx({ apiPorts: ports, certificate: await createSelfSignedCertificate() });
     const env = {
       ...PRODUCTION,
       PUBLIC_URL: nginx.url,
@@ -88,19 +88,19 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
   async function day(page: Page, adminPage: Page, then: () => Promise<void>): Promise<void> {
     await register(page, nginx.url, CARLA);
     await verifyEmail(page, mail, CARLA);
-    await signInThere(page, nginx.url, CARLA.email, CARLA.password);
+    await signInOnPage(page, nginx.url, CARLA.email, CARLA.password);
     await then();
     await applyForChecking(page, CARLA);
-    await signInThere(adminPage, nginx.url, 'admin@moniker.example', DEMO_PASSWORD);
+    await signInOnPage(adminPage, nginx.url, 'admin@moniker.example', DEMO_PASSWORD);
     await then();
     await adminApprovesKyc(adminPage);
     await adminApprovesAccount(adminPage);
     await adminCredits(adminPage, '500');
     await then();
     await page.reload();
-    await seeBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
+    await waitForBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
     await sendMoney(page);
-    await seeBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
+    await waitForBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
     await then();
     // Many transfers of others have come since.
     await adminPage.goto(`${nginx.url}/admin?tab=outgoing&search=carla`);
@@ -111,8 +111,8 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
   /** Meanwhile each API is asked to stop twice, and each worker once, and then killed. */
   async function unrest(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
-      await Promise.all([apis.end('stop'), workers.end(round % 4 < 2 ? 'stop' : 'kill9')]);
-      await Promise.all([apis.settled(), workers.settled()]);
+      await Promise.all([apis.replaceNext('stop'), workers.replaceNext(round % 4 < 2 ? 'stop' : 'kill9')]);
+      await Promise.all([apis.allRunning(), workers.allRunning()]);
     }
   }
 
@@ -123,7 +123,7 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     unrested.catch(() => undefined);
     const options = { ignoreHTTPSErrors: true };
     const withAdmin = (page: Page) =>
-      withPage(browser, 'day admin', (admin) => day(page, admin, () => apis.end('kill9')), options);
+      withPage(browser, 'day admin', (admin) => day(page, admin, () => apis.replaceNext('kill9')), options);
     try {
       await withPage(browser, 'day customer', withAdmin, options);
       await unrested;
@@ -132,11 +132,11 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     } finally {
       await load.stop();
     }
-    expect(apis.ended).toEqual({ stop: ROUNDS, kill9: 4 });
-    expect(workers.ended).toEqual({ stop: 2, kill9: 2 });
+    expect(apis.terminations).toEqual({ stop: ROUNDS, kill9: 4 });
+    expect(workers.terminations).toEqual({ stop: 2, kill9: 2 });
     console.log(
       `${load.acknowledged.size} transfers acknowledged, ${load.unknownOutcomes()} outcomes unknown at first;`,
-      `APIs ${JSON.stringify(apis.ended)}, workers ${JSON.stringify(workers.ended)}`,
+      `APIs ${JSON.stringify(apis.terminations)}, workers ${JSON.stringify(workers.terminations)}`,
     );
     await expectNothingLost(load, before);
     await expectEachMailOnce();
@@ -146,8 +146,9 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
 
   /** What admins asked for, and what was refused, as nginx has it in its log. */
   function lastAnswers(): string {
-    const isTelling = ({ path, status }: LogLine): boolean => path.startsWith('/api/admin') || status >= 400;
-    const lines = logLines(nginx).filter(isTelling).slice(-MAX_TOLD);
+    const isTelling = ({ path, status }: AccessLogEntry): boolean =>
+      path.startsWith('/api/admin') || status >= 400;
+    const lines = accessLog(nginx).filter(isTelling).slice(-MAX_TOLD);
     return lines.map(({ status, method, path, api }) => `${status} ${method} ${path} ${api}`).join('\n');
   }
 
@@ -184,7 +185,7 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
       ({ headers }) => /<([^@>]+)@/.exec(headers['message-id'] ?? '')?.[1],
     );
     expect([...new Set(arrived)].sort()).toEqual(outbox.map(({ id }) => id).sort());
-    expect(arrived.length - outbox.length).toBeLessThanOrEqual(workers.ended.kill9 * IN_HAND);
+    expect(arrived.length - outbox.length).toBeLessThanOrEqual(workers.terminations.kill9 * IN_HAND);
   }
 });
 
@@ -199,7 +200,7 @@ async function adminApprovesKyc(page: Page): Promise<void> {
 
 async function seeHistory(page: Page): Promise<void> {
   await page.reload();
-  await seeBalances(page, { total: '$400.00', available: '$400.00', pending: '$0.00' });
+  await waitForBalances(page, { total: '$400.00', available: '$400.00', pending: '$0.00' });
   const line = page.getByRole('listitem').filter({ hasText: 'Transfer to Corner Greens' });
   await line.filter({ hasText: 'Completed' }).filter({ hasText: '−$100.00' }).waitFor();
   await page.getByRole('link', { name: 'View All' }).click();

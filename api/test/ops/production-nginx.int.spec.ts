@@ -4,16 +4,16 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { ERRORS, type ErrorCode } from '../../src/platform/http/app-error.js';
-import { newCustomer, putFile, uploadUrl } from '../kyc/kyc.given.js';
+import { newCustomer, putFile, requestUploadUrl } from '../kyc/kyc.fixtures.js';
 import {
-  answeringServer,
-  ask,
-  dyingServer,
-  json,
-  logLines,
+  startRespondingServer,
+  rawRequest,
+  startCrashingServer,
+  parseJson,
+  accessLog,
   PRODUCTION,
-  type RawAnswer,
-} from './production.given.js';
+  type RawResponse,
+} from './production.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -21,7 +21,7 @@ import {
   nginxPath,
   type RunningApi,
   type RunningNginx,
-  selfSigned,
+  createSelfSignedCertificate,
   signIn,
   startApi,
   startNginx,
@@ -76,24 +76,24 @@ given('nginx as production runs it, before two API processes', () => {
   });
 
   const at = (where: string): string => nginx.url + where;
-  const header = (answer: RawAnswer, name: string): readonly string[] => answer.headers.get(name) ?? [];
-  const securityOf = (answer: RawAnswer) =>
+  const header = (answer: RawResponse, name: string): readonly string[] => answer.headers.get(name) ?? [];
+  const securityOf = (answer: RawResponse) =>
     Object.fromEntries(SECURITY_HEADERS.map((name) => [name, header(answer, name)]));
 
   describe('pages', () => {
     it.each(['/', '/dashboard', '/admin', '/offline.html', '/sw.js', '/no-such-page'])(
       '%s has the security headers of the API, each once',
       async (where) => {
-        const ofApi = securityOf(await ask(`${apis[0]?.baseUrl}/healthz`));
+        const ofApi = securityOf(await rawRequest(`${apis[0]?.baseUrl}/healthz`));
         expect(Object.values(ofApi).map((values) => values.length)).toEqual(SECURITY_HEADERS.map(() => 1));
-        expect(securityOf(await ask(at(where)))).toEqual(ofApi);
+        expect(securityOf(await rawRequest(at(where)))).toEqual(ofApi);
       },
     );
 
     it.each(['/api/auth/user', '/api/no-such-route', '/objects/1', '/metrics', '/assets/none.js'])(
       'so has %s',
       async (where) => {
-        const counts = Object.values(securityOf(await ask(at(where)))).map((values) => values.length);
+        const counts = Object.values(securityOf(await rawRequest(at(where)))).map((values) => values.length);
         expect(counts).toEqual(SECURITY_HEADERS.map(() => 1));
       },
     );
@@ -101,7 +101,7 @@ given('nginx as production runs it, before two API processes', () => {
     it('the app is every page that is no file, and asked for each time', async () => {
       const page = readFileSync(path.join(ROOT, 'web/dist/index.html'), 'utf8');
       for (const where of ['/', '/dashboard', '/settings?from=mail', '/no-such-page']) {
-        const answer = await ask(at(where));
+        const answer = await rawRequest(at(where));
         expect(answer.status).toBe(200);
         expect(answer.body.toString()).toBe(page);
         expect(header(answer, 'content-type')).toEqual([HTML]);
@@ -115,47 +115,48 @@ given('nginx as production runs it, before two API processes', () => {
       ['/favicon.svg', 'image/svg+xml'],
       ['/icon-192.png', 'image/png'],
     ])('%s is asked for each time and has its type', async (where, type) => {
-      const answer = await ask(at(where));
+      const answer = await rawRequest(at(where));
       expect(answer.status).toBe(200);
       expect(header(answer, 'content-type')).toEqual([type]);
       expect(header(answer, 'cache-control')).toEqual(['no-cache']);
     });
 
     it('assets are kept for a year, and one that is gone is not the page', async () => {
-      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await ask(at('/'))).body.toString()) ?? [];
-      const answer = await ask(at(script));
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(at('/'))).body.toString()) ?? [];
+      const answer = await rawRequest(at(script));
       expect(header(answer, 'cache-control')).toEqual(['public, max-age=31536000, immutable']);
       expect(header(answer, 'content-type')).toEqual(['text/javascript; charset=utf-8']);
-      const gone = await ask(at('/assets/gone-1234.js'));
+      const gone = await rawRequest(at('/assets/gone-1234.js'));
       expect(gone.status).toBe(404);
       expect(header(gone, 'cache-control')).toEqual([]);
     });
 
     it('texts are sent compressed as the build left them; answers of the API are not compressed', async () => {
       const headers = { 'accept-encoding': 'gzip' };
-      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await ask(at('/'))).body.toString()) ?? [];
-      const [plain, packed] = [await ask(at(script)), await ask(at(script), { headers })];
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(at('/'))).body.toString()) ?? [];
+      const [plain, packed] = [await rawRequest(at(script)), await rawRequest(at(script), { headers })];
       expect(header(packed, 'content-encoding')).toEqual(['gzip']);
       expect(header(packed, 'vary')).toEqual(['Accept-Encoding']);
       expect(packed.body.length).toBeLessThan(plain.body.length / 2);
-      expect(header(await ask(at('/api/auth/user'), { headers }), 'content-encoding')).toEqual([]);
+      expect(header(await rawRequest(at('/api/auth/user'), { headers }), 'content-encoding')).toEqual([]);
     });
   });
 
   it('keeps what operators read to itself', async () => {
-    for (const where of ['/metrics', '/readyz', '/readyz/x']) expect((await ask(at(where))).status).toBe(404);
-    expect((await ask(at('/healthz'))).status).toBe(204);
-    const isThere = () => logLines(nginx).find((line) => line.path === '/readyz');
+    for (const where of ['/metrics', '/readyz', '/readyz/x'])
+      expect((await rawRequest(at(where))).status).toBe(404);
+    expect((await rawRequest(at('/healthz'))).status).toBe(204);
+    const isThere = () => accessLog(nginx).find((line) => line.path === '/readyz');
     expect(await waitFor(isThere, { what: 'the line of the request' })).toMatchObject({ api: '' });
   });
 
   it('logs each request under the id that its answer carries, and nothing personal', async () => {
-    const answer = await ask(at('/api/auth/user?email=ada@mail.example'), {
+    const answer = await rawRequest(at('/api/auth/user?email=ada@mail.example'), {
       headers: { 'x-request-id': 'made-up', 'user-agent': 'Canary/1.0' },
     });
     const [id = ''] = header(answer, 'x-request-id');
     expect(id).toMatch(/^[\da-f-]{32,36}$/);
-    const isThere = () => logLines(nginx).find(({ requestId }) => requestId === id);
+    const isThere = () => accessLog(nginx).find(({ requestId }) => requestId === id);
     const line = await waitFor(isThere, { what: 'the line of the request' });
     expect(line).toMatchObject({ method: 'GET', path: '/api/auth/user', status: 401 });
     expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
@@ -198,20 +199,20 @@ given('nginx as production runs it, before two API processes', () => {
       const customer = await newCustomer(nginx.url, database);
       const bytes = await noise(1_800, 1_900);
       expect(bytes.length).toBeGreaterThan(10_000_000);
-      const { status, body } = await putFile(customer, await uploadUrl(customer), bytes);
+      const { status, body } = await putFile(customer, await requestUploadUrl(customer), bytes);
       expect({ status, body }).toMatchObject({ status: 200, body: { contentType: 'image/png' } });
     });
 
     it('refuses what is too large with the words of the API', async () => {
       const put = { method: 'PUT', body: Buffer.alloc(12 * 1024 * 1024) };
-      const file = await ask(at('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
-      expect({ status: file.status, body: json(file) }).toEqual({
+      const file = await rawRequest(at('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
+      expect({ status: file.status, body: parseJson(file) }).toEqual({
         status: 413,
         body: tooLarge('FILE_TOO_LARGE'),
       });
       const post = { method: 'POST', body: Buffer.alloc(300 * 1024, '1') };
-      const call = await ask(at('/api/auth/login'), { ...post, headers: lengthOf(post.body) });
-      expect({ status: call.status, body: json(call) }).toEqual({
+      const call = await rawRequest(at('/api/auth/login'), { ...post, headers: lengthOf(post.body) });
+      expect({ status: call.status, body: parseJson(call) }).toEqual({
         status: 413,
         body: tooLarge('PAYLOAD_TOO_LARGE'),
       });
@@ -227,17 +228,20 @@ given('nginx as production runs it, before two API processes', () => {
       ['DELETE', 1],
       ['GET', 2],
     ])('a %s that was sent reaches %i of two processes that die before they answer', async (method, sent) => {
-      const dying = [await dyingServer(), await dyingServer()];
+      const dying = [await startCrashingServer(), await startCrashingServer()];
       const before = await startNginx({
         apiPorts: dying.map(({ port }) => port),
         serverOptions: 'max_fails=0',
       });
       try {
         const body = method === 'GET' ? undefined : '{"amount":10}';
-        const answer = await ask(`${before.url}/api/transfer/request`, { method, ...(body ? { body } : {}) });
+        const answer = await rawRequest(`${before.url}/api/transfer/request`, {
+          method,
+          ...(body ? { body } : {}),
+        });
         expect(dying.flatMap(({ requests }) => requests)).toEqual(Array.from({ length: sent }, () => method));
         expect(answer.status).toBe(502);
-        expect(json(answer)).toEqual({
+        expect(parseJson(answer)).toEqual({
           statusCode: 502,
           code: 'UNAVAILABLE',
           message: ERRORS.UNAVAILABLE[1],
@@ -253,15 +257,15 @@ given('nginx as production runs it, before two API processes', () => {
     it.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
       'a %s that could not be sent to one of two processes is answered by the other',
       async (method) => {
-        const [gone, answering] = [await answeringServer(), await answeringServer()];
+        const [gone, answering] = [await startRespondingServer(), await startRespondingServer()];
         await gone.close();
         // Of two that are equally busy, nginx takes the first.
         const before = await startNginx({ apiPorts: [gone.port, answering.port] });
         try {
           const body = '{"status":"approved"}';
-          expect((await ask(`${before.url}/api/admin/users/1`, { method, body })).status).toBe(204);
+          expect((await rawRequest(`${before.url}/api/admin/users/1`, { method, body })).status).toBe(204);
           expect(answering.requests).toEqual([method]);
-          const line = await waitFor(() => logLines(before).at(0), { what: 'the line of the request' });
+          const line = await waitFor(() => accessLog(before).at(0), { what: 'the line of the request' });
           expect(line.api.match(/(?<=127\.0\.0\.1:)\d+/g)).toEqual([gone.port, answering.port].map(String));
         } finally {
           await before.stop();
@@ -271,13 +275,13 @@ given('nginx as production runs it, before two API processes', () => {
     );
 
     it.each(['POST', 'PUT'])('a %s that could be sent to neither is told so', async (method) => {
-      const both = [await answeringServer(), await answeringServer()];
+      const both = [await startRespondingServer(), await startRespondingServer()];
       await Promise.all(both.map((one) => one.close()));
       const before = await startNginx({ apiPorts: both.map(({ port }) => port) });
       try {
-        const answer = await ask(`${before.url}/api/admin/users/1`, { method, body: '{}' });
+        const answer = await rawRequest(`${before.url}/api/admin/users/1`, { method, body: '{}' });
         expect(answer.status).toBe(502);
-        expect(json(answer)).toMatchObject({ code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE[1] });
+        expect(parseJson(answer)).toMatchObject({ code: 'UNAVAILABLE', message: ERRORS.UNAVAILABLE[1] });
         expect(header(answer, 'retry-after')).toEqual(['1']);
       } finally {
         await before.stop();
@@ -298,7 +302,7 @@ given('nginx as production runs it, before two API processes', () => {
       await waitFor(
         async () => {
           await alice.get('/api/account/summary');
-          return logLines(nginx)
+          return accessLog(nginx)
             .slice(-4)
             .some(({ api }) => api === `127.0.0.1:${gone.port}`);
         },
@@ -309,11 +313,11 @@ given('nginx as production runs it, before two API processes', () => {
 
   describe('connections to the API', () => {
     it('are used again', async () => {
-      const api = await answeringServer();
+      const api = await startRespondingServer();
       const before = await startNginx({ apiPorts: [api.port] });
       try {
         for (let call = 0; call < 20; call += 1) {
-          expect((await ask(`${before.url}/api/auth/user`)).status).toBe(204);
+          expect((await rawRequest(`${before.url}/api/auth/user`)).status).toBe(204);
         }
         // One for each worker process of nginx.
         expect(api.connections()).toBeLessThanOrEqual(2);
@@ -334,15 +338,15 @@ given('nginx as production runs it, before two API processes', () => {
 
   describe('with a certificate', () => {
     it('serves over TLS alone, and sends the plain port there', async () => {
-      const trusting = await selfSigned();
+      const trusting = await createSelfSignedCertificate();
       const safe = await startNginx({ apiPorts: apis.map(({ port }) => port), certificate: trusting });
       try {
-        const moved = await ask(`${safe.plainUrl}/dashboard?tab=1`);
+        const moved = await rawRequest(`${safe.plainUrl}/dashboard?tab=1`);
         expect(moved.status).toBe(308);
         expect(header(moved, 'location')).toEqual(['https://localhost/dashboard?tab=1']);
-        expect((await ask(`${safe.plainUrl}/healthz`)).status).toBe(204);
-        expect((await ask(`${safe.url}/dashboard`, { trusting })).status).toBe(200);
-        const login = await ask(`${safe.url}/api/auth/login`, {
+        expect((await rawRequest(`${safe.plainUrl}/healthz`)).status).toBe(204);
+        expect((await rawRequest(`${safe.url}/dashboard`, { trusting })).status).toBe(200);
+        const login = await rawRequest(`${safe.url}/api/auth/login`, {
           method: 'POST',
           body: JSON.stringify({ email: 'bob@moniker.example', password: DEMO_PASSWORD }),
           headers: { 'content-type': 'application/json', origin: safe.url },

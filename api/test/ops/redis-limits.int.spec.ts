@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Bank } from '../auth/auth.given.js';
-import { blockedGuesser, freshGuesser, type Guesser } from '../auth/limits.given.js';
+import type { Bank } from '../auth/auth.fixtures.js';
+import { blockedGuesser, throttledGuesser, type Guesser } from '../auth/limits.fixtures.js';
 import {
   createDatabase,
   HAS_REDIS,
   HttpClient,
-  inRedis,
+  redisJobStore,
   query,
   startApi,
   startRedis,
@@ -26,7 +26,7 @@ const WAITING_ONCE_MS = 3_000;
 
   beforeAll(async () => {
     [redis, database] = await Promise.all([startRedis(), createDatabase()]);
-    const store = inRedis(redis);
+    const store = redisJobStore(redis);
     api = await startApi({ database, env: store.env });
     bank = { api, database, store };
   });
@@ -37,10 +37,10 @@ const WAITING_ONCE_MS = 3_000;
   });
   afterEach(async () => {
     await query(database.superUrl, 'delete from attempt');
-    await bank.store.forgetWaits();
+    await bank.store.clearBackoff();
   });
 
-  const notes = (): Promise<string[]> => redis.ask((client) => client.keys('moniker:wait:*'));
+  const notes = (): Promise<string[]> => redis.withClient((client) => client.keys('moniker:wait:*'));
   /** A guesser whose wait is noted: a Redis that answers late, on a busy machine, gets no note of the first refusal. */
   const notedGuesser = async (): Promise<Guesser> => {
     const guesser = await blockedGuesser(bank);
@@ -74,40 +74,40 @@ const WAITING_ONCE_MS = 3_000;
     const [name = '', ...others] = await notes();
     expect(others).toEqual([]);
     expect(name).toMatch(/^moniker:wait:[\w-]{43}$/);
-    const leftMs = await redis.ask((client) => client.pttl(name));
+    const leftMs = await redis.withClient((client) => client.pttl(name));
     expect(leftMs).toBeGreaterThan(0);
     expect(leftMs).toBeLessThanOrEqual(5_000);
-    expect(await redis.everythingWritten()).not.toMatch(/127\.0\.0\.1|mail\.example/);
+    expect(await redis.readAppendOnlyFile()).not.toMatch(/127\.0\.0\.1|mail\.example/);
   });
 
   it('holds after everything in Redis was lost', async () => {
     const guesser = await blockedGuesser(bank);
-    await redis.ask((client) => client.flushall());
+    await redis.withClient((client) => client.flushall());
     expect(await notes()).toEqual([]);
     await untilNoted(guesser);
     expect(await notes()).toHaveLength(1);
   });
 
   it('holds while Redis has no room for a note', async () => {
-    await redis.ask((client) => client.config('SET', 'maxmemory', '1'));
+    await redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
     try {
       const guesser = await blockedGuesser(bank);
       expect(await notes()).toEqual([]);
       await guesser.expectRefused();
     } finally {
-      await redis.ask((client) => client.config('SET', 'maxmemory', '0'));
+      await redis.withClient((client) => client.config('SET', 'maxmemory', '0'));
     }
   });
 
   it.each([
     ['hangs', (one: RedisServer) => one.freeze(), (one: RedisServer) => one.thaw()],
-    ['is gone', (one: RedisServer) => one.kill9(), (one: RedisServer) => one.startAgain()],
+    ['is gone', (one: RedisServer) => one.kill9(), (one: RedisServer) => one.restart()],
   ])('holds, old and new, while Redis %s, and keeps nobody waiting for it', async (_how, stop, goOn) => {
     const guesser = await blockedGuesser(bank);
     const seven = async (): Promise<number> => {
       const started = Date.now();
       await guesser.expectRefused();
-      await freshGuesser(bank);
+      await throttledGuesser(bank);
       return Date.now() - started;
     };
     const usualMs = await seven();

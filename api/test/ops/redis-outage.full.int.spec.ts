@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { startRedisBank, type RedisBank } from './redis-bank.given.js';
-import { liveThroughOutage } from './redis-outage.given.js';
+import { startRedisBank, type RedisBank } from './redis-bank.fixtures.js';
+import { runOutageScenario } from './redis-outage.fixtures.js';
 import { HAS_REDIS } from '../support/index.js';
 
 const OUTAGE_MS = 60_000;
@@ -15,7 +15,7 @@ const OUTAGE_MS = 60_000;
     afterAll(() => bank.stop());
 
     it('money goes on, the limits hold, and every mail arrives once', async () => {
-      await liveThroughOutage(bank, OUTAGE_MS);
+      await runOutageScenario(bank, OUTAGE_MS);
     }, 480_000);
   },
 );

@@ -5,7 +5,7 @@ import {
   startRedis,
   startWorkerProcess,
   type RedisServer,
-  type Running,
+  type RunningProgram,
   type TestDatabase,
 } from '../support/index.js';
 
@@ -20,10 +20,10 @@ import {
     await database.drop();
   });
   const policy = (name: string): Promise<unknown> =>
-    redis.ask((client) => client.config('SET', 'maxmemory-policy', name));
+    redis.withClient((client) => client.config('SET', 'maxmemory-policy', name));
   afterEach(() => policy('noeviction'));
 
-  const startWith = (url: string): Promise<Running> =>
+  const startWith = (url: string): Promise<RunningProgram> =>
     startWorkerProcess({ database, env: { REDIS_URL: url } });
 
   it('because it may throw jobs away is refused at the start of a worker, by name', async () => {

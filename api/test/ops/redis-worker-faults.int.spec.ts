@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { send, userIdOf } from '../money/money.given.js';
+import { requestTransfer, userIdOf } from '../money/money.fixtures.js';
 import {
-  everythingDelivered,
+  waitForDelivery,
   expectEachMailOnce,
   startRedisBank,
-  waitingInQueue,
+  queuedMails,
   type RedisBank,
-} from './redis-bank.given.js';
+} from './redis-bank.fixtures.js';
 import { HAS_REDIS, query, waitFor, type RunningProcess } from '../support/index.js';
 
 const LONG = 120_000;
@@ -34,7 +34,7 @@ async function work(): Promise<RunningProcess> {
 const sql = (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> =>
   query(bank.database.superUrl, text, values);
 async function transfer(): Promise<void> {
-  expect((await send(bank.alice, { amount: 1 })).status).toBe(201);
+  expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
 /** Lets a worker send a mail and keeps it from saying so until `letGo`. */
@@ -74,17 +74,17 @@ const copiesOf = async (id: string): Promise<number> =>
     async () => {
       const doomed = await work();
       const { id, letGo } = await sentButNotSaid();
-      await bank.redis.hasWritten();
+      await bank.redis.untilPersisted();
       await bank.redis.kill9();
       await letGo();
       await waitFor(async () => (await sql('select 1 from outbox where sent_at is null')).length === 0, {
         what: 'the row to say that it was sent',
       });
       await doomed.kill9();
-      await bank.redis.startAgain();
+      await bank.redis.restart();
       expect(await bank.store.jobs()).toHaveLength(1);
       await Promise.all([work(), work()]);
-      await everythingDelivered(bank);
+      await waitForDelivery(bank);
       expect(await copiesOf(id)).toBe(1);
       await expectEachMailOnce(bank);
     },
@@ -99,12 +99,13 @@ const copiesOf = async (id: string): Promise<number> =>
       frozen.process.kill('SIGSTOP');
       await work();
       await waitFor(
-        async () => Number(await bank.redis.ask((client) => client.hget(`bull:mail:${id}`, 'ats'))) > 1,
+        async () =>
+          Number(await bank.redis.withClient((client) => client.hget(`bull:mail:${id}`, 'ats'))) > 1,
         { what: 'the job to be taken over', timeoutMs: LONG },
       );
       await letGo();
       frozen.process.kill('SIGCONT');
-      await everythingDelivered(bank);
+      await waitForDelivery(bank);
       expect(await copiesOf(id)).toBe(1);
       await expectEachMailOnce(bank);
     },
@@ -122,12 +123,12 @@ const copiesOf = async (id: string): Promise<number> =>
        select id, 'password-changed', $2, '{}', now(), 0 from unnest($1::uuid[]) as id`,
         [ids, await userIdOf(bank.alice)],
       );
-      await waitFor(async () => (await waitingInQueue(bank.database)).length === MANY, {
+      await waitFor(async () => (await queuedMails(bank.database)).length === MANY, {
         what: 'all in the queue',
       });
       await bank.store.loseJobs();
       await bank.gate.open();
-      await everythingDelivered(bank);
+      await waitForDelivery(bank);
       await expectEachMailOnce(bank);
     },
     LONG,
@@ -137,14 +138,14 @@ const copiesOf = async (id: string): Promise<number> =>
     'Redis is full: mail waits in the outbox and arrives once there is room',
     async () => {
       const worker = await work();
-      await bank.redis.ask((client) => client.config('SET', 'maxmemory', '1'));
+      await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
       await transfer();
       await waitFor(() => worker.output().includes('mail waits in the outbox'), {
         what: 'a full Redis',
         timeoutMs: LONG,
       });
-      await bank.redis.ask((client) => client.config('SET', 'maxmemory', '0'));
-      await everythingDelivered(bank);
+      await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '0'));
+      await waitForDelivery(bank);
       await expectEachMailOnce(bank);
     },
     LONG,
@@ -167,8 +168,8 @@ const copiesOf = async (id: string): Promise<number> =>
       await bank.redis.kill9();
       await work();
       await transfer();
-      await bank.redis.startAgain();
-      await everythingDelivered(bank);
+      await bank.redis.restart();
+      await waitForDelivery(bank);
       await expectEachMailOnce(bank);
     },
     LONG,
@@ -182,7 +183,7 @@ const copiesOf = async (id: string): Promise<number> =>
       await doomed.kill9();
       await letGo();
       await work();
-      await everythingDelivered(bank);
+      await waitForDelivery(bank);
       // A mail server cannot be asked whether it has a mail: better twice under one name than never.
       expect(await copiesOf(id)).toBe(2);
       const inbox = (await bank.mail.messages()).map(({ headers }) => headers['message-id']);

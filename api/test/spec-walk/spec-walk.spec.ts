@@ -19,10 +19,10 @@ function readAllTests(): TestFiles {
 
 function readTestFile(file: string) {
   const source = readFileSync(file, 'utf8');
-  const givens = [...source.matchAll(/from '(\.{1,2}\/(?:[\w-]+\/)?[\w-]+\.given)\.js'/g)].map(
+  const fixtures = [...source.matchAll(/from '(\.{1,2}\/(?:[\w-]+\/)?[\w-]+\.fixtures)\.js'/g)].map(
     ([, name = '']) => readFileSync(path.join(path.dirname(file), `${name}.ts`), 'utf8'),
   );
-  return readTests(file, source, givens);
+  return readTests(file, source, fixtures);
 }
 
 describe('every row of the specification is proven by a test that runs', () => {

@@ -9,7 +9,7 @@ import { freePort } from './ports.js';
 import { callService } from './services-client.js';
 
 /** A running program of the product. */
-export interface Running {
+export interface RunningProgram {
   /** What it has printed so far, on both streams. */
   output(): string;
   stop(): Promise<void>;
@@ -18,7 +18,7 @@ export interface Running {
 }
 
 /** A program that runs in a process of its own. */
-export interface RunningProcess extends Running {
+export interface RunningProcess extends RunningProgram {
   process: ChildProcess;
 }
 
@@ -29,7 +29,7 @@ interface ApiAddress {
   dataDir: string;
 }
 
-export type RunningApi = Running & ApiAddress;
+export type RunningApi = RunningProgram & ApiAddress;
 export type RunningApiProcess = RunningProcess & ApiAddress;
 
 export interface StartOptions {
@@ -50,37 +50,43 @@ type ApiOptions = StartOptions & { port?: number };
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { env, ...address } = await apiSettings(options);
-  return { ...address, ...(await hosted('api', env)) };
+  return { ...address, ...(await startHosted('api', env)) };
 }
 
 /** Starts the compiled API in a process of its own and waits until it is ready. */
 export async function startApiProcess(options: ApiOptions): Promise<RunningApiProcess> {
   const { env, ...address } = await apiSettings(options);
   const isReady = async (): Promise<boolean> => (await fetch(`${address.baseUrl}/readyz`)).ok;
-  return { ...address, ...(await started('API', compiled('main.js'), env, isReady, options)) };
+  return { ...address, ...(await startProcess('API', compiled('main.js'), env, isReady, options)) };
 }
 
 /** Starts the compiled worker in a shared host process and waits until it takes jobs. */
-export async function startWorker(options: StartOptions): Promise<Running> {
-  return hosted('worker', settings(options, options.dataDir ?? (await temporaryFolder())));
+export async function startWorker(options: StartOptions): Promise<RunningProgram> {
+  return startHosted('worker', programEnv(options, options.dataDir ?? (await temporaryFolder())));
 }
 
 /** Starts the compiled worker in a process of its own and waits until it takes jobs. */
 export async function startWorkerProcess(options: StartOptions): Promise<RunningProcess> {
-  const env = settings(options, options.dataDir ?? (await temporaryFolder()));
-  return started('worker', compiled('worker.js'), env, (output) => output.includes('worker ready'), options);
+  const env = programEnv(options, options.dataDir ?? (await temporaryFolder()));
+  return startProcess(
+    'worker',
+    compiled('worker.js'),
+    env,
+    (output) => output.includes('worker ready'),
+    options,
+  );
 }
 
 async function apiSettings(options: ApiOptions): Promise<ApiAddress & { env: NodeJS.ProcessEnv }> {
   const port = options.port ?? (await freePort());
   const baseUrl = `http://127.0.0.1:${port}`;
   const dataDir = options.dataDir ?? (await temporaryFolder());
-  const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseUrl, ...settings(options, dataDir) };
+  const env = { PORT: String(port), HOST: '127.0.0.1', PUBLIC_URL: baseUrl, ...programEnv(options, dataDir) };
   return { port, baseUrl, dataDir, env };
 }
 
 /** The environment of a program under test. */
-export function settings({ database, env }: StartOptions, dataDir: string): NodeJS.ProcessEnv {
+export function programEnv({ database, env }: StartOptions, dataDir: string): NodeJS.ProcessEnv {
   return {
     MONIKER_PROFILE: 'local',
     DATABASE_URL: database.appUrl,
@@ -102,7 +108,7 @@ interface HostedProgram {
   logFrom: number;
 }
 
-async function hosted(program: 'api' | 'worker', env: NodeJS.ProcessEnv): Promise<Running> {
+async function startHosted(program: 'api' | 'worker', env: NodeJS.ProcessEnv): Promise<RunningProgram> {
   const start = (): Promise<HostedProgram> => callService('/start-program', { program, env });
   const { logFile, logFrom, id } = await measure(program === 'api' ? 'API' : 'worker', start);
   return {
@@ -112,7 +118,7 @@ async function hosted(program: 'api' | 'worker', env: NodeJS.ProcessEnv): Promis
   };
 }
 
-async function started(
+async function startProcess(
   program: 'API' | 'worker',
   script: string,
   env: NodeJS.ProcessEnv,

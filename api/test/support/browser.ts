@@ -32,14 +32,14 @@ export async function withPage<T>(
   try {
     return await scenario(page, context);
   } catch (error) {
-    await keepPictures(context, name);
+    await saveScreenshots(context, name);
     throw error;
   } finally {
     await context.close();
   }
 }
 
-async function keepPictures(context: BrowserContext, name: string): Promise<void> {
+async function saveScreenshots(context: BrowserContext, name: string): Promise<void> {
   await mkdir(RESULTS, { recursive: true });
   const file = name.replaceAll(/[^\w-]+/g, '-');
   for (const [index, page] of context.pages().entries()) {

@@ -42,13 +42,13 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
   // Who may enter a database and what for is no part of what its copy takes over.
-  await query(inDatabase(superUrl, name), await readFile(DATABASE_SQL, 'utf8'));
+  await query(databaseUrl(superUrl, name), await readFile(DATABASE_SQL, 'utf8'));
   return {
     name,
-    ownerUrl: urlFor(name, 'owner'),
-    appUrl: urlFor(name, 'app'),
-    auditorUrl: urlFor(name, 'auditor'),
-    superUrl: inDatabase(superUrl, name),
+    ownerUrl: roleUrl(name, 'owner'),
+    appUrl: roleUrl(name, 'app'),
+    auditorUrl: roleUrl(name, 'auditor'),
+    superUrl: databaseUrl(superUrl, name),
     drop: async () => {
       await query(superUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
@@ -81,15 +81,15 @@ export function testServer(): TestServer {
   return JSON.parse(left) as TestServer;
 }
 
-function urlFor(database: string, role: Role): string {
+function roleUrl(database: string, role: Role): string {
   const { superUrl, passwords } = testServer();
-  const url = new URL(inDatabase(superUrl, database));
+  const url = new URL(databaseUrl(superUrl, database));
   url.username = `moniker_${role}`;
   url.password = passwords[role];
   return url.href;
 }
 
-function inDatabase(url: string, database: string): string {
+function databaseUrl(url: string, database: string): string {
   const result = new URL(url);
   result.pathname = `/${database}`;
   return result.href;

@@ -1,4 +1,4 @@
-export interface HttpAnswer<Body = unknown> {
+export interface HttpResponse<Body = unknown> {
   status: number;
   headers: Headers;
   /** Parsed when it is JSON, text otherwise. */
@@ -16,23 +16,27 @@ export class HttpClient {
 
   constructor(readonly baseUrl: string) {}
 
-  get<Body = unknown>(path: string, options?: RequestOptions): Promise<HttpAnswer<Body>> {
+  get<Body = unknown>(path: string, options?: RequestOptions): Promise<HttpResponse<Body>> {
     return this.send('GET', path, undefined, options);
   }
 
-  post<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpAnswer<Body>> {
+  post<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpResponse<Body>> {
     return this.send('POST', path, body, options);
   }
 
-  put<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpAnswer<Body>> {
+  put<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpResponse<Body>> {
     return this.send('PUT', path, body, options);
   }
 
-  patch<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpAnswer<Body>> {
+  patch<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpResponse<Body>> {
     return this.send('PATCH', path, body, options);
   }
 
-  delete<Body = unknown>(path: string, body?: unknown, options?: RequestOptions): Promise<HttpAnswer<Body>> {
+  delete<Body = unknown>(
+    path: string,
+    body?: unknown,
+    options?: RequestOptions,
+  ): Promise<HttpResponse<Body>> {
     return this.send('DELETE', path, body, options);
   }
 
@@ -52,14 +56,14 @@ export class HttpClient {
     path: string,
     body: unknown,
     options: RequestOptions = {},
-  ): Promise<HttpAnswer<Body>> {
+  ): Promise<HttpResponse<Body>> {
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers: this.headers(method, body, options.headers ?? {}),
       redirect: 'manual',
       ...(body === undefined ? {} : { body: isRaw(body) ? body : JSON.stringify(body) }),
     });
-    response.headers.getSetCookie().forEach((line) => this.keep(line));
+    response.headers.getSetCookie().forEach((line) => this.storeCookie(line));
     return { status: response.status, headers: response.headers, body: (await bodyOf(response)) as Body };
   }
 
@@ -75,16 +79,16 @@ export class HttpClient {
     return headers;
   }
 
-  private keep(line: string): void {
+  private storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(';').map((part) => part.trim());
     const at = pair.indexOf('=');
     const name = pair.slice(0, at);
-    if (attributes.some(isOver)) this.cookies.delete(name);
+    if (attributes.some(isExpired)) this.cookies.delete(name);
     else this.cookies.set(name, pair.slice(at + 1));
   }
 }
 
-function isOver(attribute: string): boolean {
+function isExpired(attribute: string): boolean {
   const [name = '', value = ''] = attribute.toLowerCase().split('=');
   if (name === 'max-age') return Number(value) <= 0;
   return name === 'expires' && Date.parse(value) <= Date.now();

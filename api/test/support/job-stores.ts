@@ -14,11 +14,11 @@ export interface JobStore {
   /** All that is kept about every job there is. */
   jobs(): Promise<StoredJob[]>;
   /** Everything that the store holds as text; in Redis, everything that was ever written there. */
-  everything(): Promise<string>;
+  dump(): Promise<string>;
   /** Loses it all. */
   loseJobs(): Promise<void>;
   /** Takes back what is known about who has to wait. */
-  forgetWaits(): Promise<void>;
+  clearBackoff(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,14 +29,14 @@ export interface StoredJob {
 
 /** Opens a store of this kind for the programs on one database. */
 export async function openJobStore(kind: JobStoreKind, database: TestDatabase): Promise<JobStore> {
-  return kind === 'PostgreSQL' ? inPostgres(database) : inRedis(await startRedis());
+  return kind === 'PostgreSQL' ? postgresJobStore(database) : redisJobStore(await startRedis());
 }
 
-function inPostgres({ superUrl }: TestDatabase): JobStore {
+function postgresJobStore({ superUrl }: TestDatabase): JobStore {
   return {
     env: {},
     jobs: () => query(superUrl, 'select data, failed_reason as "failedReason" from bullmq.job'),
-    everything: async () => {
+    dump: async () => {
       const tables = await query<{ name: string }>(
         superUrl,
         `select table_name as name from information_schema.tables
@@ -53,15 +53,15 @@ function inPostgres({ superUrl }: TestDatabase): JobStore {
     loseJobs: async () => {
       await query(superUrl, 'delete from bullmq.job');
     },
-    forgetWaits: () => Promise.resolve(),
+    clearBackoff: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }
 
 /** A store in a Redis that the test has started itself. */
-export function inRedis(redis: RedisServer): JobStore {
+export function redisJobStore(redis: RedisServer): JobStore {
   const hashes = async (): Promise<Record<string, string>[]> =>
-    redis.ask(async (client) => {
+    redis.withClient(async (client) => {
       const keys = await client.keys('bull:mail:*');
       const kinds = await Promise.all(keys.map((key) => client.type(key)));
       return Promise.all(
@@ -77,12 +77,12 @@ export function inRedis(redis: RedisServer): JobStore {
           data: JSON.parse(data) as unknown,
           failedReason: failedReason ?? null,
         })),
-    everything: () => redis.everythingWritten(),
+    dump: () => redis.readAppendOnlyFile(),
     loseJobs: async () => {
-      await redis.ask((client) => client.flushall());
+      await redis.withClient((client) => client.flushall());
     },
-    forgetWaits: async () => {
-      await redis.ask(async (client) => client.del('none', ...(await client.keys('moniker:wait:*'))));
+    clearBackoff: async () => {
+      await redis.withClient(async (client) => client.del('none', ...(await client.keys('moniker:wait:*'))));
     },
     close: () => redis.close(),
   };

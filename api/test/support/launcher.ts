@@ -5,7 +5,7 @@ import { ROOT } from './paths.js';
 import { freePort } from './ports.js';
 import { waitFor } from './wait-for.js';
 
-export interface Account {
+export interface SystemAccount {
   uid: number;
   gid: number;
 }
@@ -14,7 +14,7 @@ interface LaunchOptions {
   dataDir: string;
   env?: NodeJS.ProcessEnv;
   args?: string[];
-  account?: Account;
+  account?: SystemAccount;
 }
 
 /** One `npm start` under test, on ports of its own. */
@@ -93,7 +93,7 @@ export function processesUsing(folder: string): string[] {
 }
 
 /** An account without any rights that can at least read this repository, if there is one and we may become it. */
-export function ordinaryAccount(): Account | undefined {
+export function unprivilegedAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);
   const account = { uid: id('-u'), gid: id('-g') };

@@ -7,8 +7,8 @@ import { ROOT } from './paths.js';
 import { freePort, isListening } from './ports.js';
 import { waitFor } from './wait-for.js';
 
-const PLACES = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-const SEARCH_PATH = [process.env['PATH'], ...PLACES].join(':');
+const PROGRAM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+const SEARCH_PATH = [process.env['PATH'], ...PROGRAM_FOLDERS].join(':');
 /** Nobody's account, as in the image: nginx is never root there. */
 const NOBODY = 65_534;
 
@@ -35,23 +35,23 @@ export interface NginxOptions {
   /** Ports of the API processes. */
   readonly apiPorts: readonly number[];
   readonly certificate?: Certificate;
-  /** Lines for place/trusted-proxies.conf. */
+  /** Lines for site.d/trusted-proxies.conf. */
   readonly trustedProxies?: string;
-  /** What is said of each API process in place/api-servers.conf; as in production where it is not set. */
+  /** What is said of each API process in site.d/api-servers.conf; as in production where it is not set. */
   readonly serverOptions?: string;
 }
 
 /** Starts nginx with the configuration of production; only the files in its `place/` are the test's own. */
 export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const ports = { plain: await freePort(), tls: await freePort() };
-  const folder = await layOut(options, ports);
+  const folder = await prepareFolder(options, ports);
   const log = path.join(folder, 'nginx.log');
   const output = openSync(log, 'a');
   // nginx opens it once more by itself, as /dev/stdout.
   chmodSync(log, 0o666);
   const main = options.certificate ? 'tls.conf' : 'plain.conf';
   const args = ['-p', `${path.join(folder, 'run')}/`, '-c', path.join(folder, 'conf', main)];
-  const [program = '', ...before] = asOrdinaryUser(nginxPath ?? 'nginx');
+  const [program = '', ...before] = withoutPrivileges(nginxPath ?? 'nginx');
   const child = spawn(program, [...before, ...args, '-g', 'daemon off;'], {
     stdio: ['ignore', output, output],
   });
@@ -74,7 +74,7 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   };
 }
 
-async function layOut(options: NginxOptions, ports: { plain: number; tls: number }): Promise<string> {
+async function prepareFolder(options: NginxOptions, ports: { plain: number; tls: number }): Promise<string> {
   const folder = await temporaryFolder();
   chmodSync(folder, 0o755);
   cpSync(path.join(ROOT, 'infra/nginx'), path.join(folder, 'conf'), { recursive: true });
@@ -108,7 +108,7 @@ function tlsPort(certificate: Certificate | undefined, port: number): string {
 }
 
 /** A certificate for localhost that nobody but the test trusts. */
-export async function selfSigned(): Promise<Certificate> {
+export async function createSelfSignedCertificate(): Promise<Certificate> {
   const folder = await temporaryFolder();
   const certificate = {
     keyFile: path.join(folder, 'key.pem'),
@@ -140,7 +140,7 @@ export async function selfSigned(): Promise<Certificate> {
 }
 
 /** Without rights, and gone when the tests are; where the machine has no setpriv, as whoever runs the tests. */
-function asOrdinaryUser(program: string): string[] {
+function withoutPrivileges(program: string): string[] {
   const setpriv = commandPath('setpriv');
   if (setpriv === undefined) return [program];
   const isRoot = process.getuid?.() === 0;

@@ -18,7 +18,7 @@ export class NodeProcess {
     for (const stream of [process.stdout, process.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
     }
-    this.letTestsEnd();
+    this.unrefChild();
   }
 
   /** Starts a script; `env` is laid over the environment of the tests. */
@@ -57,26 +57,26 @@ export class NodeProcess {
 
   /** Stops it politely, and by force when it takes too long. */
   async stop(): Promise<void> {
-    await this.end('SIGTERM');
+    await this.terminate('SIGTERM');
   }
 
   /** Kills it the way a power cut would. */
   async kill9(): Promise<void> {
-    await this.end('SIGKILL');
+    await this.terminate('SIGKILL');
   }
 
   /**
    * One that a failed test has left behind must not keep Jest from ending: it ends when Jest has (`FOLLOW_PARENT`). What
    * waits for it is a test or a hook, and those have a time limit that keeps Jest going.
    */
-  private letTestsEnd(): void {
+  private unrefChild(): void {
     const { process } = this;
     process.unref();
     process.channel?.unref();
     for (const stream of [process.stdout, process.stderr]) if (stream instanceof Socket) stream.unref();
   }
 
-  private async end(signal: NodeJS.Signals): Promise<void> {
+  private async terminate(signal: NodeJS.Signals): Promise<void> {
     const force = setTimeout(() => this.process.kill('SIGKILL'), GRACE_MS);
     this.process.kill(signal);
     await this.closed;

@@ -11,10 +11,13 @@ import { waitFor } from './wait-for.js';
 
 const SETPRIV = '/usr/bin/setpriv';
 
-const GIVEN = process.env['REDIS_SERVER_PATH'];
+const CONFIGURED_PATH = process.env['REDIS_SERVER_PATH'];
 const FOLDERS = (process.env['PATH'] ?? '').split(path.delimiter);
-const PLACES = GIVEN === undefined ? FOLDERS.map((folder) => path.join(folder, 'redis-server')) : [GIVEN];
-const PROGRAM = PLACES.find((place) => existsSync(place));
+const CANDIDATE_PATHS =
+  CONFIGURED_PATH === undefined
+    ? FOLDERS.map((folder) => path.join(folder, 'redis-server'))
+    : [CONFIGURED_PATH];
+const PROGRAM = CANDIDATE_PATHS.find((place) => existsSync(place));
 
 /** Whether tests on Redis can run here; the run says so where they cannot. */
 export const HAS_REDIS = PROGRAM !== undefined;
@@ -23,18 +26,18 @@ export const HAS_REDIS = PROGRAM !== undefined;
 export interface RedisServer {
   readonly url: string;
   /** Sends commands as an administrator would. */
-  ask<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
+  withClient<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
   /** Its append-only file: every write, whatever became of it since. */
-  everythingWritten(): Promise<string>;
+  readAppendOnlyFile(): Promise<string>;
   /** Resolves when its file has what it was told so far: a kill loses nothing of that. */
-  hasWritten(): Promise<void>;
+  untilPersisted(): Promise<void>;
   /** Stops answering, with all connections open, until `thaw`. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
   /** Ends it the way a power cut would. */
   kill9(): Promise<void>;
   /** Starts it again, on the same port, with what its file still has. */
-  startAgain(): Promise<void>;
+  restart(): Promise<void>;
   /** Ends it for good. */
   close(): Promise<void>;
 }
@@ -57,17 +60,17 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   let child = await run(file, url);
   return {
     url,
-    ask: (command) => asking(url, command),
-    everythingWritten: () => textIn(path.join(folder, 'appendonlydir')),
-    hasWritten: async () => {
+    withClient: (command) => withClient(url, command),
+    readAppendOnlyFile: () => textIn(path.join(folder, 'appendonlydir')),
+    untilPersisted: async () => {
       const isWritten = async (): Promise<boolean> =>
-        /^aof_buffer_length:0\r?$/m.test(await asking(url, (redis) => redis.info('persistence')));
+        /^aof_buffer_length:0\r?$/m.test(await withClient(url, (redis) => redis.info('persistence')));
       await waitFor(isWritten, { what: 'the file of Redis to have everything' });
     },
     freeze: () => signal(child, 'SIGSTOP'),
     thaw: () => signal(child, 'SIGCONT'),
     kill9: () => end(child),
-    startAgain: async () => {
+    restart: async () => {
       child = await run(file, url);
     },
     close: () => end(child),
@@ -83,7 +86,7 @@ async function run(file: string, url: string): Promise<ChildProcess> {
   const child = spawn(command, args, { stdio: 'ignore' });
   const isUp = async (): Promise<boolean> => {
     if (hasEnded(child)) return true;
-    return asking(url, async (redis) => Boolean(await redis.ping()));
+    return withClient(url, async (redis) => Boolean(await redis.ping()));
   };
   await waitFor(isUp, { what: 'Redis' });
   if (hasEnded(child)) throw new Error('redis-server ended at once');
@@ -109,7 +112,7 @@ async function end(child: ChildProcess): Promise<void> {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-async function asking<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T> {
+async function withClient<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T> {
   // Loaded here only: most files that import this folder never ask Redis.
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });

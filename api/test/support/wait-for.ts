@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { measure } from './measure.js';
 
-interface Limits {
+interface WaitOptions {
   /** What is waited for, for the message of a failure. */
   what: string;
   timeoutMs?: number;
@@ -14,17 +14,17 @@ interface Limits {
  */
 export const waitFor = <T>(
   ask: () => T | Promise<T>,
-  limits: Limits,
+  limits: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> => measure('polling', () => poll(ask, limits));
 
 async function poll<T>(
   ask: () => T | Promise<T>,
-  { what, timeoutMs = 30_000, everyMs = 25 }: Limits,
+  { what, timeoutMs = 30_000, everyMs = 25 }: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = Date.now() + timeoutMs;
   for (;;) {
     const { answer, failure } = await attempt(ask);
-    if (isThere(answer)) return answer;
+    if (hasValue(answer)) return answer;
     if (Date.now() >= end) {
       throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`, { cause: failure ?? answer });
     }
@@ -40,6 +40,6 @@ async function attempt<T>(ask: () => T | Promise<T>): Promise<{ answer?: T; fail
   }
 }
 
-function isThere<T>(answer: T): answer is Exclude<T, false | null | undefined> {
+function hasValue<T>(answer: T): answer is Exclude<T, false | null | undefined> {
   return answer !== undefined && answer !== null && answer !== false;
 }

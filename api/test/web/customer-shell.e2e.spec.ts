@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { faultsOnScreens, OUTER_SCREENS } from './axe.given.js';
-import { seeToast, signInThere } from './bank.given.js';
+import { accessibilityViolations, EXTREME_VIEWPORTS } from './axe.fixtures.js';
+import { waitForToast, signInOnPage } from './bank.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const signInAlice = (page: Page): Promise<void> => signInThere(page, api.baseUrl, ALICE, DEMO_PASSWORD);
+const signInAlice = (page: Page): Promise<void> => signInOnPage(page, api.baseUrl, ALICE, DEMO_PASSWORD);
 
 describe('active logins', () => {
   it('ended in one browser are signed out in the other', async () => {
@@ -46,7 +46,7 @@ describe('active logins', () => {
           .getByRole('button', { name: /^End Chrome on Linux/ })
           .click();
         await own.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
-        await seeToast(own, 'Login ended');
+        await waitForToast(own, 'Login ended');
         await own.getByText('You are signed in nowhere else.').waitFor();
       });
       // Its next poll is refused, and that is how the other browser learns of it.
@@ -58,7 +58,7 @@ describe('active logins', () => {
 
 describe('hidden amounts', () => {
   /** Notes each amount that any screen shows, also for a moment, from the first paint on. */
-  const noteAmounts = `
+  const recordAmounts = `
     window.seen = new Set();
     new MutationObserver(() => {
       for (const text of document.body?.innerText.match(/\\$\\d[\\d,.]*/g) ?? []) window.seen.add(text);
@@ -75,7 +75,7 @@ describe('hidden amounts', () => {
       expect(await balances.innerText()).toMatch(/Total Balance\s+••••/);
       await balances.getByText('Amount hidden').first().waitFor();
 
-      await page.addInitScript(noteAmounts);
+      await page.addInitScript(recordAmounts);
       for (const [route, text] of [
         ['/dashboard', 'Payments History'],
         ['/analytics', 'Balance History'],
@@ -119,7 +119,7 @@ describe('the command palette', () => {
       await opener.focus();
       await page.keyboard.press('Control+k');
       await box.waitFor();
-      expect(await faultsOnScreens(page, OUTER_SCREENS)).toEqual([]);
+      expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
       expect(await page.getByRole('option', { name: 'Admin Panel' }).count()).toBe(0);
       await page.keyboard.press('Escape');
       await box.waitFor({ state: 'detached' });
@@ -162,7 +162,7 @@ describe('the command palette', () => {
 
   it('leads admins, and them alone, to the admin panel', async () => {
     await withPage(browser, 'palette of an admin', async (page) => {
-      await signInThere(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+      await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Search and commands' }).click();
       await page.getByRole('option', { name: 'Admin Panel' }).click();
       await page.waitForURL(`${api.baseUrl}/admin`);

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { seeToast } from './bank.given.js';
+import { waitForToast } from './bank.fixtures.js';
 import {
-  appears,
-  leavesAfter,
+  waitForVisible,
+  waitForRedirectAfter,
   personalInformation,
-  photo,
+  photoFile,
   shareSession,
   stopClock,
-} from './browser.given.js';
-import { newCustomer, type KycStatus } from '../kyc/kyc.given.js';
-import { summaryOf } from '../money/money.given.js';
+} from './browser.fixtures.js';
+import { newCustomer, type KycStatus } from '../kyc/kyc.fixtures.js';
+import { summaryOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 const TAB_STOPS_MAX = 40;
@@ -33,41 +33,41 @@ const field = (page: Page, label: string): Locator => page.getByLabel(label, { e
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const heading = (page: Page, name: string): Locator => page.getByRole('heading', { name });
 
-async function hasFocus(page: Page, target: Locator): Promise<void> {
+async function waitForFocus(page: Page, target: Locator): Promise<void> {
   await target.and(focused(page)).waitFor();
 }
 
 /** Runs in the page: what keeps a person from seeing where the focus is, or null. */
-function faultOfFocus(): string | null {
+function findFocusProblem(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing has the focus';
   const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
     outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-  const isRinged = (one: Element): boolean =>
+  const hasFocusRing = (one: Element): boolean =>
     one.getBoundingClientRect().width > 1 &&
     (hasOutline(getComputedStyle(one)) || hasOutline(getComputedStyle(one, '::after')));
   // A control that is drawn by its label, or by a layer of its own, shows the focus there.
-  const bearer = [element, element.parentElement, element.parentElement?.parentElement].find(
-    (one) => one && isRinged(one),
+  const ringed = [element, element.parentElement, element.parentElement?.parentElement].find(
+    (one) => one && hasFocusRing(one),
   );
   const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
-  if (!bearer) return `${name} has the focus and does not show it`;
-  const { left, top, width, height } = bearer.getBoundingClientRect();
+  if (!ringed) return `${name} has the focus and does not show it`;
+  const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, top + height / 2);
   if (!above) return `${name} has the focus outside of the screen`;
-  return bearer.contains(above) || above.contains(bearer) ? null : `${name} is behind something`;
+  return ringed.contains(above) || above.contains(ringed) ? null : `${name} is behind something`;
 }
 
-async function seeFocus(page: Page): Promise<void> {
+async function expectVisibleFocus(page: Page): Promise<void> {
   // A skip link slides in when it is focused.
-  const isSeen = async (): Promise<boolean> => (await page.evaluate(faultOfFocus)) === null;
-  await waitFor(isSeen, { what: 'the focus to show', timeoutMs: SHOWN_MS }).catch(() => undefined);
-  expect(await page.evaluate(faultOfFocus)).toBeNull();
+  const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
+  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: SHOWN_MS }).catch(() => undefined);
+  expect(await page.evaluate(findFocusProblem)).toBeNull();
 }
 
 async function pressTab(page: Page, key = 'Tab'): Promise<void> {
   await page.keyboard.press(key);
-  await seeFocus(page);
+  await expectVisibleFocus(page);
 }
 
 /** On to a control by Tab alone; every stop on the way shows that it is one. */
@@ -83,41 +83,41 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
 async function typeInto(page: Page, values: readonly (readonly [string, string])[]): Promise<void> {
   for (const [label, value] of values) {
     await pressTab(page);
-    await hasFocus(page, field(page, label));
+    await waitForFocus(page, field(page, label));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(value);
   }
 }
 
-async function pickFile(page: Page, label: string): Promise<void> {
+async function uploadByKeyboard(page: Page, label: string): Promise<void> {
   await tabTo(page, page.getByLabel(label));
   const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
-  await focused(page).setInputFiles(await photo('license.jpg'));
+  await focused(page).setInputFiles(await photoFile('license.jpg'));
   expect((await stored).status()).toBe(200);
 }
 
-async function enterPersonByKeyboard(page: Page): Promise<void> {
+async function enterPersonalInformation(page: Page): Promise<void> {
   await pressTab(page);
-  await hasFocus(page, page.getByLabel('Personal'));
+  await waitForFocus(page, page.getByLabel('Personal'));
   await page.keyboard.press('ArrowDown');
-  await hasFocus(page, page.getByLabel('Business'));
+  await waitForFocus(page, page.getByLabel('Business'));
   await page.keyboard.press('ArrowUp');
-  await hasFocus(page, page.getByLabel('Personal'));
+  await waitForFocus(page, page.getByLabel('Personal'));
   await tabTo(page, button(page, 'Next'));
   await page.keyboard.press('Enter');
-  await seeToast(page, 'Please fill in all required fields');
-  await hasFocus(page, field(page, 'First name'));
+  await waitForToast(page, 'Please fill in all required fields');
+  await waitForFocus(page, field(page, 'First name'));
 
   const values = personalInformation();
   await page.keyboard.type(values[0][1]);
   await typeInto(page, values.slice(1, 3));
   await pressTab(page);
-  await hasFocus(page, button(page, 'Show number'));
+  await waitForFocus(page, button(page, 'Show number'));
   await typeInto(page, values.slice(3));
   await pressTab(page);
-  await hasFocus(page, button(page, 'Next'));
+  await waitForFocus(page, button(page, 'Next'));
   await page.keyboard.press('Space');
-  await hasFocus(page, heading(page, 'Proof of identity'));
+  await waitForFocus(page, heading(page, 'Proof of identity'));
 }
 
 it('KYC by keyboard alone', async () => {
@@ -128,23 +128,23 @@ it('KYC by keyboard alone', async () => {
     const apply = page.getByRole('link', { name: 'Apply Checking Account' });
     await apply.waitFor();
     await pressTab(page);
-    await hasFocus(page, page.getByRole('link', { name: 'Skip to content' }));
+    await waitForFocus(page, page.getByRole('link', { name: 'Skip to content' }));
     await page.keyboard.press('Enter');
-    await hasFocus(page, page.getByRole('main'));
+    await waitForFocus(page, page.getByRole('main'));
     await tabTo(page, apply);
     await page.keyboard.press('Enter');
-    await hasFocus(page, page.getByRole('main'));
+    await waitForFocus(page, page.getByRole('main'));
     await field(page, 'First name').waitFor();
-    await enterPersonByKeyboard(page);
+    await enterPersonalInformation(page);
 
-    await pickFile(page, 'Driving license, front');
-    await pickFile(page, 'Driving license, back');
+    await uploadByKeyboard(page, 'Driving license, front');
+    await uploadByKeyboard(page, 'Driving license, back');
     await tabTo(page, page.getByLabel('Driving license, front'), 'Shift+Tab');
     await tabTo(page, button(page, 'Submit Application'));
     await page.keyboard.press('Enter');
-    await hasFocus(page, heading(page, 'Application Submitted'));
+    await waitForFocus(page, heading(page, 'Application Submitted'));
     await heading(page, 'Welcome back!').waitFor();
-    await hasFocus(page, page.getByRole('main'));
+    await waitForFocus(page, page.getByRole('main'));
   });
   const { body } = await customer.get<KycStatus>('/api/kyc/status');
   expect(body.kyc?.status).toBe('pending');
@@ -160,33 +160,33 @@ const TRANSFER_FIELDS = [
 async function enterTransfer(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Review Transfer'));
   await page.keyboard.press('Enter');
-  await seeToast(page, 'Please fill in all required fields');
-  await hasFocus(page, field(page, 'Amount'));
+  await waitForToast(page, 'Please fill in all required fields');
+  await waitForFocus(page, field(page, 'Amount'));
   await page.keyboard.type('25');
   await pressTab(page);
-  await hasFocus(page, field(page, 'Net amount'));
+  await waitForFocus(page, field(page, 'Net amount'));
   expect(await field(page, 'Net amount').inputValue()).toBe('24.50');
   await typeInto(page, TRANSFER_FIELDS);
   await pressTab(page);
-  await hasFocus(page, page.getByLabel('Category'));
+  await waitForFocus(page, page.getByLabel('Category'));
   await page.keyboard.press('ArrowDown');
   expect(await page.getByLabel('Category').inputValue()).toBe('food');
   await pressTab(page);
-  await hasFocus(page, button(page, 'Review Transfer'));
+  await waitForFocus(page, button(page, 'Review Transfer'));
   await page.keyboard.press('Space');
-  await hasFocus(page, heading(page, 'Review your transfer'));
+  await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
 /** Back for a correction: the form is as it was, and its first field is where one goes on. */
 async function correctAmount(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Edit'));
   await page.keyboard.press('Enter');
-  await hasFocus(page, field(page, 'Amount'));
+  await waitForFocus(page, field(page, 'Amount'));
   expect(await field(page, 'Recipient name').inputValue()).toBe('Corner Greens');
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('30');
   await page.keyboard.press('Enter');
-  await hasFocus(page, heading(page, 'Review your transfer'));
+  await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
 // On a phone's width, where the bar at the foot must not cover what has the focus.
@@ -200,7 +200,7 @@ it('Send Money by keyboard alone', async () => {
     await start.waitFor();
     await tabTo(page, start);
     await page.keyboard.press('Enter');
-    await hasFocus(page, page.getByRole('main'));
+    await waitForFocus(page, page.getByRole('main'));
     await field(page, 'Amount').waitFor();
     await enterTransfer(page);
     await correctAmount(page);
@@ -208,10 +208,10 @@ it('Send Money by keyboard alone', async () => {
     await tabTo(page, button(page, 'Confirm and Send'));
     await stopClock(page);
     await page.keyboard.press('Space');
-    await appears(page, heading(page, 'Transfer request submitted'));
-    await hasFocus(page, heading(page, 'Transfer request submitted'));
-    await leavesAfter(page, 2_000, '/dashboard');
-    await hasFocus(page, page.getByRole('main'));
+    await waitForVisible(page, heading(page, 'Transfer request submitted'));
+    await waitForFocus(page, heading(page, 'Transfer request submitted'));
+    await waitForRedirectAfter(page, 2_000, '/dashboard');
+    await waitForFocus(page, page.getByRole('main'));
   };
   await withPage(browser, 'send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
   expect((await summaryOf(bank.alice)).pendingBalanceCents - held).toBe(3_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { appears, fillIn, openAccount, shareSession, stopClock } from './browser.given.js';
-import { userIdOf } from '../money/money.given.js';
+import { waitForVisible, fillFields, openAccount, shareSession, stopClock } from './browser.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 const TRANSACTIONS = '/api/transactions/recent';
@@ -31,34 +31,34 @@ afterAll(async () => {
 });
 
 /** The calls of a page, as they are made. */
-interface Calls {
+interface CallTracker {
   /** How often each path was called since the last time of asking. */
-  taken(): Record<string, number>;
+  takeCounts(): Record<string, number>;
   /** Waits until no call is under way. */
-  atRest(): Promise<void>;
+  waitForIdle(): Promise<void>;
 }
 
-function watchCalls(page: Page): Calls {
+function trackCalls(page: Page): CallTracker {
   let counts: Record<string, number> = {};
-  let underWay = 0;
+  let pending = 0;
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    underWay += 1;
+    pending += 1;
     if (pathname.startsWith('/api/')) counts[pathname] = (counts[pathname] ?? 0) + 1;
   });
-  const over = (): void => {
-    underWay -= 1;
+  const finish = (): void => {
+    pending -= 1;
   };
-  page.on('requestfinished', over);
-  page.on('requestfailed', over);
+  page.on('requestfinished', finish);
+  page.on('requestfailed', finish);
   return {
-    taken: () => {
+    takeCounts: () => {
       const before = counts;
       counts = {};
       return before;
     },
-    atRest: async () => {
-      await waitFor(() => underWay === 0, { what: 'the end of all calls' });
+    waitForIdle: async () => {
+      await waitFor(() => pending === 0, { what: 'the end of all calls' });
       // A call of our own comes back after the page has read the answers to those before it.
       await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
     },
@@ -66,26 +66,30 @@ function watchCalls(page: Page): Calls {
 }
 
 /** What was called in each second, while the clock goes on by so many. */
-async function secondsOf(page: Page, calls: Calls, count: number): Promise<Record<string, number>[]> {
+async function callsPerSecond(
+  page: Page,
+  calls: CallTracker,
+  count: number,
+): Promise<Record<string, number>[]> {
   const taken: Record<string, number>[] = [];
   for (let second = 0; second < count; second += 1) {
     await page.clock.runFor(SECOND_MS);
-    await calls.atRest();
-    taken.push(calls.taken());
+    await calls.waitForIdle();
+    taken.push(calls.takeCounts());
   }
   return taken;
 }
 
 /** Over half a minute of the page's clock: the seconds from each call of a path to the next. */
-async function rhythmsOn(page: Page, screen: string, paths: readonly string[]): Promise<number[][]> {
+async function pollIntervals(page: Page, screen: string, paths: readonly string[]): Promise<number[][]> {
   await page.clock.install();
-  const calls = watchCalls(page);
+  const calls = trackCalls(page);
   await page.goto(bank.api.baseUrl + screen);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await calls.atRest();
+  await calls.waitForIdle();
   await stopClock(page);
-  await secondsOf(page, calls, SETTLING_SECONDS);
-  const taken = await secondsOf(page, calls, 30);
+  await callsPerSecond(page, calls, SETTLING_SECONDS);
+  const taken = await callsPerSecond(page, calls, 30);
   return paths.map((path) => {
     const at = taken.flatMap((counts, second) => Array<number>(counts[path] ?? 0).fill(second));
     return at.slice(1).map((second, index) => second - (at[index] ?? 0));
@@ -95,12 +99,12 @@ async function rhythmsOn(page: Page, screen: string, paths: readonly string[]): 
 it('polls recent transactions, KYC status and chat as often as the specification says', async () => {
   await withPage(browser, 'polling', async (page, context) => {
     await shareSession(context, bank.alice);
-    const [transactions, kyc] = await rhythmsOn(page, '/dashboard', [TRANSACTIONS, KYC_STATUS]);
+    const [transactions, kyc] = await pollIntervals(page, '/dashboard', [TRANSACTIONS, KYC_STATUS]);
     expect({ transactions, kyc }).toEqual({ transactions: [5, 5, 5, 5, 5], kyc: [10, 10] });
   });
   await withPage(browser, 'polling of the chat', async (page, context) => {
     await shareSession(context, bank.alice);
-    const [chat] = await rhythmsOn(page, '/contact', [CHAT]);
+    const [chat] = await pollIntervals(page, '/contact', [CHAT]);
     expect(chat).toEqual([5, 5, 5, 5, 5]);
   });
 });
@@ -110,26 +114,26 @@ it('is answered without a body while nothing is new, and shows at once what is',
   await withPage(browser, 'unchanged polls', async (page, context) => {
     await shareSession(context, alice);
     await page.clock.install();
-    const calls = watchCalls(page);
+    const calls = trackCalls(page);
     const statuses: number[] = [];
     page.on('response', (response) => {
       if (new URL(response.url()).pathname === TRANSACTIONS) statuses.push(response.status());
     });
     await page.goto(`${bank.api.baseUrl}/dashboard`);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await calls.atRest();
+    await calls.waitForIdle();
     await stopClock(page);
-    await secondsOf(page, calls, 10);
+    await callsPerSecond(page, calls, 10);
     const credit = { userId: await userIdOf(alice), type: 'credit', amount: 8, description: 'Found money' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
-    await secondsOf(page, calls, 10);
+    await callsPerSecond(page, calls, 10);
     expect(statuses).toEqual([200, 304, 304, 200, 304]);
     await page.getByText('Found money').first().waitFor();
   });
 });
 
 /** An admin with an account number and money, who sees every kind of data. */
-async function admitAdmin(): Promise<void> {
+async function openAdminAccount(): Promise<void> {
   const { admin, database } = bank;
   await openAccount(database, admin, admin);
   const credit = { userId: await userIdOf(admin), type: 'credit', amount: 100, description: 'Gift' };
@@ -137,34 +141,34 @@ async function admitAdmin(): Promise<void> {
 }
 
 /** The person looks elsewhere for a minute and comes back; tells what is asked for meanwhile. */
-async function lookAway(page: Page, calls: Calls): Promise<string[]> {
-  await calls.atRest();
-  calls.taken();
+async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]> {
+  await calls.waitForIdle();
+  calls.takeCounts();
   await stopClock(page);
-  const minute = await secondsOf(page, calls, 60);
+  const minute = await callsPerSecond(page, calls, 60);
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
     window.dispatchEvent(new Event('focus'));
     window.dispatchEvent(new Event('online'));
   });
-  await calls.atRest();
+  await calls.waitForIdle();
   await page.clock.resume();
-  return [...new Set([...minute, calls.taken()].flatMap((counts) => Object.keys(counts)))];
+  return [...new Set([...minute, calls.takeCounts()].flatMap((counts) => Object.keys(counts)))];
 }
 
 /** Follows a link of the application, and tells what the next screen asked for. */
-async function follow(page: Page, calls: Calls, link: string, heading: string): Promise<string[]> {
-  await calls.atRest();
-  calls.taken();
+async function followLink(page: Page, calls: CallTracker, link: string, heading: string): Promise<string[]> {
+  await calls.waitForIdle();
+  calls.takeCounts();
   await page.getByRole('link', { name: link, exact: true }).filter({ visible: true }).first().click();
   await page.getByRole('heading', { name: heading }).waitFor();
-  await calls.atRest();
-  return Object.keys(calls.taken());
+  await calls.waitForIdle();
+  return Object.keys(calls.takeCounts());
 }
 
 /** Sends money, and tells what is asked for again while the confirmation shows. */
-async function sendMoney(page: Page, calls: Calls): Promise<string[]> {
-  await fillIn(page, [
+async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
+  await fillFields(page, [
     ['Amount', '20'],
     ['Recipient name', 'Corner Greens'],
     ['Account number', '310447825'],
@@ -173,41 +177,41 @@ async function sendMoney(page: Page, calls: Calls): Promise<string[]> {
   ]);
   await page.getByRole('button', { name: 'Review Transfer' }).click();
   await stopClock(page);
-  calls.taken();
+  calls.takeCounts();
   await page.getByRole('button', { name: 'Confirm and Send' }).click();
-  await appears(page, page.getByRole('heading', { name: 'Transfer request submitted' }));
-  await calls.atRest();
-  const asked = Object.keys(calls.taken());
+  await waitForVisible(page, page.getByRole('heading', { name: 'Transfer request submitted' }));
+  await calls.waitForIdle();
+  const requested = Object.keys(calls.takeCounts());
   await page.clock.resume();
-  return asked;
+  return requested;
 }
 
 it('keeps everything else until a mutation refreshes it', async () => {
-  await admitAdmin();
+  await openAdminAccount();
   await withPage(browser, 'freshness', async (page, context) => {
     await shareSession(context, bank.admin);
     await page.clock.install();
-    const calls = watchCalls(page);
+    const calls = trackCalls(page);
     await page.goto(`${bank.api.baseUrl}/admin`);
     await page.getByRole('button', { name: /^View Alice/ }).waitFor();
-    expect(Object.keys(calls.taken())).toEqual(expect.arrayContaining([ADMIN_USERS, ADMIN_STATS]));
-    expect((await lookAway(page, calls)).sort()).toEqual([UNREAD_CHATS, NOTIFICATIONS]);
+    expect(Object.keys(calls.takeCounts())).toEqual(expect.arrayContaining([ADMIN_USERS, ADMIN_STATS]));
+    expect((await callsWhileAway(page, calls)).sort()).toEqual([UNREAD_CHATS, NOTIFICATIONS]);
 
     const dashboard = ['Back to Dashboard', 'Welcome back!'] as const;
-    expect(await follow(page, calls, ...dashboard)).toContain(SUMMARY);
-    const unchanged = await follow(page, calls, 'Admin Panel', 'Admin Dashboard');
+    expect(await followLink(page, calls, ...dashboard)).toContain(SUMMARY);
+    const unchanged = await followLink(page, calls, 'Admin Panel', 'Admin Dashboard');
     // The badge of unread chats is polled; the lists are not asked for again.
     expect(unchanged.filter((path) => path.startsWith('/api/admin') && path !== UNREAD_CHATS)).toEqual([]);
     // The summary alone is asked for by every screen that shows it.
-    expect(await follow(page, calls, ...dashboard)).toContain(SUMMARY);
-    expect(await follow(page, calls, 'Send Money', 'Send Money')).toContain(SUMMARY);
+    expect(await followLink(page, calls, ...dashboard)).toContain(SUMMARY);
+    expect(await followLink(page, calls, 'Send Money', 'Send Money')).toContain(SUMMARY);
 
     expect(await sendMoney(page, calls)).toEqual(
       expect.arrayContaining(['/api/transfer/request', SUMMARY, NOTIFICATIONS]),
     );
-    expect(await follow(page, calls, 'Dashboard', 'Welcome back!')).toContain(TRANSACTIONS);
+    expect(await followLink(page, calls, 'Dashboard', 'Welcome back!')).toContain(TRANSACTIONS);
     await page.getByText('Transfer to Corner Greens').first().waitFor();
-    const refreshed = await follow(page, calls, 'Admin Panel', 'Admin Dashboard');
+    const refreshed = await followLink(page, calls, 'Admin Panel', 'Admin Dashboard');
     expect(refreshed).toEqual(expect.arrayContaining([ADMIN_USERS, ADMIN_STATS]));
   });
 });

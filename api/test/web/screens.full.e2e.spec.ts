@@ -3,13 +3,25 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { register, somebody } from '../auth/auth.given.js';
-import { faultsOnScreens, FIRST_SCREEN, OUTER_SCREENS, SCREENS } from './axe.given.js';
-import { failedMail } from '../mail/mail.given.js';
-import { applyThrough, decideKyc, shareSession } from './browser.given.js';
-import { newCustomer } from '../kyc/kyc.given.js';
-import { makeAvailable, userIdOf } from '../money/money.given.js';
-import { ROUTES, STATES, UNVERIFIED_EMAIL, type Route, type ScreenState, type Who } from './screens.given.js';
+import { register, newPerson } from '../auth/auth.fixtures.js';
+import {
+  accessibilityViolations,
+  INITIAL_CONTEXT_OPTIONS,
+  EXTREME_VIEWPORTS,
+  VIEWPORTS,
+} from './axe.fixtures.js';
+import { insertFailedMail } from '../mail/mail.fixtures.js';
+import { submitApplication, decideKyc, shareSession } from './browser.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { setAvailableBalance, userIdOf } from '../money/money.fixtures.js';
+import {
+  ROUTES,
+  STATES,
+  UNVERIFIED_EMAIL,
+  type Route,
+  type ScreenState,
+  type Persona,
+} from './screens.fixtures.js';
 import {
   DEMO_PASSWORD,
   HttpClient,
@@ -22,7 +34,7 @@ import {
 const PAGES_AT_A_TIME = 2;
 
 /** KiB of JavaScript, gzipped, on a first visit (checklists: Web). */
-const BUDGETS: readonly (readonly [route: string, who: Who, kib: number])[] = [
+const BUDGETS: readonly (readonly [route: string, who: Persona, kib: number])[] = [
   ['/', 'visitor', 120],
   ['/auth', 'visitor', 120],
   ['/dashboard', 'alice', 170],
@@ -30,7 +42,7 @@ const BUDGETS: readonly (readonly [route: string, who: Who, kib: number])[] = [
 
 let bank: DemoBank;
 let browser: Browser;
-let clients: Record<Who, HttpClient | null>;
+let clients: Record<Persona, HttpClient | null>;
 
 beforeAll(async () => {
   [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
@@ -43,13 +55,13 @@ beforeAll(async () => {
   await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
     await userIdOf(newcomer),
   ]);
-  await applyThrough(rejected);
-  await applyThrough(applicant);
+  await submitApplication(rejected);
+  await submitApplication(applicant);
   await applicant.post('/api/chat/send', { message: 'When will my account be ready?' });
-  await failedMail(database, await userIdOf(alice));
+  await insertFailedMail(database, await userIdOf(alice));
   await decideKyc(admin, rejected, { status: 'reject', notes: 'The license is blurred.' });
-  await makeAvailable(admin, alice, 500_000);
-  const unverified = somebody({ email: UNVERIFIED_EMAIL, password: DEMO_PASSWORD });
+  await setAvailableBalance(admin, alice, 500_000);
+  const unverified = newPerson({ email: UNVERIFIED_EMAIL, password: DEMO_PASSWORD });
   await register(new HttpClient(api.baseUrl), unverified);
   clients = { visitor: null, alice, admin, newcomer, rejected };
 });
@@ -60,8 +72,8 @@ afterAll(async () => {
 });
 
 /** A browser session of somebody. */
-async function contextOf(who: Who): Promise<BrowserContext> {
-  const context = await browser.newContext(FIRST_SCREEN);
+async function contextOf(who: Persona): Promise<BrowserContext> {
+  const context = await browser.newContext(INITIAL_CONTEXT_OPTIONS);
   const client = clients[who];
   if (client) await shareSession(context, client);
   return context;
@@ -89,44 +101,44 @@ function collectErrors(page: Page): string[] {
 }
 
 /** What is wrong with each state of a screen, by its name; as many pages at a time as the machine takes well. */
-async function faultsOf(
-  who: Who,
+async function findViolations(
+  who: Persona,
   states: readonly ScreenState[],
-  screens = SCREENS,
+  screens = VIEWPORTS,
 ): Promise<Record<string, unknown>> {
   const context = await contextOf(who);
-  const faults: Record<string, unknown> = {};
+  const violations: Record<string, unknown> = {};
   const queue = [...states];
-  const lookThrough = async (): Promise<void> => {
+  const checkNextStates = async (): Promise<void> => {
     for (let state = queue.shift(); state; state = queue.shift()) {
       const page = await context.newPage();
       const errors = collectErrors(page);
       await open(page, state.route);
       await state.reach(page);
-      const found = [...(await faultsOnScreens(page, screens)), ...errors];
-      if (found.length > 0) faults[state.name] = found;
+      const found = [...(await accessibilityViolations(page, screens)), ...errors];
+      if (found.length > 0) violations[state.name] = found;
       await page.close();
     }
   };
-  await Promise.all(Array.from({ length: PAGES_AT_A_TIME }, lookThrough));
+  await Promise.all(Array.from({ length: PAGES_AT_A_TIME }, checkNextStates));
   await context.close();
-  return faults;
+  return violations;
 }
 
-const PEOPLE = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
+const PERSONAS = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
 
 describe('on every screen, in light and dark', () => {
-  it.each(PEOPLE)('%s can use every route', async (who) => {
+  it.each(PERSONAS)('%s can use every route', async (who) => {
     const routes = ROUTES.filter((route) => route[1] === who);
     const asOpened = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
-    expect(await faultsOf(who, asOpened)).toEqual({});
+    expect(await findViolations(who, asOpened)).toEqual({});
   });
 
-  it.each(PEOPLE.filter((who) => STATES.some(({ route }) => route[1] === who)))(
+  it.each(PERSONAS.filter((who) => STATES.some(({ route }) => route[1] === who)))(
     '%s can use every dialog, step and form with errors',
     async (who) => {
       const states = STATES.filter(({ route }) => route[1] === who);
-      expect(await faultsOf(who, states, OUTER_SCREENS)).toEqual({});
+      expect(await findViolations(who, states, EXTREME_VIEWPORTS)).toEqual({});
     },
     180_000,
   );

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { CARLA, register, seeBalances, seeToast } from './bank.given.js';
-import { license, newCustomer, newSsn } from '../kyc/kyc.given.js';
-import { KYC, requestAccount, userIdOf } from '../money/money.given.js';
+import { CARLA, register, waitForBalances, waitForToast } from './bank.fixtures.js';
+import { uploadLicenseSides, newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
+import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -15,7 +15,7 @@ import {
   startWorker,
   withPage,
   type MailServer,
-  type Running,
+  type RunningProgram,
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
@@ -23,12 +23,12 @@ import {
 let database: TestDatabase;
 let mail: MailServer;
 let api: RunningApi;
-let worker: Running;
+let worker: RunningProgram;
 let browser: Browser;
 let admin: HttpClient;
 
 /** What the web app asked of the API in all of these tests: `POST /api/chat/send` and the fields of its bodies. */
-const asked = new Map<string, Set<string>>();
+const requestedFields = new Map<string, Set<string>>();
 /** The content types of those that had a body. */
 const contentTypes = new Set<string | undefined>();
 
@@ -48,55 +48,55 @@ afterAll(async () => {
 });
 
 /** A page of somebody: of a visitor, or with the session of a client. */
-function pageOf(
+function withPageAs(
   name: string,
   who: HttpClient | null,
   scenario: (page: Page) => Promise<void>,
 ): Promise<void> {
   return withPage(browser, name, async (page, context) => {
-    context.on('request', note);
+    context.on('request', recordRequest);
     context.setDefaultTimeout(10_000);
-    if (who !== null) await bringSession(context, who);
+    if (who !== null) await addSessionCookie(context, who);
     await scenario(page);
   });
 }
 
-async function bringSession(context: BrowserContext, client: HttpClient): Promise<void> {
+async function addSessionCookie(context: BrowserContext, client: HttpClient): Promise<void> {
   const name = 'moniker_session';
   await context.addCookies([{ name, value: client.cookie(name) ?? '', url: api.baseUrl }]);
 }
 
-function note(request: Request): void {
+function recordRequest(request: Request): void {
   const { pathname } = new URL(request.url());
   if (!pathname.startsWith('/api/')) return;
   const call = `${request.method()} ${pathname}`;
   const body = request.postData();
-  const fields = asked.get(call) ?? new Set<string>();
+  const fields = requestedFields.get(call) ?? new Set<string>();
   if (body !== null) {
     contentTypes.add(request.headers()['content-type']);
     Object.keys(JSON.parse(body) as object).forEach((field) => fields.add(field));
   }
-  asked.set(call, fields);
+  requestedFields.set(call, fields);
 }
 
 const open = (page: Page, path: string): Promise<unknown> => page.goto(api.baseUrl + path);
-const see = (page: Page | Locator, text: string): Promise<void> =>
+const waitForText = (page: Page | Locator, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).locator('visible=true').first().waitFor();
-const press = (page: Page | Locator, name: string): Promise<void> =>
+const clickButton = (page: Page | Locator, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
-const box = (page: Page, label: string): Locator =>
+const inputLabeled = (page: Page, label: string): Locator =>
   page.getByLabel(label, { exact: true }).and(page.locator('input'));
-const fill = async (page: Page, values: Record<string, string>): Promise<void> => {
-  for (const [label, value] of Object.entries(values)) await box(page, label).fill(value);
+const fillInputs = async (page: Page, values: Record<string, string>): Promise<void> => {
+  for (const [label, value] of Object.entries(values)) await inputLabeled(page, label).fill(value);
 };
 
 /** Lets the next call of a route fail without a word, so that the screen has to find its own. */
-async function failSilently(page: Page, path: string): Promise<void> {
+async function failNextCall(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
 }
 
 /** Waits for a toast with exactly this title and description. */
-async function seeToastOf(page: Page, title: string, description: string): Promise<void> {
+async function waitForToastWith(page: Page, title: string, description: string): Promise<void> {
   const area = page.getByRole('region', { name: /notifications/i });
   await area
     .getByRole('status')
@@ -109,32 +109,32 @@ async function seeToastOf(page: Page, title: string, description: string): Promi
 
 describe('visitors', () => {
   it('sign-in', async () => {
-    await pageOf('sign-in', null, async (page) => {
+    await withPageAs('sign-in', null, async (page) => {
       await open(page, '/auth');
-      await press(page, 'Sign In');
-      await seeToastOf(page, 'Missing information', 'Please fill in all fields');
-      await fill(page, { 'E-mail': 'alice@moniker.example', Password: 'not her password' });
-      await press(page, 'Sign In');
-      await seeToastOf(page, 'Login failed', 'Invalid email or password');
-      await failSilently(page, '/api/auth/login');
-      await press(page, 'Sign In');
-      await seeToastOf(page, 'Login failed', 'Please check your credentials');
+      await clickButton(page, 'Sign In');
+      await waitForToastWith(page, 'Missing information', 'Please fill in all fields');
+      await fillInputs(page, { 'E-mail': 'alice@moniker.example', Password: 'not her password' });
+      await clickButton(page, 'Sign In');
+      await waitForToastWith(page, 'Login failed', 'Invalid email or password');
+      await failNextCall(page, '/api/auth/login');
+      await clickButton(page, 'Sign In');
+      await waitForToastWith(page, 'Login failed', 'Please check your credentials');
 
-      expect(await box(page, 'Password').getAttribute('type')).toBe('password');
-      await press(page, 'Show password');
-      expect(await box(page, 'Password').getAttribute('type')).toBe('text');
+      expect(await inputLabeled(page, 'Password').getAttribute('type')).toBe('password');
+      await clickButton(page, 'Show password');
+      expect(await inputLabeled(page, 'Password').getAttribute('type')).toBe('text');
       await page.getByLabel('Remember me').check();
-      await see(page, 'Bank-level security');
-      await see(page, 'Instant transfers');
-      await see(page, 'No hidden fees');
+      await waitForText(page, 'Bank-level security');
+      await waitForText(page, 'Instant transfers');
+      await waitForText(page, 'No hidden fees');
       expect(await page.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/');
       expect(await page.getByRole('link', { name: 'Forgot password?' }).getAttribute('href')).toBe(
         '/forgot-password',
       );
 
-      await box(page, 'Password').fill(DEMO_PASSWORD);
-      await press(page, 'Sign In');
-      await seeToast(page, 'Login successful');
+      await inputLabeled(page, 'Password').fill(DEMO_PASSWORD);
+      await clickButton(page, 'Sign In');
+      await waitForToast(page, 'Login successful');
       await page.waitForURL('**/dashboard');
       const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
       expect(stored).not.toMatch(/alice|session|token|moniker-demo|@/i);
@@ -143,12 +143,12 @@ describe('visitors', () => {
   });
 
   it('registration and the code by e-mail', async () => {
-    await pageOf('registration', null, async (page) => {
+    await withPageAs('registration', null, async (page) => {
       await open(page, '/auth');
       await page.getByRole('tab', { name: 'Get Started' }).click();
-      await press(page, 'Create Account');
-      await seeToast(page, 'Please fill in all fields including phone number');
-      await fill(page, {
+      await clickButton(page, 'Create Account');
+      await waitForToast(page, 'Please fill in all fields including phone number');
+      await fillInputs(page, {
         'First name': CARLA.firstName,
         'Last name': CARLA.lastName,
         'E-mail': CARLA.email,
@@ -157,104 +157,104 @@ describe('visitors', () => {
         'Confirm password': '12345',
         Moniker: 'Ca',
       });
-      expect(await box(page, 'Moniker').inputValue()).toBe('ca');
-      await press(page, 'Create Account');
-      await see(page, 'Password must be at least 6 characters long');
-      await see(page, 'Moniker must be 3-20 characters, letters, numbers, and underscores only');
-      await fill(page, {
+      expect(await inputLabeled(page, 'Moniker').inputValue()).toBe('ca');
+      await clickButton(page, 'Create Account');
+      await waitForText(page, 'Password must be at least 6 characters long');
+      await waitForText(page, 'Moniker must be 3-20 characters, letters, numbers, and underscores only');
+      await fillInputs(page, {
         Password: CARLA.password,
         'Confirm password': 'another',
         Moniker: 'Carla N._é-0123456789012345',
       });
-      expect(await box(page, 'Moniker').inputValue()).toBe('carlan_0123456789012');
-      await press(page, 'Create Account');
-      await seeToast(page, 'Passwords do not match');
-      await fill(page, { 'Confirm password': CARLA.password, Moniker: CARLA.moniker });
+      expect(await inputLabeled(page, 'Moniker').inputValue()).toBe('carlan_0123456789012');
+      await clickButton(page, 'Create Account');
+      await waitForToast(page, 'Passwords do not match');
+      await fillInputs(page, { 'Confirm password': CARLA.password, Moniker: CARLA.moniker });
       await page.getByLabel(/^I agree to/).check();
       await page.getByLabel('Send me news about new features').check();
-      await failSilently(page, '/api/auth/register');
-      await press(page, 'Create Account');
-      await seeToastOf(page, 'Registration failed', 'Please try again');
-      await press(page, 'Create Account');
-      await seeToast(page, 'Registration successful');
+      await failNextCall(page, '/api/auth/register');
+      await clickButton(page, 'Create Account');
+      await waitForToastWith(page, 'Registration failed', 'Please try again');
+      await clickButton(page, 'Create Account');
+      await waitForToast(page, 'Registration successful');
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 
-      await box(page, 'Verification code').fill('a1-2 3x');
-      expect(await box(page, 'Verification code').inputValue()).toBe('123');
-      await press(page, 'Verify Email');
-      await seeToast(page, 'Please enter the 6-digit verification code');
-      await box(page, 'Verification code').fill('000 0001');
-      expect(await box(page, 'Verification code').inputValue()).toBe('000000');
-      await failSilently(page, '/api/auth/verify-email');
-      await press(page, 'Verify Email');
-      await seeToast(page, 'Invalid or expired code');
-      await failSilently(page, '/api/auth/resend-verification');
-      await press(page, 'Resend code');
-      await seeToast(page, 'Failed to resend code');
-      await press(page, 'Resend code');
-      await seeToast(page, 'Verification code sent');
+      await inputLabeled(page, 'Verification code').fill('a1-2 3x');
+      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('123');
+      await clickButton(page, 'Verify Email');
+      await waitForToast(page, 'Please enter the 6-digit verification code');
+      await inputLabeled(page, 'Verification code').fill('000 0001');
+      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('000000');
+      await failNextCall(page, '/api/auth/verify-email');
+      await clickButton(page, 'Verify Email');
+      await waitForToast(page, 'Invalid or expired code');
+      await failNextCall(page, '/api/auth/resend-verification');
+      await clickButton(page, 'Resend code');
+      await waitForToast(page, 'Failed to resend code');
+      await clickButton(page, 'Resend code');
+      await waitForToast(page, 'Verification code sent');
 
-      await press(page, 'Back to Login');
-      await fill(page, { 'E-mail': CARLA.email, Password: CARLA.password });
-      await press(page, 'Sign In');
-      await seeToastOf(page, 'Email verification required', 'Please verify your email');
+      await clickButton(page, 'Back to Login');
+      await fillInputs(page, { 'E-mail': CARLA.email, Password: CARLA.password });
+      await clickButton(page, 'Sign In');
+      await waitForToastWith(page, 'Email verification required', 'Please verify your email');
       const letter = await mail.waitForMail(CARLA.email);
-      await box(page, 'Verification code').fill(/\b\d{6}\b/.exec(letter.text)?.[0] ?? '');
-      await press(page, 'Verify Email');
-      await seeToast(page, 'Email verified');
+      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(letter.text)?.[0] ?? '');
+      await clickButton(page, 'Verify Email');
+      await waitForToast(page, 'Email verified');
       await page.getByRole('tab', { name: 'Sign In', selected: true }).waitFor();
     });
   });
 
   it('registration of an address that waits for its code', async () => {
     const person = { ...CARLA, email: 'twice@newcomer.example', moniker: 'twice' };
-    await pageOf('unverified', null, async (page) => {
+    await withPageAs('unverified', null, async (page) => {
       await register(page, api.baseUrl, person);
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
       await register(page, api.baseUrl, { ...person, moniker: 'twice_2' });
-      await seeToastOf(page, 'Registration failed', 'An account with this email already exists');
+      await waitForToastWith(page, 'Registration failed', 'An account with this email already exists');
     });
   });
 
   it('forgotten password', async () => {
-    await pageOf('forgotten', null, async (page) => {
+    await withPageAs('forgotten', null, async (page) => {
       await open(page, '/forgot-password');
-      await press(page, 'Send Reset Code');
-      await see(page, 'Please enter your email address');
-      await box(page, 'E-mail').fill('bob@moniker.example');
-      await failSilently(page, '/api/auth/forgot-password');
-      await press(page, 'Send Reset Code');
-      await seeToast(page, 'Failed to send reset code');
-      await press(page, 'Send Reset Code');
-      await box(page, 'Reset code').waitFor();
-      await press(page, 'Back');
-      await press(page, 'Send Reset Code');
-      await press(page, 'Reset Password');
-      await seeToast(page, 'Please fill in all fields');
-      await fill(page, {
+      await clickButton(page, 'Send Reset Code');
+      await waitForText(page, 'Please enter your email address');
+      await inputLabeled(page, 'E-mail').fill('bob@moniker.example');
+      await failNextCall(page, '/api/auth/forgot-password');
+      await clickButton(page, 'Send Reset Code');
+      await waitForToast(page, 'Failed to send reset code');
+      await clickButton(page, 'Send Reset Code');
+      await inputLabeled(page, 'Reset code').waitFor();
+      await clickButton(page, 'Back');
+      await clickButton(page, 'Send Reset Code');
+      await clickButton(page, 'Reset Password');
+      await waitForToast(page, 'Please fill in all fields');
+      await fillInputs(page, {
         'Reset code': '12ab 34567',
         'New password': '1234567',
         'Confirm new password': 'else',
       });
-      expect(await box(page, 'Reset code').inputValue()).toBe('123456');
-      await press(page, 'Reset Password');
-      await see(page, 'Password must be at least 8 characters long');
-      await see(page, 'Passwords do not match');
-      await fill(page, { 'New password': 'long enough', 'Confirm new password': 'long enough' });
-      await failSilently(page, '/api/auth/reset-password');
-      await press(page, 'Reset Password');
-      await seeToast(page, 'Failed to reset password');
-      await failSilently(page, '/api/auth/forgot-password');
-      await press(page, 'Resend code');
-      await seeToast(page, 'Failed to resend reset code');
-      await press(page, 'Back');
-      await press(page, 'Back to Login');
+      expect(await inputLabeled(page, 'Reset code').inputValue()).toBe('123456');
+      await clickButton(page, 'Reset Password');
+      await waitForText(page, 'Password must be at least 8 characters long');
+      await waitForText(page, 'Passwords do not match');
+      await fillInputs(page, { 'New password': 'long enough', 'Confirm new password': 'long enough' });
+      await failNextCall(page, '/api/auth/reset-password');
+      await clickButton(page, 'Reset Password');
+      await waitForToast(page, 'Failed to reset password');
+      await failNextCall(page, '/api/auth/forgot-password');
+      await clickButton(page, 'Resend code');
+      await waitForToast(page, 'Failed to resend reset code');
+      await clickButton(page, 'Back');
+      await clickButton(page, 'Back to Login');
       await page.waitForURL('**/auth');
     });
   });
 
   it('marketing pages', async () => {
-    await pageOf('marketing', null, async (page) => {
+    await withPageAs('marketing', null, async (page) => {
       await open(page, '/');
       await page.getByRole('heading', { name: /Modern digital banking/ }).waitFor();
       const hrefOf = (name: string): Promise<string | null> =>
@@ -264,7 +264,7 @@ describe('visitors', () => {
         '#features',
       ]);
       for (const badge of ['FDIC Insured', 'Bank-level Security', 'Instant Transfers'])
-        await see(page, badge);
+        await waitForText(page, badge);
       await page.getByRole('figure').filter({ hasText: 'Total Balance' }).waitFor();
       const cards = page.locator('#features').getByRole('heading', { level: 3 });
       expect(await cards.allTextContents()).toEqual([
@@ -272,7 +272,7 @@ describe('visitors', () => {
         'Bank-Level Security',
         'Smart Analytics',
       ]);
-      for (const claim of ['$0.00', '2%', '$2,000', '2.5% APY', '$250,000']) await see(page, claim);
+      for (const claim of ['$0.00', '2%', '$2,000', '2.5% APY', '$250,000']) await waitForText(page, claim);
 
       const bar = page.getByRole('navigation', { name: 'Main' });
       expect(await bar.getByRole('link').allTextContents()).toEqual(['Home', 'About', 'Features']);
@@ -288,11 +288,11 @@ describe('visitors', () => {
       expect(await footer.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/auth');
 
       await page.setViewportSize({ width: 360, height: 800 });
-      await press(page, 'Open menu');
+      await clickButton(page, 'Open menu');
       await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'About' }).click();
       await page.waitForURL('**/about');
       for (const part of ['Our mission', 'Core values', 'The team', 'Get in touch', 'Founded'])
-        await see(page, part);
+        await waitForText(page, part);
       const team = page.getByRole('region', { name: 'The team' }).getByRole('listitem');
       expect(await team.count()).toBe(4);
       expect(await page.getByRole('main').innerText()).toMatch(/San Francisco, USA[^]*Available 24\/7/);
@@ -305,7 +305,7 @@ describe('visitors', () => {
       await demos.nth(3).waitFor();
       expect(await demos.count()).toBe(4);
       await demos.first().click();
-      await see(page, 'Interactive Demo Coming Soon');
+      await waitForText(page, 'Interactive Demo Coming Soon');
       const tabs = page.getByRole('tab');
       expect(await tabs.allTextContents()).toEqual(['Payments', 'Savings', 'Tools', 'Support']);
       for (const tab of await tabs.all()) {
@@ -326,7 +326,7 @@ describe('visitors', () => {
   });
 
   it('marketing pages are loaded anew', async () => {
-    await pageOf('full loads', null, async (page) => {
+    await withPageAs('full loads', null, async (page) => {
       await open(page, '/');
       for (const [link, path] of [
         ['About', '**/about'],
@@ -342,7 +342,7 @@ describe('visitors', () => {
   });
 
   it('the sign-in state while it loads', async () => {
-    await pageOf('loading', null, async (page) => {
+    await withPageAs('loading', null, async (page) => {
       let letGo = (): void => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
       await page.route('**/api/auth/user', (route) => held.then(() => route.continue()), { times: 1 });
@@ -357,12 +357,12 @@ describe('visitors', () => {
   });
 
   it('a dismissed toast', async () => {
-    await pageOf('dismissed toast', null, async (page) => {
+    await withPageAs('dismissed toast', null, async (page) => {
       await page.clock.install();
       await open(page, '/auth');
-      await press(page, 'Sign In');
-      await seeToast(page, 'Missing information');
-      await press(page, 'Dismiss notification');
+      await clickButton(page, 'Sign In');
+      await waitForToast(page, 'Missing information');
+      await clickButton(page, 'Dismiss notification');
       const area = page.getByRole('region', { name: /notifications/i });
       await area.getByText('Missing information').waitFor({ state: 'detached' });
       await page.clock.fastForward(990_000);
@@ -373,7 +373,7 @@ describe('visitors', () => {
   });
 
   it('not-found page', async () => {
-    await pageOf('not found', null, async (page) => {
+    await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
       // One of seven lines at random: so many visits do not all show the same.
       for (let visit = 0; visit < 20 && lines.size < 2; visit++) {
@@ -390,7 +390,7 @@ describe('visitors', () => {
       expect(await page.getByRole('link', { name: 'Take Me Home' }).getAttribute('href')).toBe('/');
       await open(page, '/features');
       await open(page, '/no-such-page');
-      await press(page, 'Go Back');
+      await clickButton(page, 'Go Back');
       await page.waitForURL('**/features');
     });
   });
@@ -399,7 +399,7 @@ describe('visitors', () => {
 /** Somebody with an application that an admin has not decided yet. */
 async function applicant(): Promise<{ client: HttpClient; kycId: string; requestId: string }> {
   const client = await newCustomer(api.baseUrl, database);
-  const application = { ...KYC, ssn: newSsn(), ...(await license(client)) };
+  const application = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(client)) };
   const { body } = await client.post<{ kyc: { id: string }; accountRequest: { id: string } }>(
     '/api/kyc/create',
     application,
@@ -415,11 +415,11 @@ async function decide(path: string, body: object): Promise<void> {
 describe('customers', () => {
   it('the dashboard of somebody new', async () => {
     const client = await newCustomer(api.baseUrl, database);
-    await pageOf('newcomer', client, async (page) => {
+    await withPageAs('newcomer', client, async (page) => {
       await open(page, '/dashboard');
-      await seeBalances(page, { total: '$0.00', available: '$0.00', pending: '$0.00' });
+      await waitForBalances(page, { total: '$0.00', available: '$0.00', pending: '$0.00' });
       for (const text of ['Hello, Grace', 'Welcome back!', "Here's your account overview"])
-        await see(page, text);
+        await waitForText(page, text);
       await page.getByText('Moniker Card').waitFor();
       for (const text of [
         'Cards Coming Soon',
@@ -427,11 +427,11 @@ describe('customers', () => {
         'Quick Actions',
         'Payments History',
       ]) {
-        await see(page, text);
+        await waitForText(page, text);
       }
-      await see(page, 'Checking Account: Not Available');
-      await see(page, 'Complete KYC verification to unlock');
-      await see(page, 'No transactions yet');
+      await waitForText(page, 'Checking Account: Not Available');
+      await waitForText(page, 'Complete KYC verification to unlock');
+      await waitForText(page, 'No transactions yet');
       const verification = page.getByRole('list').filter({ hasText: 'KYC status' });
       expect(await verification.getByRole('listitem').allInnerTexts()).toEqual([
         expect.stringMatching(/E-mail\s*Verified/),
@@ -452,7 +452,7 @@ describe('customers', () => {
           .count(),
       ).toBe(0);
       await page.getByRole('button', { name: 'Send Money' }).click();
-      await seeToastOf(page, 'Feature Unavailable', 'Complete account setup to send money');
+      await waitForToastWith(page, 'Feature Unavailable', 'Complete account setup to send money');
       await page.getByRole('link', { name: 'Apply Checking Account' }).click();
       await page.waitForURL('**/apply-checking');
     });
@@ -465,9 +465,9 @@ describe('customers', () => {
       `update app_user set first_name = '', phone_number = null, is_email_verified = false where id = $1`,
       [await userIdOf(client)],
     );
-    await pageOf('nameless', client, async (page) => {
+    await withPageAs('nameless', client, async (page) => {
       await open(page, '/dashboard');
-      await see(page, 'Hello, User');
+      await waitForText(page, 'Hello, User');
       const tiles = page.getByRole('list').filter({ hasText: 'KYC status' }).getByRole('listitem');
       await tiles.filter({ hasText: 'E-mail' }).getByText('Pending', { exact: true }).waitFor();
       await tiles.filter({ hasText: 'Phone number' }).getByText('Required', { exact: true }).waitFor();
@@ -488,7 +488,7 @@ describe('customers', () => {
         [status, credit.description],
       );
     }
-    await pageOf('statuses', client, async (page) => {
+    await withPageAs('statuses', client, async (page) => {
       await open(page, '/dashboard');
       await page.getByRole('link', { name: 'View All' }).click();
       const names = ['Completed', 'Pending', 'Processing', 'Initiated', 'Failed', 'Cancelled'];
@@ -504,19 +504,19 @@ describe('customers', () => {
 
   it('the dashboard after a rejection', async () => {
     const { client, kycId, requestId } = await applicant();
-    await pageOf('rejected', client, async (page) => {
+    await withPageAs('rejected', client, async (page) => {
       await open(page, '/dashboard');
-      await see(page, 'Your account application is being reviewed');
+      await waitForText(page, 'Your account application is being reviewed');
       await decide(`kyc/${kycId}/reject`, { notes: 'The photo is blurred' });
       await decide(`account-requests/${requestId}`, {
         status: 'rejected',
         statusMessage: 'Send a clear photo',
       });
       await open(page, '/dashboard');
-      await see(page, 'KYC Application Rejected');
-      await see(page, 'The photo is blurred');
-      await see(page, 'Account Restricted: Complete KYC verification to access all features.');
-      await see(page, 'Update:');
+      await waitForText(page, 'KYC Application Rejected');
+      await waitForText(page, 'The photo is blurred');
+      await waitForText(page, 'Account Restricted: Complete KYC verification to access all features.');
+      await waitForText(page, 'Update:');
       await page.getByText('Send a clear photo').waitFor();
       const links = page.getByRole('link', { name: /^Submit New/ });
       expect(await links.allTextContents()).toEqual(['Submit New KYC Application', 'Submit New Application']);
@@ -526,20 +526,20 @@ describe('customers', () => {
       ]);
       await query(database.superUrl, 'update kyc_application set admin_notes = null where id = $1', [kycId]);
       await open(page, '/dashboard');
-      await see(
+      await waitForText(
         page,
         'Your KYC application was rejected. Please submit a new application with correct information.',
       );
       await page.getByRole('link', { name: 'Submit New KYC Application' }).click();
-      await see(page, 'Personal information');
+      await waitForText(page, 'Personal information');
     });
   });
 
   it('the dashboard of a customer with an account and payments', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
-    await pageOf('alice', alice, async (page) => {
+    await withPageAs('alice', alice, async (page) => {
       await open(page, '/');
-      for (const text of ['482915306', '021000021', 'Recent Transactions']) await see(page, text);
+      for (const text of ['482915306', '021000021', 'Recent Transactions']) await waitForText(page, text);
       const rows = page.getByRole('list', { name: 'Payments' }).getByRole('listitem');
       await rows.first().waitFor();
       expect(await rows.count()).toBe(5);
@@ -560,8 +560,8 @@ describe('customers', () => {
       await rows.filter({ hasText: 'J. Whitcombe' }).waitFor();
       expect(await rows.count()).toBe(1);
       await type.selectOption('incoming');
-      await see(page, 'No transactions found matching your filters');
-      await press(page, 'Clear filters');
+      await waitForText(page, 'No transactions found matching your filters');
+      await clickButton(page, 'Clear filters');
       await page.getByRole('searchbox', { name: 'Search payments' }).fill('maple street');
       await rows.filter({ hasText: 'Transfer to Maple Street Homes' }).waitFor();
       expect(await rows.count()).toBe(1);
@@ -570,7 +570,7 @@ describe('customers', () => {
       await rows.filter({ hasText: 'Salary' }).first().waitFor();
       expect(await rows.first().innerText()).not.toMatch(/Fee|Net/);
     });
-    await pageOf('admin', admin, async (page) => {
+    await withPageAs('admin', admin, async (page) => {
       await open(page, '/dashboard');
       expect(await page.getByRole('link', { name: 'Admin Panel' }).getAttribute('href')).toBe('/admin');
     });
@@ -580,16 +580,16 @@ describe('customers', () => {
     const client = await newCustomer(api.baseUrl, database);
     const { email, moniker } = (await client.get<{ email: string; moniker: string }>('/api/auth/user')).body;
     await query(database.superUrl, 'update app_user set phone_number = null where email = $1', [email]);
-    await pageOf('settings', client, async (page) => {
+    await withPageAs('settings', client, async (page) => {
       await open(page, '/settings');
-      await seeToastOf(
+      await waitForToastWith(
         page,
         'Phone Number Required',
         'Please add your phone number in Settings to access all features',
       );
-      await see(page, `$${moniker}`);
-      await see(page, email);
-      await see(page, 'Not Started');
+      await waitForText(page, `$${moniker}`);
+      await waitForText(page, email);
+      await waitForText(page, 'Not Started');
       const memberSince = page
         .locator('div')
         .filter({ has: page.locator('> dt', { hasText: 'Member since' }) })
@@ -603,106 +603,110 @@ describe('customers', () => {
         '/contact',
       ]);
 
-      await press(page, 'Add Phone Number');
-      await see(page, 'Please enter a phone number');
-      await box(page, 'Phone number').fill('+1 415 555 0123');
-      await failSilently(page, '/api/user/phone');
-      await press(page, 'Add Phone Number');
-      await seeToast(page, 'Failed to update phone number');
-      await press(page, 'Add Phone Number');
-      await see(page, 'Phone number cannot be changed once added');
+      await clickButton(page, 'Add Phone Number');
+      await waitForText(page, 'Please enter a phone number');
+      await inputLabeled(page, 'Phone number').fill('+1 415 555 0123');
+      await failNextCall(page, '/api/user/phone');
+      await clickButton(page, 'Add Phone Number');
+      await waitForToast(page, 'Failed to update phone number');
+      await clickButton(page, 'Add Phone Number');
+      await waitForText(page, 'Phone number cannot be changed once added');
 
-      await press(page, 'Send Verification Code');
-      await seeToast(page, 'Please fill in all password fields');
-      await fill(page, {
+      await clickButton(page, 'Send Verification Code');
+      await waitForToast(page, 'Please fill in all password fields');
+      await fillInputs(page, {
         'Current password': 'a pass word',
         'New password': '12345',
         'Confirm new password': '123',
       });
-      await press(page, 'Send Verification Code');
-      await see(page, 'Password must be at least 6 characters long');
-      await see(page, 'Passwords do not match');
-      await fill(page, { 'New password': 'sixsix', 'Confirm new password': 'sixsix' });
-      await failSilently(page, '/api/auth/send-password-otp');
-      await press(page, 'Send Verification Code');
-      await seeToast(page, 'Failed to send OTP');
-      await press(page, 'Send Verification Code');
+      await clickButton(page, 'Send Verification Code');
+      await waitForText(page, 'Password must be at least 6 characters long');
+      await waitForText(page, 'Passwords do not match');
+      await fillInputs(page, { 'New password': 'sixsix', 'Confirm new password': 'sixsix' });
+      await failNextCall(page, '/api/auth/send-password-otp');
+      await clickButton(page, 'Send Verification Code');
+      await waitForToast(page, 'Failed to send OTP');
+      await clickButton(page, 'Send Verification Code');
       expect(await page.getByRole('timer').innerText()).toMatch(/^(10:00|9:5\d)$/);
-      await press(page, 'Change Password');
-      await see(page, 'Please enter the verification code');
-      await box(page, 'Verification code').fill('1234567');
-      expect(await box(page, 'Verification code').inputValue()).toBe('123456');
-      await press(page, 'Cancel');
-      await box(page, 'Verification code').waitFor({ state: 'detached' });
+      await clickButton(page, 'Change Password');
+      await waitForText(page, 'Please enter the verification code');
+      await inputLabeled(page, 'Verification code').fill('1234567');
+      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('123456');
+      await clickButton(page, 'Cancel');
+      await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
       const letter = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
       await query(database.superUrl, `update otp set created_at = created_at - interval '61 seconds'`);
-      await press(page, 'Send Verification Code');
-      await box(page, 'Verification code').waitFor();
-      expect(await box(page, 'Verification code').inputValue()).toBe('');
+      await clickButton(page, 'Send Verification Code');
+      await inputLabeled(page, 'Verification code').waitFor();
+      expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('');
       const newer = await mail.waitForMail(
         email,
         ({ id, subject }) => id !== letter.id && /change your password/.test(subject),
       );
-      await box(page, 'Verification code').fill(/\b\d{6}\b/.exec(newer.text)?.[0] ?? '');
-      await failSilently(page, '/api/auth/change-password');
-      await press(page, 'Change Password');
-      await seeToast(page, 'Failed to change password');
-      await press(page, 'Change Password');
-      await seeToast(page, 'Password changed');
-      await box(page, 'Verification code').waitFor({ state: 'detached' });
+      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(newer.text)?.[0] ?? '');
+      await failNextCall(page, '/api/auth/change-password');
+      await clickButton(page, 'Change Password');
+      await waitForToast(page, 'Failed to change password');
+      await clickButton(page, 'Change Password');
+      await waitForToast(page, 'Password changed');
+      await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
       for (const label of ['Current password', 'New password', 'Confirm new password']) {
-        expect(await box(page, label).inputValue()).toBe('');
+        expect(await inputLabeled(page, label).inputValue()).toBe('');
       }
     });
   });
 
   it('the identity badge of the settings', async () => {
     const { client, kycId } = await applicant();
-    await pageOf('badge', client, async (page) => {
+    await withPageAs('badge', client, async (page) => {
       await open(page, '/settings');
-      await see(page, 'Pending Review');
+      await waitForText(page, 'Pending Review');
       await decide(`kyc/${kycId}/reject`, { notes: 'The photo is blurred' });
       await open(page, '/settings');
-      await see(page, 'Rejected');
+      await waitForText(page, 'Rejected');
       await decide(`kyc/${kycId}/reset`, {});
       await decide(`kyc/${kycId}/approve`, {});
       await open(page, '/settings');
-      await see(page, 'Verified');
+      await waitForText(page, 'Verified');
     });
   });
 
   it('the application', async () => {
     const client = await newCustomer(api.baseUrl, database);
-    await pageOf('application', client, async (page) => {
+    await withPageAs('application', client, async (page) => {
       await open(page, '/apply-checking');
-      await press(page, 'Next');
-      await seeToast(page, 'Please fill in all required fields');
-      await see(page, 'Step 1 of 2');
-      await fill(page, {
+      await clickButton(page, 'Next');
+      await waitForToast(page, 'Please fill in all required fields');
+      await waitForText(page, 'Step 1 of 2');
+      await fillInputs(page, {
         'First name': 'Grace',
         'Last name': 'Hopper',
         Street: '1 Main Street',
         City: 'San Francisco',
       });
-      await fill(page, { State: 'cal1', 'ZIP code': '94a1055', 'Social Security number': '219a479998877' });
+      await fillInputs(page, {
+        State: 'cal1',
+        'ZIP code': '94a1055',
+        'Social Security number': '219a479998877',
+      });
       const typed = ['State', 'ZIP code', 'Social Security number'].map((label) =>
-        box(page, label).inputValue(),
+        inputLabeled(page, label).inputValue(),
       );
       expect(await Promise.all(typed)).toEqual(['CA', '94105', '219-47-9998']);
-      await press(page, 'Next');
-      await see(page, 'Step 2 of 2');
-      await press(page, 'Submit Application');
-      await seeToast(page, 'Please upload both front and back of your driving license');
+      await clickButton(page, 'Next');
+      await waitForText(page, 'Step 2 of 2');
+      await clickButton(page, 'Submit Application');
+      await waitForToast(page, 'Please upload both front and back of your driving license');
       const accepted = (label: string): Promise<string | null> =>
         page.getByLabel(label).getAttribute('accept');
       expect(await accepted('Driving license, front')).toBe('image/*');
-      await press(page, 'Previous');
-      await see(page, 'Step 1 of 2');
-      expect(await box(page, 'City').inputValue()).toBe('San Francisco');
+      await clickButton(page, 'Previous');
+      await waitForText(page, 'Step 1 of 2');
+      expect(await inputLabeled(page, 'City').inputValue()).toBe('San Francisco');
       await page.getByRole('radio', { name: /Business/ }).check();
-      await press(page, 'Next');
-      await press(page, 'Submit Application');
-      await seeToast(page, 'Please upload all required business documents');
+      await clickButton(page, 'Next');
+      await clickButton(page, 'Submit Application');
+      await waitForToast(page, 'Please upload all required business documents');
       expect(await accepted('Driving license, back')).toBe('image/*');
       expect(await accepted('LLC document')).toBe('image/*,application/pdf');
       expect(await accepted('EIN document')).toBe('image/*,application/pdf');
@@ -711,22 +715,25 @@ describe('customers', () => {
 
   it('the application that was handed in', async () => {
     const { client, requestId, kycId } = await applicant();
-    await pageOf('status', client, async (page) => {
+    await withPageAs('status', client, async (page) => {
       await open(page, '/apply-checking');
       await page.getByText('being reviewed').waitFor();
       await page.getByText('up to 24 hours').waitFor();
       await decide(`kyc/${kycId}/approve`, {});
       await decide(`account-requests/${requestId}`, { status: 'approved' });
       await open(page, '/apply-checking');
-      await see(page, 'Congratulations! Your account has been approved.');
+      await waitForText(page, 'Congratulations! Your account has been approved.');
       const back = page.getByRole('link', { name: 'Back to Dashboard' });
       expect(await back.getAttribute('href')).toBe('/dashboard');
 
       await open(page, '/analytics');
       for (const text of ['No spending data available', 'Start making transactions to see analytics'])
-        await see(page, text);
-      await see(page, 'No transactions yet');
-      await see(page, 'Your transaction analytics will appear here once you start using your account');
+        await waitForText(page, text);
+      await waitForText(page, 'No transactions yet');
+      await waitForText(
+        page,
+        'Your transaction analytics will appear here once you start using your account',
+      );
       await page.getByRole('main').getByRole('link', { name: 'Send Money' }).click();
       await page.waitForURL('**/send-money');
     });
@@ -734,44 +741,44 @@ describe('customers', () => {
 
   it('send money', async () => {
     const client = await customerWith(9000);
-    await pageOf('send money', client, async (page) => {
+    await withPageAs('send money', client, async (page) => {
       await open(page, '/send-money');
       const tabs = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link');
       await tabs.first().waitFor();
       expect(await tabs.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
         expect.arrayContaining(['/dashboard', '/analytics', '/settings']),
       );
-      await press(page, 'Review Transfer');
-      await seeToast(page, 'Please fill in all required fields');
-      await fill(page, {
+      await clickButton(page, 'Review Transfer');
+      await waitForToast(page, 'Please fill in all required fields');
+      await fillInputs(page, {
         'Recipient name': 'Corner Greens',
         'Account number': '310447825',
         Purpose: 'Grocery box',
       });
-      await box(page, 'Routing number').fill('02100a00219');
-      expect(await box(page, 'Routing number').inputValue()).toBe('021000021');
+      await inputLabeled(page, 'Routing number').fill('02100a00219');
+      expect(await inputLabeled(page, 'Routing number').inputValue()).toBe('021000021');
       const refused: [string, string][] = [
         ['0', 'Amount must be greater than $0'],
         ['9,000.01', "You don't have enough money. Available balance: $9,000.00"],
       ];
       for (const [amount, text] of refused) {
-        await box(page, 'Amount').fill(amount);
-        await press(page, 'Review Transfer');
-        await seeToast(page, text);
+        await inputLabeled(page, 'Amount').fill(amount);
+        await clickButton(page, 'Review Transfer');
+        await waitForToast(page, text);
       }
       const limit = page.getByRole('alert').filter({ hasText: 'Daily Withdrawal Limit Exceeded' });
-      await box(page, 'Amount').fill('2000.01');
-      await press(page, 'Review Transfer');
+      await inputLabeled(page, 'Amount').fill('2000.01');
+      await clickButton(page, 'Review Transfer');
       await limit.waitFor();
-      await box(page, 'Net amount').fill('98');
-      expect(await box(page, 'Amount').inputValue()).toBe('100.00');
-      await box(page, 'Amount').fill('2000');
-      expect(await box(page, 'Net amount').inputValue()).toBe('1960.00');
-      await press(page, 'Review Transfer');
-      await failSilently(page, '/api/transfer/request');
-      await press(page, 'Confirm and Send');
-      await seeToastOf(page, 'Transfer Failed', 'Failed to submit transfer request');
-      await press(page, 'Confirm and Send');
+      await inputLabeled(page, 'Net amount').fill('98');
+      expect(await inputLabeled(page, 'Amount').inputValue()).toBe('100.00');
+      await inputLabeled(page, 'Amount').fill('2000');
+      expect(await inputLabeled(page, 'Net amount').inputValue()).toBe('1960.00');
+      await clickButton(page, 'Review Transfer');
+      await failNextCall(page, '/api/transfer/request');
+      await clickButton(page, 'Confirm and Send');
+      await waitForToastWith(page, 'Transfer Failed', 'Failed to submit transfer request');
+      await clickButton(page, 'Confirm and Send');
       await page.getByRole('heading', { name: 'Transfer request submitted' }).waitFor();
       const sentAt = performance.now();
       await page.waitForURL('**/dashboard');
@@ -780,23 +787,23 @@ describe('customers', () => {
 
       // Another cent on the same day: this screen does not know of the first transfer's day, the server does.
       await open(page, '/send-money');
-      await fill(page, {
+      await fillInputs(page, {
         'Recipient name': 'Corner Greens',
         'Account number': '310447825',
         Purpose: 'Grocery box',
       });
-      await fill(page, { 'Routing number': '021000021', Amount: '0.01' });
-      await press(page, 'Review Transfer');
-      await press(page, 'Confirm and Send');
+      await fillInputs(page, { 'Routing number': '021000021', Amount: '0.01' });
+      await clickButton(page, 'Review Transfer');
+      await clickButton(page, 'Confirm and Send');
       await limit.filter({ hasText: 'Daily withdrawal limit' }).waitFor();
     });
   });
 
   it('analytics', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
-    await pageOf('analytics', alice, async (page) => {
+    await withPageAs('analytics', alice, async (page) => {
       await open(page, '/analytics');
-      await see(page, 'Track your financial performance and spending patterns');
+      await waitForText(page, 'Track your financial performance and spending patterns');
       await page.getByRole('heading', { name: 'Balance History' }).waitFor();
       const main = await page.getByRole('main').innerText();
       expect(main).toMatch(
@@ -808,7 +815,7 @@ describe('customers', () => {
       expect(main).toMatch(/Transaction Summary[^]*Credits\s+\d+[^]*Debits\s+\d+[^]*Total\s+\d+/);
       await page.getByRole('img', { name: /^Area chart of the balance/ }).waitFor();
       await page.getByRole('img', { name: /^Donut chart of spending by category: Bills/ }).waitFor();
-      await see(page, 'AM');
+      await waitForText(page, 'AM');
       const tabs = page.getByRole('navigation', { name: 'Main', exact: true }).getByRole('link');
       const names = await tabs.allTextContents();
       expect(names.filter((name) => name !== 'Statements')).toEqual([
@@ -826,15 +833,15 @@ describe('customers', () => {
 
   it('contact support', async () => {
     const client = await newCustomer(api.baseUrl, database);
-    await pageOf('contact', client, async (page) => {
+    await withPageAs('contact', client, async (page) => {
       await open(page, '/contact');
       expect(await page.getByRole('link', { name: 'Back to Settings' }).getAttribute('href')).toBe(
         '/settings',
       );
       for (const text of ['Live Chat', 'Online', 'Start a conversation', 'Support Hours', 'Quick Help'])
-        await see(page, text);
-      await see(page, "Send us a message and we'll get back to you soon!");
-      await see(page, 'Press Enter to send, Shift+Enter for new line');
+        await waitForText(page, text);
+      await waitForText(page, "Send us a message and we'll get back to you soon!");
+      await waitForText(page, 'Press Enter to send, Shift+Enter for new line');
       const main = await page.getByRole('main').innerText();
       expect(main).toMatch(
         /EST[^]*Monday - Friday\s+9:00 AM - 6:00 PM\s+Saturday\s+10:00 AM - 4:00 PM\s+Sunday\s+Closed/,
@@ -847,7 +854,7 @@ describe('customers', () => {
         'KYC applications',
         'Balance inquiries',
       ];
-      for (const topic of topics) await see(page, topic);
+      for (const topic of topics) await waitForText(page, topic);
       expect(main).toMatch(/urgent issues outside support hours[^]*describe your problem in detail/);
 
       const text = page.getByPlaceholder('Type your message...');
@@ -856,13 +863,13 @@ describe('customers', () => {
       await text.fill('   ');
       expect(await send.isDisabled()).toBe(true);
       await text.press('Enter');
-      await seeToastOf(page, 'Message Required', 'Please enter a message');
+      await waitForToastWith(page, 'Message Required', 'Please enter a message');
       await text.fill('<img src=x onerror="window.wasHere = 1">');
       await text.press('Shift+Enter');
       await text.pressSequentially('second line');
-      await failSilently(page, '/api/chat/send');
+      await failNextCall(page, '/api/chat/send');
       await text.press('Enter');
-      await seeToastOf(page, 'Error', 'Failed to send message');
+      await waitForToastWith(page, 'Error', 'Failed to send message');
       let letGo = (): void => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
       await page.route('**/api/chat/send', (route) => held.then(() => route.continue()), { times: 1 });
@@ -870,7 +877,7 @@ describe('customers', () => {
       await page.locator('textarea:disabled').waitFor();
       expect(await page.locator('form button[type=submit]').isDisabled()).toBe(true);
       letGo();
-      await seeToastOf(page, 'Message Sent', 'Your message has been sent to our support team');
+      await waitForToastWith(page, 'Message Sent', 'Your message has been sent to our support team');
       expect(await text.inputValue()).toBe('');
       await page
         .getByRole('log')
@@ -900,13 +907,13 @@ describe('customers', () => {
       },
     });
     expect(answer.status).toBe(201);
-    await pageOf('markup', client, async (page) => {
+    await withPageAs('markup', client, async (page) => {
       await open(page, '/dashboard');
       await page.getByText(`Transfer to ${markup}`).click();
       await page.getByRole('dialog').getByText(markup).first().waitFor();
       expect(await page.evaluate(() => 'wasHere' in window)).toBe(false);
     });
-    await pageOf('markup for admins', admin, async (page) => {
+    await withPageAs('markup for admins', admin, async (page) => {
       await open(page, '/admin');
       await page.getByRole('tab', { name: 'Outgoing Pays' }).click();
       await page.getByText(markup).first().waitFor();
@@ -951,6 +958,6 @@ describe('the calls', () => {
     ['GET /api/chat/messages', []],
     ['POST /api/chat/send', ['message']],
   ])('%s carried what it should, in the tests above', (call, fields) => {
-    expect([...(asked.get(call) ?? ['never asked'])].sort()).toEqual([...fields].sort());
+    expect([...(requestedFields.get(call) ?? ['never asked'])].sort()).toEqual([...fields].sort());
   });
 });

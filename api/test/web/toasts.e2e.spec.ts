@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
-import { notifications, stopClock } from './browser.given.js';
+import { toastRegion, stopClock } from './browser.fixtures.js';
 import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const SHOWN_MS = 5_000;
@@ -17,10 +17,10 @@ afterAll(async () => {
   await bank.stop();
 });
 
-const toasts = (page: Page): Locator => notifications(page).getByRole('listitem');
+const toasts = (page: Page): Locator => toastRegion(page).getByRole('listitem');
 
 /** The sign-in page with its complaint about an empty form, while the clock stands. */
-async function complain(page: Page): Promise<void> {
+async function openWithErrorToast(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(`${bank.api.baseUrl}/auth`);
   const button = page.getByRole('button', { name: 'Sign In' });
@@ -34,7 +34,7 @@ async function complain(page: Page): Promise<void> {
 
 it('shows one toast at a time, for five seconds', async () => {
   await withPage(browser, 'one toast', async (page) => {
-    await complain(page);
+    await openWithErrorToast(page);
     await page.clock.runFor(SHOWN_MS - 500);
 
     // The second takes the place of the first, with five seconds of its own from this very moment.
@@ -82,7 +82,7 @@ async function touch(
 it('is dismissed by a swipe of 50 px to the right', async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const scenario = async (page: Page): Promise<void> => {
-    await complain(page);
+    await openWithErrorToast(page);
     for (const tooLittle of [49, -120]) {
       await swipe(page, tooLittle);
       expect(await toasts(page).getAttribute('data-state')).toBe('open');
@@ -97,9 +97,9 @@ const focused = (page: Page): Locator => page.locator(':focus');
 
 it('is focused by F8', async () => {
   await withPage(browser, 'F8', async (page) => {
-    await complain(page);
+    await openWithErrorToast(page);
     await page.keyboard.press('F8');
-    await notifications(page).getByRole('list').and(focused(page)).waitFor();
+    await toastRegion(page).getByRole('list').and(focused(page)).waitFor();
     const outline = await focused(page).evaluate((list) => getComputedStyle(list).outlineStyle);
     expect(outline).toBe('solid');
 

@@ -27,7 +27,7 @@ export const SERVER_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: '
 const UNFINISHED = 'unfinished-';
 
 /** The cluster inside a place. It has this name only once it is whole. */
-export const dataIn = (/** @type {string} */ place) => path.join(place, 'data');
+export const clusterDir = (/** @type {string} */ place) => path.join(place, 'data');
 
 /**
  * Makes the cluster unless it is there: beside its place, so that one which was interrupted is never taken for it. The
@@ -36,7 +36,7 @@ export const dataIn = (/** @type {string} */ place) => path.join(place, 'data');
  * @param {{ programs: string, account: Account | undefined, password: string }} how
  */
 export function ensureCluster(place, { programs, account, password }) {
-  const data = dataIn(place);
+  const data = clusterDir(place);
   if (existsSync(data)) return giveTo(data, account);
   removeUnfinished(place);
   const part = path.join(place, `${UNFINISHED}${randomUUID()}`);

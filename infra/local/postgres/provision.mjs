@@ -14,7 +14,7 @@ const ROLES = ['owner', 'app', 'auditor'];
  * @param {PerRole} passwords
  */
 export async function provisionRoles(adminUrl, passwords) {
-  await connected(adminUrl, async (client) => {
+  await withClient(adminUrl, async (client) => {
     await client.query(sql('roles.sql'));
     for (const role of ROLES) {
       await client.query(`ALTER ROLE moniker_${role} PASSWORD ${client.escapeLiteral(passwords[role])}`);
@@ -28,17 +28,17 @@ export async function provisionRoles(adminUrl, passwords) {
  * @param {string} database
  */
 export async function provisionDatabase(adminUrl, database) {
-  await connected(adminUrl, async (client) => {
+  await withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [database]);
     if (!rowCount)
       await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)} OWNER moniker_owner`);
   });
-  await allowRoles(inDatabase(adminUrl, database));
+  await grantDatabaseAccess(inDatabase(adminUrl, database));
 }
 
 /** Lets the roles, and nobody else, into the database that the address names. */
-export async function allowRoles(/** @type {string} */ adminUrl) {
-  await connected(adminUrl, (client) => client.query(sql('database.sql')));
+export async function grantDatabaseAccess(/** @type {string} */ adminUrl) {
+  await withClient(adminUrl, (client) => client.query(sql('database.sql')));
 }
 
 /**
@@ -72,7 +72,7 @@ export function inDatabase(/** @type {string} */ url, /** @type {string} */ data
  * @param {(client: import('pg').Client) => Promise<T>} use
  * @returns {Promise<T>}
  */
-export async function connected(url, use) {
+export async function withClient(url, use) {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

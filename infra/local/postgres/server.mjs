@@ -8,9 +8,9 @@ import { endProcess, isAlive } from '../processes.mjs';
 import { poll } from '../wait.mjs';
 import { postgresAccount } from './account.mjs';
 import { installedPostgres, program } from './binaries.mjs';
-import { dataIn, ensureCluster, SERVER_ENV, SUPERUSER } from './cluster.mjs';
-import { readPidFile, stopLeftover } from './leftover.mjs';
-import { placeForData, placeForPrograms } from './place.mjs';
+import { clusterDir, ensureCluster, SERVER_ENV, SUPERUSER } from './cluster.mjs';
+import { readPidFile, stopOrphanedServer } from './orphaned-server.mjs';
+import { resolveDataDir, resolveProgramsDir } from './data-dir.mjs';
 
 /**
  * @typedef {object} PostgresOptions
@@ -49,10 +49,10 @@ exit $code`;
  */
 export async function startPostgres(options) {
   const account = postgresAccount();
-  const programs = placeForPrograms(await installedPostgres(), account);
-  const place = placeForData(options.folder, account);
-  const data = dataIn(place);
-  await stopLeftover(data);
+  const programs = resolveProgramsDir(await installedPostgres(), account);
+  const place = resolveDataDir(options.folder, account);
+  const data = clusterDir(place);
+  await stopOrphanedServer(data);
   ensureCluster(place, { programs, account, password: options.password });
   const port = await freePort(options.port);
   const keeper = spawnKeeper({

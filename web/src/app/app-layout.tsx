@@ -10,7 +10,7 @@ import { AmountsToggle } from '@/components/ui/amounts-toggle';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { loadToastArea } from '@/components/ui/toaster';
 import { NotificationBell } from '@/features/notifications/notification-bell';
-import { AmountsHidden, useHidingAmounts } from '@/lib/amounts';
+import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
@@ -23,11 +23,11 @@ import { usePhoneReminder } from './use-phone-reminder';
 export function AppLayout() {
   const { user } = useSession();
   const initials = initialsOf(user?.firstName, user?.lastName);
-  const isHiding = useHidingAmounts();
+  const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
   useEffect(() => void loadToastArea(), []);
   return (
-    <AmountsHidden value={isHiding}>
+    <AmountsHiddenContext value={isHiding}>
       <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
         <SkipLink />
         <header className="sticky top-0 z-30 border-b border-rule bg-paper">
@@ -83,7 +83,7 @@ export function AppLayout() {
           </div>
         </nav>
       </div>
-    </AmountsHidden>
+    </AmountsHiddenContext>
   );
 }
 

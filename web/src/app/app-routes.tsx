@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
-import { AmountsHidden } from '@/lib/amounts';
+import { AmountsHiddenContext } from '@/lib/amounts';
 import { messageOf } from '@/lib/api/api-error';
 import { useSession } from '@/lib/queries/use-session';
 import { AccessDenied } from './access-denied';
@@ -83,10 +83,13 @@ function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
         <Route path="/statements" element={<pages.StatementsPage />} />
         <Route path="/settings" element={<pages.SettingsPage />} />
         <Route path="/contact" element={<pages.ContactPage />} />
-        <Route path="/admin" element={isAdmin ? <AdminSide page={<pages.AdminPage />} /> : <AdminDenied />} />
+        <Route
+          path="/admin"
+          element={isAdmin ? <AdminScreen page={<pages.AdminPage />} /> : <AdminDenied />}
+        />
         <Route
           path="/dashboard-edit/:userId"
-          element={isAdmin ? <AdminSide page={<pages.DashboardEditPage />} /> : <AdminDenied />}
+          element={isAdmin ? <AdminScreen page={<pages.DashboardEditPage />} /> : <AdminDenied />}
         />
       </Route>
       <Route path="/auth" element={<Navigate to="/dashboard" replace />} />
@@ -110,8 +113,8 @@ function WithTransaction({ page }: { page: ReactNode }) {
 }
 
 /** Who decides must see what is decided: here no amount is hidden. */
-function AdminSide({ page }: { page: ReactNode }) {
-  return <AmountsHidden value={false}>{page}</AmountsHidden>;
+function AdminScreen({ page }: { page: ReactNode }) {
+  return <AmountsHiddenContext value={false}>{page}</AmountsHiddenContext>;
 }
 
 function AdminDenied() {

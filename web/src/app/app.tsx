@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { BrowserRouter } from 'react-router-dom';
 import { Toaster } from '@/components/ui/toaster';
-import { KEYS } from '@/lib/queries/keys';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { fetchUser } from '@/lib/queries/use-session';
 import { createQueryClient } from '@/lib/query-client';
 import { AppRoutes } from './app-routes';
@@ -11,7 +11,7 @@ const queryClient = createQueryClient();
 
 // The sign-in state decides what to show, so it is asked for before anything is drawn.
 // Whoever shows the state also shows the error of asking for it.
-queryClient.query({ queryKey: KEYS.user, queryFn: fetchUser }).catch(() => undefined);
+queryClient.query({ queryKey: QUERY_KEYS.user, queryFn: fetchUser }).catch(() => undefined);
 
 export function App() {
   return (

@@ -7,7 +7,7 @@ export const AMOUNT_MASK = '••••';
 export const AMOUNT_HIDDEN = 'Amount hidden';
 
 const STORAGE_KEY = 'moniker.amounts';
-const WRITTEN_AMOUNT = /[−+]?\$\d[\d,]*(?:\.\d{2})?/g;
+const AMOUNT_PATTERN = /[−+]?\$\d[\d,]*(?:\.\d{2})?/g;
 const listeners = new Set<() => void>();
 
 // Read before anything is drawn, so that a hidden amount is never seen, not even for a moment.
@@ -31,7 +31,7 @@ function publish(next: boolean): void {
 }
 
 /** Remembers whether the customer's amounts are hidden, and shows or hides them on every screen at once. */
-export function setHidingAmounts(next: boolean): void {
+export function setHideAmounts(next: boolean): void {
   try {
     localStorage.setItem(STORAGE_KEY, next ? 'hidden' : 'shown');
   } catch {
@@ -41,7 +41,7 @@ export function setHidingAmounts(next: boolean): void {
 }
 
 /** Whether the customer has chosen to hide amounts. */
-export function useHidingAmounts(): boolean {
+export function useHideAmountsSetting(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -52,30 +52,30 @@ export function useHidingAmounts(): boolean {
 }
 
 /** Whether amounts are hidden here: on a customer's own screens, and not on the public ones or an admin's. */
-export const AmountsHidden = createContext(false);
+export const AmountsHiddenContext = createContext(false);
 
 export function useAreAmountsHidden(): boolean {
-  return useContext(AmountsHidden);
+  return useContext(AmountsHiddenContext);
 }
 
 /** Writes an amount into a plain text, or says that it is hidden. Where an element can stand, use `Money`. */
 export function useFormatCents(): typeof formatCents {
-  return useAreAmountsHidden() ? sayHidden : formatCents;
+  return useAreAmountsHidden() ? formatHidden : formatCents;
 }
 
-function sayHidden(): string {
+function formatHidden(): string {
   return AMOUNT_HIDDEN;
 }
 
 /** Takes the amounts out of a text of the server. Where an element can stand, use `AmountText`. */
-export function useHideAmountsIn(): (text: string) => string {
+export function useMaskAmounts(): (text: string) => string {
   const areHidden = useAreAmountsHidden();
-  return (text) => (areHidden ? text.replaceAll(WRITTEN_AMOUNT, AMOUNT_HIDDEN) : text);
+  return (text) => (areHidden ? text.replaceAll(AMOUNT_PATTERN, AMOUNT_HIDDEN) : text);
 }
 
 /** A text of the server cut into words and amounts, in turn; the amounts have the odd places. */
 export function splitAtAmounts(text: string): readonly string[] {
-  const words = text.split(WRITTEN_AMOUNT);
-  const amounts = text.match(WRITTEN_AMOUNT) ?? [];
+  const words = text.split(AMOUNT_PATTERN);
+  const amounts = text.match(AMOUNT_PATTERN) ?? [];
   return words.flatMap((word, at) => (at < amounts.length ? [word, amounts[at] ?? ''] : [word]));
 }

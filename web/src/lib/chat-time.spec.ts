@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { chatTime } from './chat-time';
+import { formatChatTime } from './chat-time';
 
 const sent = new Date(2026, 10, 19, 16, 5);
 const later = (ms: number) => sent.getTime() + ms;
 const DAY_MS = 86_400_000;
 
 // Some versions of the formatter put a narrow no-break space before AM and PM.
-const told = (now: number) => chatTime(sent.toISOString(), now).replace(/\s/g, ' ');
+const told = (now: number) => formatChatTime(sent.toISOString(), now).replace(/\s/g, ' ');
 
 describe('the time of a chat message', () => {
   it('is the clock alone while the message is under 24 hours old', () => {
@@ -19,6 +19,6 @@ describe('the time of a chat message', () => {
   });
 
   it('is a dash when it cannot be read', () => {
-    expect(chatTime('soon', 0)).toBe('–');
+    expect(formatChatTime('soon', 0)).toBe('–');
   });
 });

@@ -9,7 +9,7 @@ const DAY_AND_CLOCK = new Intl.DateTimeFormat('en-US', {
 });
 
 /** Clock time alone under 24 hours old, otherwise short month, day and time (spec.md §9, Chat times). */
-export function chatTime(createdAt: string, now: number): string {
+export function formatChatTime(createdAt: string, now: number): string {
   const time = Date.parse(createdAt);
   if (Number.isNaN(time)) return '–';
   return (now - time < DAY_MS ? CLOCK : DAY_AND_CLOCK).format(time);

@@ -37,7 +37,7 @@ export function formatCount(count: number): string {
 }
 
 /** `in_review` → `In review`. */
-export function humanise(code: string): string {
+export function humanize(code: string): string {
   const words = code.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

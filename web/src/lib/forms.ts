@@ -1,5 +1,5 @@
 /** The message when the text holds nothing but blanks. */
-export function whenBlank(text: string, message: string): string | undefined {
+export function errorIfBlank(text: string, message: string): string | undefined {
   return text.trim() === '' ? message : undefined;
 }
 
@@ -9,7 +9,7 @@ export function hasBlank(values: Record<string, string>): boolean {
 }
 
 /** The texts of a body, trimmed; blank ones are left out. */
-export function withoutBlanks<T extends Record<string, string>>(values: T): { [K in keyof T]?: string } {
+export function omitBlanks<T extends Record<string, string>>(values: T): { [K in keyof T]?: string } {
   const kept = Object.entries(values).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== '')) as { [K in keyof T]?: string };
 }

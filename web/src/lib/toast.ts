@@ -32,7 +32,7 @@ export function dismissToast(id: number): void {
 }
 
 /** Closes a complaint that no longer holds. */
-export function withdrawComplaint(): void {
+export function dismissErrorToast(): void {
   if (current?.variant === 'destructive' && current.isOpen) dismissToast(current.id);
 }
 

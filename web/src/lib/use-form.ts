@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent, type SubmitEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { withdrawComplaint } from './toast';
+import { dismissErrorToast } from './toast';
 
 export type FormErrors<V> = { [K in keyof V]?: string | undefined };
 
@@ -38,7 +38,7 @@ export function useForm<V extends Record<string, string>>(
       flushSync(() => setHasSubmitted(true));
       const found = validate(values);
       if (!Object.values(found).some(Boolean)) {
-        withdrawComplaint();
+        dismissErrorToast();
         onValid(values);
         return;
       }
@@ -47,7 +47,8 @@ export function useForm<V extends Record<string, string>>(
     };
 
   /** Shows what the server says of a field, for as long as the field has the value that was refused. */
-  const refuse = (name: keyof V, message: string) => setRefusal({ name, value: values[name] ?? '', message });
+  const setServerError = (name: keyof V, message: string) =>
+    setRefusal({ name, value: values[name] ?? '', message });
 
   const reset = (next: V = initial) => {
     setValues(next);
@@ -55,5 +56,5 @@ export function useForm<V extends Record<string, string>>(
     setRefusal(undefined);
   };
 
-  return { values, errors, set, setValues, bind, submit, refuse, reset };
+  return { values, errors, set, setValues, bind, submit, setServerError: setServerError, reset };
 }

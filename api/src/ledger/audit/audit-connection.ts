@@ -1,6 +1,6 @@
 import pg from 'pg';
-import type { LoggedEvent } from '../log/logged-event.js';
-import { type LogPart, type LogSource, scanEvents } from '../log/scan-events.js';
+import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
+import { type LogRange, type LogSource, scanEvents } from '../log/scan-events.js';
 import type { CopySource } from '../../platform/database/copy-source.js';
 import { sqlOfClient, type Sql } from '../../platform/database/sql.js';
 import { copyInSnapshot, exportSnapshot } from './copy-in-snapshot.js';
@@ -47,7 +47,7 @@ function auditSql(url: string, sql: Sql, inThread: boolean): AuditSql {
   async function* copyOut(select: string): AsyncGenerator<Buffer, void> {
     yield* copyInSnapshot(url, await exportSnapshot(sql), select);
   }
-  async function* readInThread(part: LogPart): AsyncGenerator<LoggedEvent[]> {
+  async function* readInThread(part: LogRange): AsyncGenerator<ChainCheckedEvent[]> {
     yield* readLogInThread({ url, snapshot: await exportSnapshot(sql), part });
   }
   return { ...sql, copyOut, readLog: inThread ? readInThread : (part) => scanEvents({ copyOut }, part) };

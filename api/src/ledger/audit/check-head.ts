@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
-import type { Finding } from './findings.js';
-import type { LogFold, LogPlace } from './log-fold.js';
+import type { Finding } from './finding-list.js';
+import type { LogFold, LogPosition } from './log-fold.js';
 
 /** A head that an auditor kept elsewhere, with the root of the tree up to there where it is a checkpoint's. */
 export interface ExpectedHead {
@@ -12,13 +12,13 @@ export interface ExpectedHead {
 }
 
 /** The head of the log as it is kept beside it; null where even its row is gone. */
-export async function keptHead(sql: Sql, log: EventLog): Promise<Head | null> {
+export async function readHeadRow(sql: Sql, log: EventLog): Promise<Head | null> {
   const rows = await sql.query('select 1 from ledger_head');
   return rows.length === 0 ? null : log.head(sql);
 }
 
 /** The head row has to be the last event of the log. */
-export function checkHead(head: Head | null, last: LogPlace): Finding[] {
+export function checkHead(head: Head | null, last: LogPosition): Finding[] {
   if (head === null) return [{ check: 'head', position: last.position, what: 'the head row is missing' }];
   if (head.position !== last.position) {
     const what = `the head row stands at ${head.position}, the log ends at ${last.position}`;
@@ -34,16 +34,16 @@ export function checkHead(head: Head | null, last: LogPlace): Finding[] {
 export async function checkExpectedHead(
   sql: Sql,
   expected: ExpectedHead,
-  fold: Pick<LogFold, 'place' | 'roots'>,
+  fold: Pick<LogFold, 'lastApplied' | 'roots'>,
 ): Promise<Finding[]> {
-  return placeFinding(expected, await hashAt(sql, expected.position), fold);
+  return compareExpectedHead(expected, await hashAt(sql, expected.position), fold);
 }
 
 /** The same, for whoever knows the hash at that position; null where there is no such event. */
-export function placeFinding(
+export function compareExpectedHead(
   { position, hash: wanted, root }: ExpectedHead,
   hash: Buffer | null,
-  { place: last, roots }: Pick<LogFold, 'place' | 'roots'>,
+  { lastApplied: last, roots }: Pick<LogFold, 'lastApplied' | 'roots'>,
 ): Finding[] {
   if (position > last.position) {
     const ends = `the log ends at ${last.position}, before the expected head ${position}`;
@@ -70,7 +70,7 @@ async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
 }
 
 /** The read tables have to stand where the log ends. */
-export async function checkProjection(sql: Sql, last: LogPlace): Promise<Finding[]> {
+export async function checkProjection(sql: Sql, last: LogPosition): Promise<Finding[]> {
   const rows = await sql.query<{ position: number }>(
     `select position from ledger_projection where name = 'read-tables'`,
   );

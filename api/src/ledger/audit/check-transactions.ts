@@ -2,12 +2,12 @@ import type { TransactionState } from '../domain/transactions.js';
 import { transactionRow } from '../projections/read-tables.js';
 import { CopyReader, CopyRow } from '../../platform/database/copy-reader.js';
 import type { AuditSql } from './audit-connection.js';
-import { FindingList } from './findings.js';
+import { FindingList } from './finding-list.js';
 import { idKey, partitionOf } from './id-bytes.js';
-import { rowDifferences } from './row-differences.js';
+import { describeRowDifferences } from './describe-row-differences.js';
 import { SpillFile } from './spill-file.js';
-import { RowWriter, TableRows } from './table-rows.js';
-import { idOfKey, type FoldedTransactions, type TransactionSteps } from './transaction-steps.js';
+import { CopyRowEncoder, TableRows } from './table-rows.js';
+import { uuidOfKey, type FoldedTransactions, type TransactionSteps } from './transaction-steps.js';
 
 const SHAPE = {
   transaction_id: 'id',
@@ -28,7 +28,7 @@ const SHAPE = {
 } as const;
 /** Before the first field of a row, the id of the transaction, is its length. */
 const ID_OFFSET = 4;
-const CREATED_POSITION = 9;
+const CREATED_POSITION_FIELD = 9;
 
 export interface TransactionsResult {
   /** Whether every step followed from the ones before it. */
@@ -38,7 +38,7 @@ export interface TransactionsResult {
 }
 
 /** What of `ledger_transaction` is compared: nothing, where the log is broken; else what was changed after a position. */
-interface Compared {
+interface ComparisonScope {
   readonly isCompared: boolean;
   readonly after: number | null;
 }
@@ -51,7 +51,7 @@ interface Compared {
 export async function checkTransactions(
   sql: AuditSql,
   steps: TransactionSteps,
-  { isCompared, after }: Compared,
+  { isCompared, after }: ComparisonScope,
   findings: FindingList,
 ): Promise<TransactionsResult> {
   const rows = new SpillFile();
@@ -59,11 +59,11 @@ export async function checkTransactions(
   let isFolded = true;
   try {
     const table = await TableRows.of(sql, 'ledger_transaction', SHAPE);
-    const count = isCompared ? await putAside(sql, table, after, rows) : 0;
+    const count = isCompared ? await spill(sql, table, after, rows) : 0;
     for (const folded of steps.fold()) {
       findings.add(...folded.findings);
       isFolded &&= folded.findings.length === 0;
-      if (isCompared && isFolded) new PartitionCheck(table, folded, differences).compare(rows);
+      if (isCompared && isFolded) new PartitionChecker(table, folded, differences).compare(rows);
     }
     if (isFolded) findings.addAll(differences);
     return { isFolded, rows: count };
@@ -72,7 +72,7 @@ export async function checkTransactions(
   }
 }
 
-async function putAside(
+async function spill(
   sql: AuditSql,
   table: TableRows,
   after: number | null,
@@ -85,19 +85,19 @@ async function putAside(
     while (reader.next()) {
       const { bytes, start, end } = reader.row;
       // With the number of columns, so that the row can be read again.
-      rows.add(partitionOf(bytes, start + ID_OFFSET), bytes, start - COUNT_BYTES, end);
+      rows.add(partitionOf(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
       count += 1;
     }
   }
   return count;
 }
 
-const COUNT_BYTES = 2;
+const FIELD_COUNT_BYTES = 2;
 
 /** One partition of both sides. */
-class PartitionCheck {
+class PartitionChecker {
   private readonly unseen: Map<string, TransactionState>;
-  private readonly expected = new RowWriter();
+  private readonly expected = new CopyRowEncoder();
   private readonly row = new CopyRow();
 
   constructor(
@@ -109,32 +109,32 @@ class PartitionCheck {
   }
 
   compare(rows: SpillFile): void {
-    rows.read(this.folded.partition, (bytes, start, end) => this.take(bytes, start, end));
+    rows.read(this.folded.partition, (bytes, start, end) => this.compareRow(bytes, start, end));
     for (const [key, { changedPosition }] of this.unseen) {
-      this.add(changedPosition, key, 'is missing from the table');
+      this.report(changedPosition, key, 'is missing from the table');
     }
   }
 
-  private take(bytes: Buffer, start: number, end: number): void {
-    const idAt = start + COUNT_BYTES + ID_OFFSET;
+  private compareRow(bytes: Buffer, start: number, end: number): void {
+    const idAt = start + FIELD_COUNT_BYTES + ID_OFFSET;
     const key = idKey(bytes, idAt);
     const transaction = this.unseen.get(key);
     if (transaction === undefined) {
-      this.row.place(bytes, start);
-      this.add(this.row.int64(CREATED_POSITION), key, 'is in the table, but not in the log');
+      this.row.parseAt(bytes, start);
+      this.report(this.row.int64(CREATED_POSITION_FIELD), key, 'is in the table, but not in the log');
       return;
     }
     this.unseen.delete(key);
-    this.expect(transaction, bytes, idAt);
-    if (this.expected.equals(bytes, start + COUNT_BYTES, end)) return;
-    this.row.place(bytes, start);
-    const ids = { transactionId: idOfKey(key), accountId: idOfKey(transaction.accountId) };
+    this.encodeExpected(transaction, bytes, idAt);
+    if (this.expected.equals(bytes, start + FIELD_COUNT_BYTES, end)) return;
+    this.row.parseAt(bytes, start);
+    const ids = { transactionId: uuidOfKey(key), accountId: uuidOfKey(transaction.accountId) };
     const expected = transactionRow({ ...transaction, ...ids });
-    const what = rowDifferences(this.table.read(this.row), expected);
-    if (what !== null) this.add(transaction.changedPosition, key, what);
+    const what = describeRowDifferences(this.table.decode(this.row), expected);
+    if (what !== null) this.report(transaction.changedPosition, key, what);
   }
 
-  private expect(transaction: TransactionState, idSource: Buffer, idAt: number): void {
+  private encodeExpected(transaction: TransactionState, idSource: Buffer, idAt: number): void {
     const { expected } = this;
     expected.begin();
     expected.idBytes(idSource, idAt);
@@ -155,7 +155,7 @@ class PartitionCheck {
     expected.nulls(this.table.unknownColumns.length);
   }
 
-  private add(position: number, key: string, what: string): void {
-    this.findings.add({ check: 'transactions', position, what: `transaction ${idOfKey(key)}: ${what}` });
+  private report(position: number, key: string, what: string): void {
+    this.findings.add({ check: 'transactions', position, what: `transaction ${uuidOfKey(key)}: ${what}` });
   }
 }

@@ -1,10 +1,10 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
 
-const NUMBERS = ['position', 'version', 'payloadVersion'] as const;
-const TEXTS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
+const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
+const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
 
 /** An event as one line of NDJSON. The payload is a text, byte for byte as stored, since the hash covers it so. */
-export function eventLine({ hash, recordedAt, ...fields }: RecordedEvent): string {
+export function formatEventLine({ hash, recordedAt, ...fields }: RecordedEvent): string {
   return `${JSON.stringify({ ...fields, recordedAt: recordedAt.toISOString(), hash: hash.toString('hex') })}\n`;
 }
 
@@ -31,8 +31,8 @@ function isEventFields(value: unknown): value is EventFields {
   const fields = value as Readonly<Record<string, unknown>>;
   const { recordedAt, hash } = fields;
   return (
-    NUMBERS.every((name) => Number.isSafeInteger(fields[name])) &&
-    TEXTS.every((name) => typeof fields[name] === 'string') &&
+    NUMBER_FIELDS.every((name) => Number.isSafeInteger(fields[name])) &&
+    TEXT_FIELDS.every((name) => typeof fields[name] === 'string') &&
     typeof recordedAt === 'string' &&
     !Number.isNaN(Date.parse(recordedAt)) &&
     typeof hash === 'string' &&

@@ -1,17 +1,17 @@
 import { isSystemAccount } from '../domain/accounts.js';
-import { evolveAccounts, versionBefore, type EntryLine } from '../domain/evolve.js';
-import { stepOf, type TransactionStep } from '../domain/evolve-transaction.js';
-import type { PlacedEvent } from '../domain/events.js';
+import { applyToAccounts, versionBefore, type AccountEntry } from '../domain/apply.js';
+import { stepOf, type TransactionStep } from '../domain/transaction-step.js';
+import type { SequencedEvent } from '../domain/events.js';
 import type { AccountsState } from '../domain/state.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
-import type { LoggedEvent } from '../log/logged-event.js';
+import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import type { CheckName, Finding } from './findings.js';
+import type { CheckName, Finding } from './finding-list.js';
 import { parseEvent } from './parse-event.js';
-import { breachOf } from './rules.js';
+import { findViolation } from './find-violation.js';
 
 /** A place in the log: a position with its hash and its time; before the first event, position 0. */
-export interface LogPlace {
+export interface LogPosition {
   readonly position: number;
   readonly hash: Buffer;
   readonly recordedAt: Date;
@@ -19,14 +19,14 @@ export interface LogPlace {
 
 /** Where a fold begins: the last event before, and the tree over all events up to it. */
 export interface FoldStart {
-  readonly place: LogPlace;
+  readonly after: LogPosition;
   readonly tree: MerkleAccumulator;
 }
 
 /** Before the first event. */
-export function beginning(): FoldStart {
+export function genesisStart(): FoldStart {
   const place = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
-  return { place, tree: new MerkleAccumulator() };
+  return { after: place, tree: new MerkleAccumulator() };
 }
 
 /** Who takes what events do to transactions. */
@@ -49,26 +49,26 @@ export class LogFold {
   /** How many transactions were created. */
   transactionCount = 0;
   /** For each of the bank's own accounts the last event that concerned it: they have no stream to look into. */
-  readonly systemPositions = new Map<string, number>();
+  readonly systemAccountPositions = new Map<string, number>();
   /** Roots of the Merkle tree at those positions that were asked for. */
   readonly roots = new Map<number, Buffer>();
   private readonly tree: MerkleAccumulator;
   private readonly brokenStreams = new Set<string>();
-  private reached: LogPlace;
+  private reached: LogPosition;
   private events = 0;
   private broken: number | null = null;
 
   constructor(
     private readonly steps: StepSink,
     private readonly rootsAt: ReadonlySet<number> = new Set(),
-    { place, tree }: FoldStart = beginning(),
+    { after, tree }: FoldStart = genesisStart(),
   ) {
-    this.reached = place;
+    this.reached = after;
     this.tree = tree;
   }
 
   /** The last event taken. */
-  get place(): LogPlace {
+  get lastApplied(): LogPosition {
     const { position, hash, recordedAt } = this.reached;
     return { position, hash: Buffer.from(hash), recordedAt };
   }
@@ -83,11 +83,11 @@ export class LogFold {
   }
 
   /** Takes the next event; adds its account lines to `lines` and what is wrong with it to `findings`. */
-  take(event: LoggedEvent, lines: EntryLine[], findings: Finding[]): void {
-    this.checkPlace(event, findings);
+  apply(event: ChainCheckedEvent, lines: AccountEntry[], findings: Finding[]): void {
+    this.checkContinuity(event, findings);
     this.reached = event;
     this.events += 1;
-    if (this.rootsAt.size > 0) this.growTree(event);
+    if (this.rootsAt.size > 0) this.appendToTree(event);
     const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, lines);
     if (problem !== null) {
       findings.push({ position: event.position, ...problem });
@@ -96,17 +96,17 @@ export class LogFold {
     }
   }
 
-  private growTree({ position, hash }: LoggedEvent): void {
+  private appendToTree({ position, hash }: ChainCheckedEvent): void {
     this.tree.add(hash);
     if (this.rootsAt.has(position)) this.roots.set(position, this.tree.root());
   }
 
-  private checkPlace(event: LoggedEvent, findings: Finding[]): void {
+  private checkContinuity(event: ChainCheckedEvent, findings: Finding[]): void {
     const { position, recordedAt } = this.reached;
     const isNext = event.position === position + 1;
     if (!isNext) {
       const first = Math.min(position + 1, event.position);
-      findings.push({ check: 'positions', position: first, what: gapBetween(position, event.position) });
+      findings.push({ check: 'positions', position: first, what: describeGap(position, event.position) });
       this.broken ??= first;
     } else if (!event.isChained) {
       // After a gap there is nothing to chain to: only the gap is told.
@@ -123,10 +123,10 @@ export class LogFold {
   }
 
   private fold(
-    recorded: LoggedEvent,
-    lines: EntryLine[],
+    recorded: ChainCheckedEvent,
+    lines: AccountEntry[],
   ): { readonly check: CheckName; readonly what: string } | null {
-    let event: PlacedEvent;
+    let event: SequencedEvent;
     try {
       event = parseEvent(recorded);
     } catch (error) {
@@ -136,14 +136,14 @@ export class LogFold {
     if (event.version !== before + 1) {
       return { check: 'streams', what: `it is version ${event.version} of its stream, after ${before}` };
     }
-    const breach = breachOf(this.state, event);
+    const breach = findViolation(this.state, event);
     if (breach !== null) return { check: 'rules', what: breach };
     const step = stepOf(event);
     const problem = step === null ? null : this.steps.add(step);
     if (problem !== null) return { check: 'rules', what: problem };
     try {
-      const added = evolveAccounts(this.state, event);
-      this.note(event, step, added);
+      const added = applyToAccounts(this.state, event);
+      this.recordTouched(event, step, added);
       for (const line of added) lines.push(line);
     } catch (error) {
       return { check: 'fold', what: messageOf(error) };
@@ -151,19 +151,23 @@ export class LogFold {
     return null;
   }
 
-  private note({ payload, position }: PlacedEvent, step: TransactionStep | null, added: EntryLine[]): void {
+  private recordTouched(
+    { payload, position }: SequencedEvent,
+    step: TransactionStep | null,
+    added: AccountEntry[],
+  ): void {
     if (step?.step === 'created') this.transactionCount += 1;
     const customerId = 'accountId' in payload ? payload.accountId : null;
     if (customerId !== null) this.steps.touch?.(customerId);
     for (const { accountId } of added) {
       if (accountId === customerId) continue;
       this.steps.touch?.(accountId);
-      if (isSystemAccount(accountId)) this.systemPositions.set(accountId, position);
+      if (isSystemAccount(accountId)) this.systemAccountPositions.set(accountId, position);
     }
   }
 }
 
-function gapBetween(last: number, next: number): string {
+function describeGap(last: number, next: number): string {
   if (next === last + 2) return 'the event is missing';
   return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
 }

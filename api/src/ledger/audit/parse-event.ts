@@ -1,47 +1,47 @@
-import type { LedgerEvent, LedgerEventType, PlacedEvent } from '../domain/events.js';
+import type { LedgerEvent, LedgerEventType, SequencedEvent } from '../domain/events.js';
 import { TRANSACTION_CATEGORIES, TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transactions.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { upcast } from '../log/upcast.js';
 
-type Check = (value: unknown) => boolean;
+type FieldCheck = (value: unknown) => boolean;
 type PayloadOf<Type extends LedgerEventType> = Extract<LedgerEvent, { type: Type }>['payload'];
-type Shapes = { readonly [Type in LedgerEventType]: Readonly<Record<keyof PayloadOf<Type>, Check>> };
+type Shapes = { readonly [Type in LedgerEventType]: Readonly<Record<keyof PayloadOf<Type>, FieldCheck>> };
 
-const isText: Check = (value) => typeof value === 'string' && value !== '';
-const isCents: Check = (value) => Number.isSafeInteger(value);
-const isBasisPoints: Check = (value) => isCents(value) && Number(value) >= 0 && Number(value) <= 10_000;
-const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
-const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isText: FieldCheck = (value) => typeof value === 'string' && value !== '';
+const isCents: FieldCheck = (value) => Number.isSafeInteger(value);
+const isBasisPoints: FieldCheck = (value) => isCents(value) && Number(value) >= 0 && Number(value) <= 10_000;
+const isDay: FieldCheck = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isTime: FieldCheck = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 const isStatus = oneOf(TRANSACTION_STATUSES);
 const isKind = oneOf(TRANSACTION_KINDS);
 const isCategory = oneOf(TRANSACTION_CATEGORIES);
-const isEntries: Check = (value) =>
+const isEntries: FieldCheck = (value) =>
   Array.isArray(value) &&
   value.every((entry) => isRecord(entry) && isText(entry['accountId']) && isCents(entry['amountCents']));
 
-const MOVES = { holdCents: isCents, entries: isEntries };
-const NEW_MONEY = {
+const POSTING_FIELDS = { holdCents: isCents, entries: isEntries };
+const NEW_TRANSACTION_FIELDS = {
   transactionId: isText,
   accountId: isText,
   amountCents: isCents,
   status: isStatus,
   textsDigest: isText,
-  ...MOVES,
+  ...POSTING_FIELDS,
 };
-const KYC = { kycId: isText, userId: isText };
+const KYC_FIELDS = { kycId: isText, userId: isText };
 
 /** What each payload must hold. A type without a shape does not compile. */
 const SHAPES: Shapes = {
   AccountOpened: { accountId: isText },
   TransferRequested: {
-    ...NEW_MONEY,
+    ...NEW_TRANSACTION_FIELDS,
     feeCents: isCents,
     feeBasisPoints: isBasisPoints,
     category: isCategory,
     bankDay: isDay,
   },
-  IncomingPaymentCreated: { ...NEW_MONEY, notesDigest: absentOr(isText) },
-  CreditRecorded: { ...NEW_MONEY, category: nullOr(isCategory) },
+  IncomingPaymentCreated: { ...NEW_TRANSACTION_FIELDS, notesDigest: absentOr(isText) },
+  CreditRecorded: { ...NEW_TRANSACTION_FIELDS, category: nullOr(isCategory) },
   TransactionStatusChanged: {
     transactionId: isText,
     accountId: isText,
@@ -50,7 +50,7 @@ const SHAPES: Shapes = {
     to: isStatus,
     amountCents: isCents,
     bankDay: nullOr(isDay),
-    ...MOVES,
+    ...POSTING_FIELDS,
   },
   TransactionAmended: {
     transactionId: isText,
@@ -65,21 +65,21 @@ const SHAPES: Shapes = {
     toCents: isCents,
     deltaCents: isCents,
     textsDigest: isText,
-    ...MOVES,
+    ...POSTING_FIELDS,
   },
-  AccountClosed: { accountId: isText, sweptCents: isCents, ...MOVES },
-  KycApproved: KYC,
-  KycRejected: KYC,
-  KycReset: KYC,
+  AccountClosed: { accountId: isText, sweptCents: isCents, ...POSTING_FIELDS },
+  KycApproved: KYC_FIELDS,
+  KycRejected: KYC_FIELDS,
+  KycReset: KYC_FIELDS,
   AccountRequestDecided: { accountRequestId: isText, userId: isText, status: isText },
   UserDeleted: { userId: isText },
-  SsnRead: KYC,
+  SsnRead: KYC_FIELDS,
   IdentityDocumentRead: { documentId: isText, userId: isText },
 };
 
 /** The same as lists: they are gone through for every event. */
-const CHECKS = new Map<string, readonly (readonly [field: string, check: Check])[]>(
-  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries<Check>(shape)]),
+const CHECKS = new Map<string, readonly (readonly [field: string, check: FieldCheck])[]>(
+  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries<FieldCheck>(shape)]),
 );
 
 /** All types of events, in the order of `domain/events.ts`. */
@@ -91,7 +91,7 @@ type ParsedFields = Pick<
 >;
 
 /** The event of the domain that a row of the log stands for. Throws, saying why, on a row that is none. */
-export function parseEvent(recorded: ParsedFields): PlacedEvent {
+export function parseEvent(recorded: ParsedFields): SequencedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
   if (!isKnownType(type)) throw new RangeError(`there are no events of type ${type}`);
   const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
@@ -99,7 +99,7 @@ export function parseEvent(recorded: ParsedFields): PlacedEvent {
     if (!check(payload[field])) throw new RangeError(`the payload's ${field} is not what ${type} has there`);
   }
   // The shape of the payload was checked against its type just above.
-  return { type, payload, stream, position, version, recordedAt } as unknown as PlacedEvent;
+  return { type, payload, stream, position, version, recordedAt } as unknown as SequencedEvent;
 }
 
 function isKnownType(type: string): type is LedgerEventType {
@@ -121,14 +121,14 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function oneOf(values: readonly unknown[]): Check {
+function oneOf(values: readonly unknown[]): FieldCheck {
   return (value) => values.includes(value);
 }
 
-function absentOr(check: Check): Check {
+function absentOr(check: FieldCheck): FieldCheck {
   return (value) => value === undefined || check(value);
 }
 
-function nullOr(check: Check): Check {
+function nullOr(check: FieldCheck): FieldCheck {
   return (value) => value === null || check(value);
 }

@@ -1,8 +1,8 @@
 import { isSystemAccount, type AccountState } from '../domain/accounts.js';
-import { accountStream, type PlacedEvent } from '../domain/events.js';
-import { stepOf } from '../domain/evolve-transaction.js';
-import type { LoggedEvent } from '../log/logged-event.js';
-import { EVENT_COLUMNS, eventOfRow, type EventRow } from '../log/postgres-event-log.js';
+import { accountStream, type SequencedEvent } from '../domain/events.js';
+import { stepOf } from '../domain/transaction-step.js';
+import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
+import { EVENT_COLUMNS, eventFromRow, type EventRow } from '../log/postgres-event-log.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { LogFold } from './log-fold.js';
 import { parseEvent } from './parse-event.js';
@@ -26,25 +26,25 @@ export class PriorState {
   ) {}
 
   /** The same pieces of the log, each given out once all that it concerns is known. */
-  async *before(pieces: AsyncIterable<LoggedEvent[]>): AsyncGenerator<LoggedEvent[]> {
+  async *hydrate(pieces: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
     for await (const events of pieces) {
-      await this.load(events.flatMap(parsedOrNothing));
+      await this.load(events.flatMap(parseOrSkip));
       yield events;
     }
   }
 
-  private async load(events: readonly PlacedEvent[]): Promise<void> {
-    const { accountIds, streams, transactionIds } = concernedBy(events);
+  private async load(events: readonly SequencedEvent[]): Promise<void> {
+    const { accountIds, streams, transactionIds } = referencedIds(events);
     await Promise.all([
-      this.loadAccounts(firstSeen(accountIds, this.accountIds)),
-      this.loadStreams(firstSeen(streams, this.streams)),
-      this.loadTransactions(firstSeen(transactionIds, this.transactionIds)),
+      this.loadAccounts(takeUnseen(accountIds, this.accountIds)),
+      this.loadStreams(takeUnseen(streams, this.streams)),
+      this.loadTransactions(takeUnseen(transactionIds, this.transactionIds)),
     ]);
   }
 
   private async loadAccounts(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const rows = await this.sql.query<AccountRow>(SELECT_ACCOUNTS, [ids, this.position]);
+    const rows = await this.sql.query<PriorAccountRow>(SELECT_ACCOUNTS, [ids, this.position]);
     for (const row of rows) {
       const account = accountOf(row);
       if (account.version > 0) this.fold.state.accounts.set(account.accountId, account);
@@ -64,7 +64,7 @@ export class PriorState {
   private async loadTransactions(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = await this.sql.query<EventRow>(SELECT_STEPS, [ids, this.position]);
-    for (const event of rows.map(eventOfRow).flatMap(parsedOrNothing)) {
+    for (const event of rows.map(eventFromRow).flatMap(parseOrSkip)) {
       const step = stepOf(event);
       if (step !== null) this.steps.add(step);
     }
@@ -72,7 +72,7 @@ export class PriorState {
 }
 
 /** An event that cannot be read concerns nothing that is known; the fold tells of it. */
-function parsedOrNothing(event: Parameters<typeof parseEvent>[0]): PlacedEvent[] {
+function parseOrSkip(event: Parameters<typeof parseEvent>[0]): SequencedEvent[] {
   try {
     return [parseEvent(event)];
   } catch {
@@ -80,7 +80,7 @@ function parsedOrNothing(event: Parameters<typeof parseEvent>[0]): PlacedEvent[]
   }
 }
 
-function concernedBy(events: readonly PlacedEvent[]) {
+function referencedIds(events: readonly SequencedEvent[]) {
   const accountIds: string[] = [];
   const streams: string[] = [];
   const transactionIds: string[] = [];
@@ -96,11 +96,11 @@ function concernedBy(events: readonly PlacedEvent[]) {
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const isId = (text: string): boolean => ID.test(text);
 
-function firstSeen(ids: readonly string[], seen: Set<string>): string[] {
+function takeUnseen(ids: readonly string[], seen: Set<string>): string[] {
   return ids.filter((id) => !seen.has(id) && seen.add(id));
 }
 
-interface AccountRow {
+interface PriorAccountRow {
   readonly accountId: string;
   readonly postedCents: number | null;
   readonly heldCents: number | null;
@@ -111,7 +111,7 @@ interface AccountRow {
   readonly outgoingDayCents: number | null;
 }
 
-function accountOf(row: AccountRow): AccountState {
+function accountOf(row: PriorAccountRow): AccountState {
   const { accountId, lineVersion, streamVersion } = row;
   return {
     accountId,

@@ -18,7 +18,7 @@ const PAGE_SIZE = 5_000;
  * differ. All in one transaction that holds the follower still: searches read what the index lacks from the log, and a
  * crash leaves everything as it was. Throws `BrokenLogError` at a hole in the log.
  */
-export async function rebuildEventIndex(sql: Sql, onProgress?: Progress): Promise<RebuiltIndex> {
+export async function rebuildEventIndex(sql: Sql, onProgress?: OnProgress): Promise<RebuiltIndex> {
   await sql.query('begin');
   try {
     const [follower] = await sql.query<{ position: number }>(
@@ -27,8 +27,8 @@ export async function rebuildEventIndex(sql: Sql, onProgress?: Progress): Promis
     );
     const position = follower?.position ?? 0;
     await sql.query('create temporary table made_index (like ledger_event_index) on commit drop');
-    await fill(sql, position, onProgress);
-    const repaired = await putRight(sql);
+    await fillRebuiltIndex(sql, position, onProgress);
+    const repaired = await repairDifferences(sql);
     await sql.query('commit');
     return { position, repaired };
   } catch (error) {
@@ -37,9 +37,9 @@ export async function rebuildEventIndex(sql: Sql, onProgress?: Progress): Promis
   }
 }
 
-type Progress = (position: number, total: number) => void;
+type OnProgress = (position: number, total: number) => void;
 
-async function fill(sql: Sql, upTo: number, onProgress?: Progress): Promise<void> {
+async function fillRebuiltIndex(sql: Sql, upTo: number, onProgress?: OnProgress): Promise<void> {
   for (let reached = 0; reached < upTo;) {
     const next = Math.min(reached + PAGE_SIZE, upTo);
     const events = await postgresEventLog.read(sql, reached, next - reached);
@@ -55,7 +55,7 @@ async function fill(sql: Sql, upTo: number, onProgress?: Progress): Promise<void
 
 const INSERT = `insert into made_index (${EVENT_INDEX_COLUMNS.names}) ${EVENT_INDEX_COLUMNS.select}`;
 
-async function putRight(sql: Sql): Promise<number> {
+async function repairDifferences(sql: Sql): Promise<number> {
   await sql.query('create unique index on made_index (position)');
   await sql.query('analyze made_index');
   const [gone] = await sql.query<{ count: number }>(

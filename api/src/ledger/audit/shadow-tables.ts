@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { ReadChanges } from '../projections/read-tables.js';
+import type { ProjectionChanges } from '../projections/read-tables.js';
 
 /** How many rows of each table were put right. */
-export interface Repaired {
+export interface RepairCounts {
   readonly accounts: number;
   readonly entries: number;
   readonly transactions: number;
@@ -43,9 +43,9 @@ const TABLES: Readonly<Record<ReadTableName, ReadTable>> = {
 };
 
 /** Collects the keys of all rows that differ between these live tables and the shadow, both of one snapshot. */
-export async function compareAll(sql: Sql, names: readonly ReadTableName[]): Promise<void> {
+export async function collectDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<void> {
   for (const table of names.map((name) => TABLES[name])) {
-    const keys = columnsOf(table);
+    const keys = keyColumns(table);
     await sql.query(
       `create temporary table ${table.differing} as
         select ${keys} from public.${table.name} live full join ${table.name} shadow using (${keys})
@@ -55,10 +55,10 @@ export async function compareAll(sql: Sql, names: readonly ReadTableName[]): Pro
 }
 
 /** Adds the keys of rows that were written since, and that may rest on a row that was wrong. */
-export async function addChanged(
+export async function addChangedKeys(
   sql: Sql,
   names: readonly ReadTableName[],
-  { accountIds, transactionIds, lines }: ReadChanges,
+  { accountIds, transactionIds, entries }: ProjectionChanges,
 ): Promise<void> {
   if (names.includes('accounts')) {
     await sql.query(`insert into ${ACCOUNTS.differing} select unnest($1::uuid[])`, [[...accountIds]]);
@@ -68,28 +68,28 @@ export async function addChanged(
   }
   if (names.includes('entries')) {
     await sql.query(`insert into ${ENTRIES.differing} select unnest($1::uuid[]), unnest($2::bigint[])`, [
-      lines.map(({ accountId }) => accountId),
-      lines.map(({ position }) => position),
+      entries.map(({ accountId }) => accountId),
+      entries.map(({ position }) => position),
     ]);
   }
 }
 
 /** Makes the rows of those keys what the shadow has. The caller's transaction holds the head of the log. */
-export async function applyDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<Repaired> {
+export async function applyDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<RepairCounts> {
   const repaired = { accounts: 0, entries: 0, transactions: 0 };
-  for (const name of names) repaired[name] = await apply(sql, TABLES[name]);
+  for (const name of names) repaired[name] = await applyTableDifferences(sql, TABLES[name]);
   return repaired;
 }
 
-async function apply(sql: Sql, table: ReadTable): Promise<number> {
-  const keys = columnsOf(table);
+async function applyTableDifferences(sql: Sql, table: ReadTable): Promise<number> {
+  const keys = keyColumns(table);
   await sql.query(`analyze ${table.differing}`);
   // Only what really differs is taken out: a row that is right keeps its place and its version.
   const [gone] = await sql.query<{ count: number }>(
     `with gone as (
       delete from public.${table.name} live using ${table.differing} as key
-      where ${sameKey(table, 'live', 'key')}
-        and not exists (select from ${table.name} shadow where ${sameKey(table, 'shadow', 'key')}
+      where ${keysEqual(table, 'live', 'key')}
+        and not exists (select from ${table.name} shadow where ${keysEqual(table, 'shadow', 'key')}
           and row(shadow.*) is not distinct from row(live.*))
       returning 1)
     select count(*) as count from gone`,
@@ -98,17 +98,17 @@ async function apply(sql: Sql, table: ReadTable): Promise<number> {
     `with added as (
       insert into public.${table.name} select * from ${table.name} shadow
       where (${keys}) in (select ${keys} from ${table.differing})
-        and not exists (select from public.${table.name} live where ${sameKey(table, 'shadow', 'live')})
+        and not exists (select from public.${table.name} live where ${keysEqual(table, 'shadow', 'live')})
       returning 1)
     select count(*) as count from added`,
   );
   return Math.max(gone?.count ?? 0, added?.count ?? 0);
 }
 
-function columnsOf({ key }: ReadTable): string {
+function keyColumns({ key }: ReadTable): string {
   return key.join(', ');
 }
 
-function sameKey({ key }: ReadTable, one: string, other: string): string {
+function keysEqual({ key }: ReadTable, one: string, other: string): string {
   return key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
 }

@@ -20,7 +20,7 @@ const PAGE_SIZE = 5_000;
  * The rows of a query in pages, through a cursor of the server, so that memory stays flat. Only inside a
  * transaction, and one at a time for each name.
  */
-export async function* pagesOf<Row>(sql: Sql, name: string, select: string): AsyncGenerator<Row[]> {
+export async function* fetchPages<Row>(sql: Sql, name: string, select: string): AsyncGenerator<Row[]> {
   await sql.query(`declare ${name} no scroll cursor for ${select}`);
   let rows: Row[];
   do {

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { viewOf } from '../../platform/database/view-of.js';
+import { dataViewOf } from '../../platform/database/data-view-of.js';
 
 /** Parts that records are put into; each has to fit into memory by itself. */
 export const PARTITIONS = 256;
@@ -16,7 +16,7 @@ interface Partition {
 }
 
 /** Takes the record from `start` to `end` of these bytes, of which `view` is another view. */
-export type TakeRecord = (bytes: Buffer, start: number, end: number, view: DataView) => void;
+export type RecordVisitor = (bytes: Buffer, start: number, end: number, view: DataView) => void;
 
 /**
  * Records that are put aside by partition and read back one partition at a time, in the order in which they came. They
@@ -40,7 +40,7 @@ export class SpillFile {
   }
 
   /** Calls `take` with each record of a partition. */
-  read(partition: number, take: TakeRecord): void {
+  read(partition: number, take: RecordVisitor): void {
     const from = this.partitions[partition];
     if (from === undefined) return;
     const chunk = Buffer.allocUnsafe(BUFFER_BYTES);
@@ -60,7 +60,7 @@ export class SpillFile {
   }
 
   private write(partition: Partition): void {
-    this.file ??= openNameless();
+    this.file ??= openUnlinkedFile();
     // A disk may take less than it was given.
     for (let done = 0; done < partition.length;) {
       done += writeSync(this.file, partition.buffer, done, partition.length - done, this.size + done);
@@ -75,8 +75,8 @@ function newPartition(): Partition {
   return { buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES), length: 0, chunks: [] };
 }
 
-function readRecords(bytes: Buffer, length: number, take: TakeRecord): void {
-  const view = viewOf(bytes);
+function readRecords(bytes: Buffer, length: number, take: RecordVisitor): void {
+  const view = dataViewOf(bytes);
   let at = 0;
   while (at < length) {
     const start = at + LENGTH_BYTES;
@@ -86,7 +86,7 @@ function readRecords(bytes: Buffer, length: number, take: TakeRecord): void {
   }
 }
 
-function openNameless(): number {
+function openUnlinkedFile(): number {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'moniker-ledger-'));
   try {
     return openSync(path.join(folder, 'steps'), 'wx+', 0o600);

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import type { StatusStep } from '../domain/evolve-transaction.js';
-import { viewOf } from '../../platform/database/view-of.js';
-import { readStep, StepBytes } from './step-codec.js';
+import type { StatusStep } from '../domain/transaction-step.js';
+import { dataViewOf } from '../../platform/database/data-view-of.js';
+import { decodeStep, StepEncoder } from './step-codec.js';
 
 const STEP: Omit<StatusStep, 'bankDay'> = {
   step: 'status-changed',
@@ -19,8 +19,8 @@ const STEP: Omit<StatusStep, 'bankDay'> = {
 it.each([null, '2026-01-05', '2019-12-31', '1987-06-24', '0001-10-30', '9999-12-31'])(
   'a step that is put aside keeps its day: %s',
   (bankDay) => {
-    const step = new StepBytes();
-    expect(step.write({ ...STEP, bankDay })).toBeNull();
-    expect(readStep(step.bytes, viewOf(step.bytes), 0)).toMatchObject({ bankDay });
+    const step = new StepEncoder();
+    expect(step.encode({ ...STEP, bankDay })).toBeNull();
+    expect(decodeStep(step.bytes, dataViewOf(step.bytes), 0)).toMatchObject({ bankDay });
   },
 );

@@ -1,4 +1,4 @@
-import type { TransactionStep } from '../domain/evolve-transaction.js';
+import type { TransactionStep } from '../domain/transaction-step.js';
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_KINDS,
@@ -6,7 +6,7 @@ import {
   type TransactionCategory,
 } from '../domain/transactions.js';
 import { writeUuid } from '../../platform/database/uuid-bytes.js';
-import { viewOf } from '../../platform/database/view-of.js';
+import { dataViewOf } from '../../platform/database/data-view-of.js';
 import { eventTime } from '../log/event-time.js';
 import { idKey } from './id-bytes.js';
 
@@ -15,7 +15,7 @@ const STEPS = ['created', 'status-changed', 'amended'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
 
 /** Where each value is: the ids of the transaction and its account, five small numbers, the day, and four doubles. */
-const AT = {
+const OFFSET = {
   account: 16,
   step: 32,
   kind: 33,
@@ -35,64 +35,64 @@ const AT = {
 export const STEP_BYTES = 80;
 
 /** The bytes of one step, as they are written. */
-export class StepBytes {
+export class StepEncoder {
   readonly bytes = Buffer.alloc(STEP_BYTES);
-  private readonly view = viewOf(this.bytes);
+  private readonly view = dataViewOf(this.bytes);
 
   /** Returns what is wrong with the step by itself, or null. */
-  write(step: TransactionStep): string | null {
+  encode(step: TransactionStep): string | null {
     const { bytes, view } = this;
     if (!writeUuid(step.transactionId, bytes, 0)) return 'the id of its transaction is no UUID';
-    if (!writeUuid(step.accountId, bytes, AT.account)) return 'the id of its account is no UUID';
-    bytes[AT.step] = STEPS.indexOf(step.step);
-    view.setFloat64(AT.position, step.position, true);
-    view.setFloat64(AT.time, step.recordedAt.getTime(), true);
+    if (!writeUuid(step.accountId, bytes, OFFSET.account)) return 'the id of its account is no UUID';
+    bytes[OFFSET.step] = STEPS.indexOf(step.step);
+    view.setFloat64(OFFSET.position, step.position, true);
+    view.setFloat64(OFFSET.time, step.recordedAt.getTime(), true);
     if (step.step === 'amended') {
-      view.setFloat64(AT.shownAt, step.shownAt === null ? NaN : step.shownAt.getTime(), true);
+      view.setFloat64(OFFSET.shownAt, step.shownAt === null ? NaN : step.shownAt.getTime(), true);
       return null;
     }
     const isCreation = step.step === 'created';
-    bytes[AT.kind] = TRANSACTION_KINDS.indexOf(step.kind);
-    bytes[AT.status] = TRANSACTION_STATUSES.indexOf(isCreation ? step.status : step.to);
-    bytes[AT.from] = isCreation ? 0 : TRANSACTION_STATUSES.indexOf(step.from);
-    bytes[AT.category] = isCreation ? CATEGORIES.indexOf(step.category) : 0;
-    view.setInt32(AT.day, step.bankDay === null ? 0 : digitsOf(step.bankDay), true);
-    view.setFloat64(AT.amount, step.amountCents, true);
-    view.setFloat64(AT.fee, step.feeCents ?? NaN, true);
+    bytes[OFFSET.kind] = TRANSACTION_KINDS.indexOf(step.kind);
+    bytes[OFFSET.status] = TRANSACTION_STATUSES.indexOf(isCreation ? step.status : step.to);
+    bytes[OFFSET.from] = isCreation ? 0 : TRANSACTION_STATUSES.indexOf(step.from);
+    bytes[OFFSET.category] = isCreation ? CATEGORIES.indexOf(step.category) : 0;
+    view.setInt32(OFFSET.day, step.bankDay === null ? 0 : encodeDay(step.bankDay), true);
+    view.setFloat64(OFFSET.amount, step.amountCents, true);
+    view.setFloat64(OFFSET.fee, step.feeCents ?? NaN, true);
     return null;
   }
 }
 
 /** The step in these bytes, of which `view` is another view. Its ids are `idKey`s. */
-export function readStep(bytes: Buffer, view: DataView, at: number): TransactionStep {
+export function decodeStep(bytes: Buffer, view: DataView, at: number): TransactionStep {
   const transactionId = idKey(bytes, at);
-  const accountId = idKey(bytes, at + AT.account);
-  const position = view.getFloat64(at + AT.position, true);
-  const recordedAt = eventTime(view.getFloat64(at + AT.time, true));
-  const step = oneOf(STEPS, bytes[at + AT.step]);
+  const accountId = idKey(bytes, at + OFFSET.account);
+  const position = view.getFloat64(at + OFFSET.position, true);
+  const recordedAt = eventTime(view.getFloat64(at + OFFSET.time, true));
+  const step = valueAt(STEPS, bytes[at + OFFSET.step]);
   if (step === 'amended') {
-    const shown = view.getFloat64(at + AT.shownAt, true);
+    const shown = view.getFloat64(at + OFFSET.shownAt, true);
     const shownAt = Number.isNaN(shown) ? null : new Date(shown);
     return { step, transactionId, accountId, position, recordedAt, shownAt };
   }
-  const kind = oneOf(TRANSACTION_KINDS, bytes[at + AT.kind]);
-  const status = oneOf(TRANSACTION_STATUSES, bytes[at + AT.status]);
-  const amountCents = view.getFloat64(at + AT.amount, true);
-  const fee = view.getFloat64(at + AT.fee, true);
-  const bankDay = dayOf(view.getInt32(at + AT.day, true));
+  const kind = valueAt(TRANSACTION_KINDS, bytes[at + OFFSET.kind]);
+  const status = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.status]);
+  const amountCents = view.getFloat64(at + OFFSET.amount, true);
+  const fee = view.getFloat64(at + OFFSET.fee, true);
+  const bankDay = decodeDay(view.getInt32(at + OFFSET.day, true));
   const placed = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
   if (step === 'created') {
-    const category = oneOf(CATEGORIES, bytes[at + AT.category]);
+    const category = valueAt(CATEGORIES, bytes[at + OFFSET.category]);
     return { step, ...placed, status, feeCents: fee, category };
   }
-  const from = oneOf(TRANSACTION_STATUSES, bytes[at + AT.from]);
+  const from = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.from]);
   return { step, ...placed, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };
 }
 
 const days = new Map<number, string>();
 
 /** `YYYY-MM-DD` of the number that the same digits make; the few days there are, are texts once. */
-function dayOf(digits: number): string | null {
+function decodeDay(digits: number): string | null {
   if (digits === 0) return null;
   let day = days.get(digits);
   if (day === undefined) {
@@ -104,7 +104,7 @@ function dayOf(digits: number): string | null {
 }
 
 /** The number that the digits of `YYYY-MM-DD` make. */
-function digitsOf(day: string): number {
+function encodeDay(day: string): number {
   let digits = 0;
   for (let index = 0; index < day.length; index += 1) {
     const digit = day.charCodeAt(index) - ZERO;
@@ -113,7 +113,7 @@ function digitsOf(day: string): number {
   return digits;
 }
 
-function oneOf<Value>(values: readonly Value[], index: number | undefined): Value {
+function valueAt<Value>(values: readonly Value[], index: number | undefined): Value {
   const value = values[index ?? -1];
   if (value === undefined) throw new Error('what was put aside in the temporary folder was changed');
   return value;

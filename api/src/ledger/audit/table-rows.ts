@@ -1,8 +1,8 @@
 import type { CopyRow } from '../../platform/database/copy-reader.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { writeUuid } from '../../platform/database/uuid-bytes.js';
-import { viewOf } from '../../platform/database/view-of.js';
-import type { Row } from './row-differences.js';
+import { dataViewOf } from '../../platform/database/data-view-of.js';
+import type { Row } from './describe-row-differences.js';
 
 /** How a column travels: numbers all as `bigint`, so that there is one form to compare. */
 type ColumnType = 'id' | 'text' | 'number' | 'time';
@@ -45,7 +45,7 @@ export class TableRows {
   }
 
   /** A row in words, by column. */
-  read(row: CopyRow): Row {
+  decode(row: CopyRow): Row {
     const values: Record<string, unknown> = {};
     for (const [index, [name, type]] of this.columns.entries()) values[name] = valueOf(row, index, type);
     for (const [index, { name }] of this.unknownColumns.entries()) {
@@ -74,9 +74,9 @@ const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 const TWO_TO_32 = 2 ** 32;
 
 /** Writes a row as a binary COPY has it, to be compared with one byte by byte. */
-export class RowWriter {
+export class CopyRowEncoder {
   readonly bytes = Buffer.alloc(MAX_ROW_BYTES);
-  private readonly view = viewOf(this.bytes);
+  private readonly view = dataViewOf(this.bytes);
   private length = 0;
 
   begin(): void {

@@ -1,11 +1,11 @@
-import { applyStep, type TransactionStep } from '../domain/evolve-transaction.js';
+import { applyStep, type TransactionStep } from '../domain/transaction-step.js';
 import type { TransactionState } from '../domain/transactions.js';
-import { uuidText } from '../../platform/database/uuid-bytes.js';
-import type { Finding } from './findings.js';
+import { readUuid } from '../../platform/database/uuid-bytes.js';
+import type { Finding } from './finding-list.js';
 import { partitionOf } from './id-bytes.js';
-import { breachOfStep } from './rules.js';
+import { findStepViolation } from './find-violation.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
-import { readStep, STEP_BYTES, StepBytes } from './step-codec.js';
+import { decodeStep, STEP_BYTES, StepEncoder } from './step-codec.js';
 
 /** The transactions of a partition as the log leaves them, by `idKey`; the ids in them are such keys too. */
 export interface FoldedTransactions {
@@ -22,11 +22,11 @@ export interface FoldedTransactions {
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();
-  private readonly encoded = new StepBytes();
+  private readonly encoded = new StepEncoder();
 
   /** Puts a step aside. Returns what is wrong with it by itself, or null. */
   add(step: TransactionStep): string | null {
-    const problem = this.encoded.write(step);
+    const problem = this.encoded.encode(step);
     if (problem !== null) return problem;
     const { bytes } = this.encoded;
     this.spill.add(partitionOf(bytes, 0), bytes, 0, STEP_BYTES);
@@ -35,23 +35,23 @@ export class TransactionSteps {
 
   /** Folds them, partition by partition. */
   *fold(): Generator<FoldedTransactions> {
-    for (let partition = 0; partition < PARTITIONS; partition += 1) yield this.foldOne(partition);
+    for (let partition = 0; partition < PARTITIONS; partition += 1) yield this.foldPartition(partition);
   }
 
   close(): void {
     this.spill.close();
   }
 
-  private foldOne(partition: number): FoldedTransactions {
+  private foldPartition(partition: number): FoldedTransactions {
     const states = new Map<string, TransactionState>();
     const broken = new Set<string>();
     const findings: Finding[] = [];
     this.spill.read(partition, (bytes, start, _end, view) => {
-      const step = readStep(bytes, view, start);
+      const step = decodeStep(bytes, view, start);
       const { transactionId, position } = step;
       if (broken.has(transactionId)) return;
       const before = states.get(transactionId);
-      const breach = breachOfStep(before, step);
+      const breach = findStepViolation(before, step);
       if (breach === null) states.set(transactionId, applyStep(before, step));
       else {
         broken.add(transactionId);
@@ -63,6 +63,6 @@ export class TransactionSteps {
 }
 
 /** The UUID of an `idKey`. */
-export function idOfKey(key: string): string {
-  return uuidText(Buffer.from(key, 'latin1'), 0);
+export function uuidOfKey(key: string): string {
+  return readUuid(Buffer.from(key, 'latin1'), 0);
 }

@@ -2,8 +2,8 @@ import type { Sql } from '../../platform/database/sql.js';
 import { checkCheckpoint } from '../proof/check-checkpoint.js';
 import type { Checkpoint } from '../proof/checkpoint.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import { rangeRootOf } from '../proof/merkle-tree.js';
-import type { Finding } from './findings.js';
+import { rangeRootOf } from '../proof/merkle-tree-store.js';
+import type { Finding } from './finding-list.js';
 import type { FoldStart } from './log-fold.js';
 
 /** Where a fold goes on from a checkpoint; or why nothing can rest on it. */
@@ -24,11 +24,11 @@ export async function trustedStart(sql: Sql, checkpoint: Checkpoint): Promise<Tr
     return tree.root();
   });
   const findings = problems.map((what): Finding => ({ check: 'expected-head', position, what }));
-  findings.push(...(await missingBefore(sql, position)));
-  return { start: { place: { position, hash, recordedAt }, tree }, findings };
+  findings.push(...(await checkEventCount(sql, position)));
+  return { start: { after: { position, hash, recordedAt }, tree }, findings };
 }
 
-async function missingBefore(sql: Sql, position: number): Promise<Finding[]> {
+async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {
   const [found] = await sql.query<{ count: number }>(
     'select count(*) as count from ledger_event where position <= $1',
     [position],

@@ -1,11 +1,11 @@
-import { chainChecker, type LoggedEvent } from '../log/logged-event.js';
-import { placeFinding } from './check-head.js';
-import { checkTrialBalance } from './check-tables.js';
+import { chainChecker, type ChainCheckedEvent } from '../log/chain-checked-event.js';
+import { compareExpectedHead } from './check-head.js';
+import { checkTrialBalance } from './check-accounts.js';
 import { parseEventLine } from './event-lines.js';
-import { FindingList, type Finding } from './findings.js';
+import { FindingList, type Finding } from './finding-list.js';
 import { LogFold } from './log-fold.js';
 import { TransactionSteps } from './transaction-steps.js';
-import type { VerifyOptions, VerifyResult } from './verify.js';
+import type { VerifyOptions, VerifyResult } from './verify-ledger.js';
 
 const REPORT_EVERY = 2_000;
 
@@ -36,13 +36,13 @@ async function verifyLines(
   const fold = new LogFold(steps, new Set(wanted.keys()));
   for await (const event of eventsOf(lines)) {
     const found: Finding[] = [];
-    fold.take(event, [], found);
+    fold.apply(event, [], found);
     findings.add(...found);
     if (wanted.has(event.position)) wanted.set(event.position, event.hash);
     if (fold.eventCount % REPORT_EVERY === 0) onProgress?.(event.position, event.position);
   }
   for (const expected of expectedHeads) {
-    findings.add(...placeFinding(expected, wanted.get(expected.position) ?? null, fold));
+    findings.add(...compareExpectedHead(expected, wanted.get(expected.position) ?? null, fold));
   }
   findings.add(...checkTrialBalance(fold));
   for (const folded of steps.fold()) findings.add(...folded.findings);
@@ -50,7 +50,7 @@ async function verifyLines(
   return {
     ok: findings.isEmpty,
     checkedAfter: 0,
-    checkedTo: fold.place,
+    checkedTo: fold.lastApplied,
     withTables: false,
     counts: {
       events: fold.eventCount,
@@ -64,7 +64,7 @@ async function verifyLines(
   };
 }
 
-async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<LoggedEvent> {
+async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<ChainCheckedEvent> {
   const checked = chainChecker();
   let number = 0;
   for await (const line of lines) {

@@ -37,7 +37,7 @@ export interface AccountState {
 }
 
 /** The state of an account before its first event. */
-export function newAccount(accountId: string): AccountState {
+export function initialAccount(accountId: string): AccountState {
   return {
     accountId,
     status: 'open',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { SYSTEM_ACCOUNTS } from './accounts.js';
-import { adjust, ALICE, aliceWith, dollars, setStatus, transfer, txn } from './ledger-in-memory.given.js';
+import { adjust, ALICE, aliceWith, dollars, setStatus, transfer, txn } from './in-memory-ledger.fixtures.js';
 
 describe("an admin edits Alice's balance of $300.00, of which $100.00 is held", () => {
-  const holding = () => aliceWith(dollars(300)).given(transfer(txn(1), dollars(100)));
+  const holding = () => aliceWith(dollars(300)).execute(transfer(txn(1), dollars(100)));
 
   it('up to $450.00: 150 come from the adjustments account, the hold stays', () => {
     const ledger = holding();
-    const [event] = ledger.accepted(adjust(txn(2), dollars(450)));
+    const [event] = ledger.expectAccepted(adjust(txn(2), dollars(450)));
     expect(event).toMatchObject({
       type: 'BalanceAdjusted',
       payload: {
@@ -23,17 +23,17 @@ describe("an admin edits Alice's balance of $300.00, of which $100.00 is held", 
       },
     });
     expect(ledger.balance(ALICE)).toEqual({ posted: 450_00, held: 100_00, available: 350_00 });
-    expect(ledger.bank().adjustments).toBe(-150_00);
+    expect(ledger.systemBalances().adjustments).toBe(-150_00);
   });
 
   it('down to exactly what is held: available is nothing', () => {
-    const ledger = holding().given(adjust(txn(2), dollars(100)));
+    const ledger = holding().execute(adjust(txn(2), dollars(100)));
     expect(ledger.balance(ALICE)).toEqual({ posted: 100_00, held: 100_00, available: 0 });
-    expect(ledger.bank().adjustments).toBe(200_00);
+    expect(ledger.systemBalances().adjustments).toBe(200_00);
   });
 
   it('one cent below what is held is refused', () => {
-    expect(holding().refused(adjust(txn(2), 99_99))).toEqual({
+    expect(holding().expectRefused(adjust(txn(2), 99_99))).toEqual({
       code: 'BALANCE_BELOW_HELD',
       heldCents: 100_00,
     });
@@ -41,16 +41,16 @@ describe("an admin edits Alice's balance of $300.00, of which $100.00 is held", 
 
   it('to what it already is changes nothing', () => {
     const ledger = holding();
-    expect(ledger.accepted(adjust(txn(2), dollars(300)))).toEqual([]);
+    expect(ledger.expectAccepted(adjust(txn(2), dollars(300)))).toEqual([]);
     expect(ledger.state.transactions.has(txn(2))).toBe(false);
   });
 
   it.each([-1, 0.5, Number.NaN, 2 ** 53, 1_000_000_001])('to %d cents is no amount', (cents) => {
-    expect(holding().refused(adjust(txn(2), cents))).toEqual({ code: 'AMOUNT_INVALID' });
+    expect(holding().expectRefused(adjust(txn(2), cents))).toEqual({ code: 'AMOUNT_INVALID' });
   });
 
   it('leaves a line in the history that is completed for good', () => {
-    const ledger = holding().given(adjust(txn(2), dollars(250)));
+    const ledger = holding().execute(adjust(txn(2), dollars(250)));
     expect(ledger.transaction(txn(2))).toMatchObject({
       kind: 'adjustment',
       status: 'completed',
@@ -58,8 +58,8 @@ describe("an admin edits Alice's balance of $300.00, of which $100.00 is held", 
       feeCents: 0,
     });
     for (const status of ['pending', 'failed', 'cancelled'] as const) {
-      expect(ledger.refused(setStatus(txn(2), status))).toEqual({ code: 'TRANSACTION_FINAL' });
+      expect(ledger.expectRefused(setStatus(txn(2), status))).toEqual({ code: 'TRANSACTION_FINAL' });
     }
-    expect(ledger.accepted(setStatus(txn(2), 'completed'))).toEqual([]);
+    expect(ledger.expectAccepted(setStatus(txn(2), 'completed'))).toEqual([]);
   });
 });

@@ -8,16 +8,16 @@ import {
   closeAlice,
   credit,
   dollars,
-  incoming,
-  LedgerInMemory,
+  incomingPayment,
+  InMemoryLedger,
   setStatus,
   transfer,
   txn,
-} from './ledger-in-memory.given.js';
+} from './in-memory-ledger.fixtures.js';
 
 describe("closing Alice's account with $500.00, two open transfers and a completed one", () => {
   const busy = () =>
-    aliceWith(dollars(500)).given(
+    aliceWith(dollars(500)).execute(
       transfer(txn(1), dollars(120)),
       transfer(txn(2), dollars(30)),
       setStatus(txn(2), 'in_review'),
@@ -25,11 +25,11 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
       setStatus(txn(3), 'completed'),
       transfer(txn(4), dollars(10)),
       setStatus(txn(4), 'failed'),
-      incoming(txn(5), dollars(900)),
+      incomingPayment(txn(5), dollars(900)),
     );
 
   it('first cancels what is open, then sweeps the rest', () => {
-    const events = busy().accepted(closeAlice);
+    const events = busy().expectAccepted(closeAlice);
     expect(events.map(({ type, payload }) => ({ type, ...payload }))).toMatchObject([
       {
         type: 'TransactionStatusChanged',
@@ -59,9 +59,9 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
   });
 
   it('leaves nothing on the account and $450.00 unclaimed; the earned fee of $1.00 stays', () => {
-    const ledger = busy().given(closeAlice);
+    const ledger = busy().execute(closeAlice);
     expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
-    expect(ledger.bank()).toEqual({
+    expect(ledger.systemBalances()).toEqual({
       settlement: -500_00 + 49_00,
       fees: 1_00,
       adjustments: 0,
@@ -71,14 +71,14 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
   });
 
   it('does not touch what was decided or never held: completed, failed, incoming', () => {
-    const ledger = busy().given(closeAlice);
+    const ledger = busy().execute(closeAlice);
     expect(ledger.transaction(txn(3)).status).toBe('completed');
     expect(ledger.transaction(txn(4))).toMatchObject({ status: 'failed', revision: 2 });
     expect(ledger.transaction(txn(5))).toMatchObject({ status: 'pending', revision: 1 });
   });
 
   it("does not touch another customer's transfers", () => {
-    const ledger = busy().given(
+    const ledger = busy().execute(
       { type: 'OpenAccount', accountId: BOB },
       { ...credit(txn(6), dollars(40)), accountId: BOB } as ReturnType<typeof credit>,
       { ...transfer(txn(7), dollars(40)), accountId: BOB } as ReturnType<typeof transfer>,
@@ -88,33 +88,35 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
   });
 
   it('ends everything: nothing more can happen to the account', () => {
-    const ledger = busy().given(closeAlice);
+    const ledger = busy().execute(closeAlice);
     const before = structuredClone(ledger.state);
     const closed = { code: 'ACCOUNT_CLOSED' };
-    expect(ledger.refused(transfer(txn(8), 1))).toEqual(closed);
-    expect(ledger.refused(credit(txn(8), 1))).toEqual(closed);
-    expect(ledger.refused(incoming(txn(8), 1))).toEqual(closed);
-    expect(ledger.refused(adjust(txn(8), 1))).toEqual(closed);
-    expect(ledger.refused(setStatus(txn(3), 'failed'))).toEqual(closed);
-    expect(ledger.refused(setStatus(txn(5), 'completed'))).toEqual(closed);
-    expect(ledger.refused(closeAlice)).toEqual(closed);
-    expect(ledger.refused({ type: 'OpenAccount', accountId: ALICE })).toEqual({ code: 'ACCOUNT_EXISTS' });
+    expect(ledger.expectRefused(transfer(txn(8), 1))).toEqual(closed);
+    expect(ledger.expectRefused(credit(txn(8), 1))).toEqual(closed);
+    expect(ledger.expectRefused(incomingPayment(txn(8), 1))).toEqual(closed);
+    expect(ledger.expectRefused(adjust(txn(8), 1))).toEqual(closed);
+    expect(ledger.expectRefused(setStatus(txn(3), 'failed'))).toEqual(closed);
+    expect(ledger.expectRefused(setStatus(txn(5), 'completed'))).toEqual(closed);
+    expect(ledger.expectRefused(closeAlice)).toEqual(closed);
+    expect(ledger.expectRefused({ type: 'OpenAccount', accountId: ALICE })).toEqual({
+      code: 'ACCOUNT_EXISTS',
+    });
     expect(ledger.state).toEqual(before);
   });
 
   it('of an empty account sweeps nothing and posts no entries', () => {
-    const [event] = aliceWith(0).accepted(closeAlice);
+    const [event] = aliceWith(0).expectAccepted(closeAlice);
     expect(event).toMatchObject({ type: 'AccountClosed', payload: { sweptCents: 0, entries: [] } });
   });
 });
 
 describe('what can not be closed', () => {
   it('an account that does not exist', () => {
-    expect(new LedgerInMemory().refused(closeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
+    expect(new InMemoryLedger().expectRefused(closeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });
 
   it.each(Object.entries(SYSTEM_ACCOUNTS))("the bank's own account %s", (_name, accountId) => {
     const ledger = aliceWith(dollars(500));
-    expect(ledger.refused({ type: 'CloseAccount', accountId })).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
+    expect(ledger.expectRefused({ type: 'CloseAccount', accountId })).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });
 });

@@ -83,7 +83,7 @@ export type LedgerCommand =
   | RecordAudit;
 
 /** What of the state a command needs to be decided on. */
-export interface Touched {
+export interface ReadSet {
   readonly accountIds: readonly string[];
   readonly transactionIds: readonly string[];
   /** Accounts whose transfers with a hold are needed as well. */
@@ -91,23 +91,23 @@ export interface Touched {
   readonly streams: readonly string[];
 }
 
-const NOTHING: Touched = { accountIds: [], transactionIds: [], openTransfersOf: [], streams: [] };
+const EMPTY_READ_SET: ReadSet = { accountIds: [], transactionIds: [], openTransfersOf: [], streams: [] };
 
 /** Names the accounts, transactions and streams that `decide` will look at for this command. */
-export function touchedBy(command: LedgerCommand): Touched {
+export function readSetOf(command: LedgerCommand): ReadSet {
   switch (command.type) {
     case 'OpenAccount':
-      return { ...NOTHING, accountIds: [command.accountId] };
+      return { ...EMPTY_READ_SET, accountIds: [command.accountId] };
     case 'RequestTransfer':
     case 'CreateIncomingPayment':
     case 'RecordCredit':
     case 'AdjustBalance':
-      return { ...NOTHING, accountIds: [command.accountId], transactionIds: [command.transactionId] };
+      return { ...EMPTY_READ_SET, accountIds: [command.accountId], transactionIds: [command.transactionId] };
     case 'ReviewTransaction':
-      return { ...NOTHING, transactionIds: [command.transactionId] };
+      return { ...EMPTY_READ_SET, transactionIds: [command.transactionId] };
     case 'CloseAccount':
-      return { ...NOTHING, accountIds: [command.accountId], openTransfersOf: [command.accountId] };
+      return { ...EMPTY_READ_SET, accountIds: [command.accountId], openTransfersOf: [command.accountId] };
     case 'RecordAudit':
-      return { ...NOTHING, streams: [command.stream] };
+      return { ...EMPTY_READ_SET, streams: [command.stream] };
   }
 }

@@ -10,14 +10,14 @@ import type {
   ReviewTransaction,
 } from './commands.js';
 import { accountStream, type NewEvent } from './events.js';
-import { FEE_BASIS_POINTS, isMovableAmount, MAX_AMOUNT_CENTS } from './money.js';
+import { FEE_BASIS_POINTS, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
 import {
-  cellOf,
-  effectBetween,
+  balanceEffectOf,
+  transitionEffect,
   feeCentsFor,
-  type MoneyEffect,
+  type TransitionEffect,
   type TransactionState,
   type TransactionStatus,
 } from './transactions.js';
@@ -60,15 +60,15 @@ function openAccount({ accountId }: OpenAccount, state: LedgerState): Decision {
 }
 
 function requestTransfer(command: RequestTransfer, state: LedgerState): Decision {
-  const account = openCustomerAccount(command.accountId, state);
+  const account = findOpenAccount(command.accountId, state);
   if ('code' in account) return refuse(account);
   const { transactionId, accountId, amountCents, category, textsDigest } = command;
-  if (!isMovableAmount(amountCents)) return refuse({ code: 'AMOUNT_INVALID' });
+  if (!isValidAmount(amountCents)) return refuse({ code: 'AMOUNT_INVALID' });
   if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
 
   const status = 'pending';
   const feeCents = feeCentsFor('transfer', amountCents);
-  const effect = effectBetween({ kind: 'transfer', accountId, amountCents, feeCents }, null, status);
+  const effect = transitionEffect({ kind: 'transfer', accountId, amountCents, feeCents }, null, status);
   const shortfallCents = shortfallOf(account, effect);
   if (shortfallCents > 0) {
     const availableCents = availableCentsOf(account);
@@ -98,10 +98,10 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
 }
 
 function createIncomingPayment(command: CreateIncomingPayment, state: LedgerState): Decision {
-  const refusal = refusalOfNewMoney(command, state);
+  const refusal = refusalOfIncomingTransaction(command, state);
   if (refusal !== null) return refuse(refusal);
   const { transactionId, accountId, status, amountCents, textsDigest, notesDigest } = command;
-  const effect = effectBetween(
+  const effect = transitionEffect(
     { kind: 'incoming_payment', accountId, amountCents, feeCents: 0 },
     null,
     status,
@@ -122,10 +122,10 @@ function createIncomingPayment(command: CreateIncomingPayment, state: LedgerStat
 }
 
 function recordCredit(command: RecordCredit, state: LedgerState): Decision {
-  const refusal = refusalOfNewMoney(command, state);
+  const refusal = refusalOfIncomingTransaction(command, state);
   if (refusal !== null) return refuse(refusal);
   const { transactionId, accountId, status, amountCents, category, textsDigest } = command;
-  const effect = effectBetween({ kind: 'credit', accountId, amountCents, feeCents: 0 }, null, status);
+  const effect = transitionEffect({ kind: 'credit', accountId, amountCents, feeCents: 0 }, null, status);
   return accept({
     stream: accountStream(accountId),
     type: 'CreditRecorded',
@@ -140,13 +140,13 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   if (command.expectedRevision !== undefined && command.expectedRevision !== revision) {
     return refuse({ code: 'REVISION_STALE', status, changedAt });
   }
-  const account = openCustomerAccount(transaction.accountId, state);
+  const account = findOpenAccount(transaction.accountId, state);
   if ('code' in account) return refuse(account);
   const events: NewEvent[] = [];
   if (command.status !== null && command.status !== status) {
     if (transaction.kind === 'adjustment') return refuse({ code: 'TRANSACTION_FINAL' });
     const change = statusChange(transaction, command.status);
-    const refusal = refusalOfChange(transaction, account, change.payload);
+    const refusal = refusalOfStatusChange(transaction, account, change.payload);
     if (refusal !== null) return refuse(refusal);
     events.push(change);
   }
@@ -154,14 +154,14 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   return accept(...events);
 }
 
-function refusalOfChange(
+function refusalOfStatusChange(
   transaction: TransactionState,
   account: AccountState,
-  effect: MoneyEffect,
+  effect: TransitionEffect,
 ): Refusal | null {
   const shortfallCents = shortfallOf(account, effect);
   if (shortfallCents <= 0) return null;
-  return cellOf(transaction.kind, transaction.status) === 'posts'
+  return balanceEffectOf(transaction.kind, transaction.status) === 'posts'
     ? { code: 'REVERSAL_EXCEEDS_AVAILABLE', shortfallCents }
     : { code: 'INSUFFICIENT_FUNDS', availableCents: availableCentsOf(account), shortfallCents };
 }
@@ -176,7 +176,7 @@ function amendment({ transactionId, accountId }: TransactionState, command: Revi
 }
 
 function adjustBalance(command: AdjustBalance, state: LedgerState): Decision {
-  const account = openCustomerAccount(command.accountId, state);
+  const account = findOpenAccount(command.accountId, state);
   if ('code' in account) return refuse(account);
   const { transactionId, accountId, balanceCents: toCents, textsDigest } = command;
   if (!Number.isSafeInteger(toCents) || toCents < 0 || toCents > MAX_AMOUNT_CENTS) {
@@ -200,7 +200,7 @@ function adjustBalance(command: AdjustBalance, state: LedgerState): Decision {
 }
 
 function closeAccount({ accountId }: CloseAccount, state: LedgerState): Decision {
-  const account = openCustomerAccount(accountId, state);
+  const account = findOpenAccount(accountId, state);
   if ('code' in account) return refuse(account);
   const cancellations = [...state.transactions.values()]
     .filter((transaction) => transaction.accountId === accountId && holds(transaction))
@@ -237,29 +237,29 @@ function statusChange(
       to,
       amountCents,
       bankDay,
-      ...effectBetween(transaction, from, to),
+      ...transitionEffect(transaction, from, to),
     },
   };
 }
 
-function openCustomerAccount(accountId: string, state: LedgerState): AccountState | Refusal {
+function findOpenAccount(accountId: string, state: LedgerState): AccountState | Refusal {
   const account = isSystemAccount(accountId) ? undefined : state.accounts.get(accountId);
   if (account === undefined) return { code: 'ACCOUNT_NOT_FOUND' };
   return account.status === 'closed' ? { code: 'ACCOUNT_CLOSED' } : account;
 }
 
-function refusalOfNewMoney(
+function refusalOfIncomingTransaction(
   command: CreateIncomingPayment | RecordCredit,
   state: LedgerState,
 ): Refusal | null {
-  const account = openCustomerAccount(command.accountId, state);
+  const account = findOpenAccount(command.accountId, state);
   if ('code' in account) return account;
-  if (!isMovableAmount(command.amountCents)) return { code: 'AMOUNT_INVALID' };
+  if (!isValidAmount(command.amountCents)) return { code: 'AMOUNT_INVALID' };
   return state.transactions.has(command.transactionId) ? { code: 'TRANSACTION_EXISTS' } : null;
 }
 
 /** By how much `available` would drop below zero; zero or less where it would not. */
-function shortfallOf(account: AccountState, effect: MoneyEffect): number {
+function shortfallOf(account: AccountState, effect: TransitionEffect): number {
   const posted = effect.entries
     .filter((entry) => entry.accountId === account.accountId)
     .reduce((sum, entry) => sum + entry.amountCents, 0);
@@ -267,7 +267,7 @@ function shortfallOf(account: AccountState, effect: MoneyEffect): number {
 }
 
 function holds(transaction: TransactionState): boolean {
-  return cellOf(transaction.kind, transaction.status) === 'holds';
+  return balanceEffectOf(transaction.kind, transaction.status) === 'holds';
 }
 
 /** The clock may step back; the limit's day never does. */

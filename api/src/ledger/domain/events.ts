@@ -6,7 +6,7 @@ import type { Entry, TransactionCategory, TransactionKind, TransactionStatus } f
  * a transaction's texts is recorded here.
  */
 
-interface Moves {
+interface MoneyMovement {
   readonly holdCents: number;
   readonly entries: readonly Entry[];
 }
@@ -15,7 +15,7 @@ export interface AccountOpened {
   readonly accountId: string;
 }
 
-export interface TransferRequested extends Moves {
+export interface TransferRequested extends MoneyMovement {
   readonly transactionId: string;
   readonly accountId: string;
   readonly status: TransactionStatus;
@@ -28,7 +28,7 @@ export interface TransferRequested extends Moves {
   readonly textsDigest: string;
 }
 
-export interface IncomingPaymentCreated extends Moves {
+export interface IncomingPaymentCreated extends MoneyMovement {
   readonly transactionId: string;
   readonly accountId: string;
   readonly status: TransactionStatus;
@@ -38,7 +38,7 @@ export interface IncomingPaymentCreated extends Moves {
   readonly notesDigest?: string;
 }
 
-export interface CreditRecorded extends Moves {
+export interface CreditRecorded extends MoneyMovement {
   readonly transactionId: string;
   readonly accountId: string;
   readonly status: TransactionStatus;
@@ -47,7 +47,7 @@ export interface CreditRecorded extends Moves {
   readonly textsDigest: string;
 }
 
-export interface TransactionStatusChanged extends Moves {
+export interface TransactionStatusChanged extends MoneyMovement {
   readonly transactionId: string;
   readonly accountId: string;
   readonly kind: TransactionKind;
@@ -66,7 +66,7 @@ export interface TransactionAmended {
   readonly shownAt: string | null;
 }
 
-export interface BalanceAdjusted extends Moves {
+export interface BalanceAdjusted extends MoneyMovement {
   readonly transactionId: string;
   readonly accountId: string;
   readonly fromCents: number;
@@ -75,7 +75,7 @@ export interface BalanceAdjusted extends Moves {
   readonly textsDigest: string;
 }
 
-export interface AccountClosed extends Moves {
+export interface AccountClosed extends MoneyMovement {
   readonly accountId: string;
   readonly sweptCents: number;
 }
@@ -138,24 +138,24 @@ export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
 export type NewEvent = LedgerEvent & { readonly stream: string };
 
 /** An event with its place in the log. */
-export type PlacedEvent = NewEvent & {
+export type SequencedEvent = NewEvent & {
   readonly position: number;
   readonly version: number;
   readonly recordedAt: Date;
 };
 
 /** What the streams of accounts begin with. */
-export const ACCOUNT_STREAM = 'account:';
+export const ACCOUNT_STREAM_PREFIX = 'account:';
 
 export function accountStream(accountId: string): string {
-  return `${ACCOUNT_STREAM}${accountId}`;
+  return `${ACCOUNT_STREAM_PREFIX}${accountId}`;
 }
 
 /** Whether a stream is that of an account, without making its name. */
-export function isStreamOf(stream: string, accountId: string): boolean {
+export function isStreamOfAccount(stream: string, accountId: string): boolean {
   return (
-    stream.length === ACCOUNT_STREAM.length + accountId.length &&
-    stream.startsWith(ACCOUNT_STREAM) &&
+    stream.length === ACCOUNT_STREAM_PREFIX.length + accountId.length &&
+    stream.startsWith(ACCOUNT_STREAM_PREFIX) &&
     stream.endsWith(accountId)
   );
 }

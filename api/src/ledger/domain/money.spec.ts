@@ -4,7 +4,7 @@ import {
   centsFromDollars,
   feeCentsOf,
   formatUsd,
-  isMovableAmount,
+  isValidAmount,
   MAX_AMOUNT_CENTS,
   parseAmountText,
 } from './money.js';
@@ -152,11 +152,11 @@ describe('the fee', () => {
 
 describe('an amount that one command may move', () => {
   it.each([1, 2_000_00, MAX_AMOUNT_CENTS])('%d is one', (cents) => {
-    expect(isMovableAmount(cents)).toBe(true);
+    expect(isValidAmount(cents)).toBe(true);
   });
 
   it.each([0, -0, -1, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('%d is none', (cents) => {
-    expect(isMovableAmount(cents)).toBe(false);
+    expect(isValidAmount(cents)).toBe(false);
   });
 
   it('a broken sum stops at once', () => {

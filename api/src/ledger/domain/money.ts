@@ -16,7 +16,7 @@ export function assertCents(cents: number, what: string): void {
 }
 
 /** True for an amount that one command may move: a whole number of cents from 1 to MAX_AMOUNT_CENTS. */
-export function isMovableAmount(cents: number): boolean {
+export function isValidAmount(cents: number): boolean {
   return Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_AMOUNT_CENTS;
 }
 

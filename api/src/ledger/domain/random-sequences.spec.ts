@@ -3,11 +3,11 @@ import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
 import { availableCentsOf, isSystemAccount } from './accounts.js';
 import type { LedgerCommand, RecordCredit } from './commands.js';
-import { evolve, type EntryLine } from './evolve.js';
-import { IndependentModel } from './independent-model.given.js';
-import { ALICE, BOB, credit, dollars, LedgerInMemory, setStatus, txn } from './ledger-in-memory.given.js';
-import { anyCommand } from './random-commands.given.js';
-import { emptyState, type LedgerState } from './state.js';
+import { apply, type AccountEntry } from './apply.js';
+import { ReferenceModel } from './reference-model.fixtures.js';
+import { ALICE, BOB, credit, dollars, InMemoryLedger, setStatus, txn } from './in-memory-ledger.fixtures.js';
+import { anyCommand } from './random-commands.fixtures.js';
+import { initialState, type LedgerState } from './state.js';
 import { TRANSACTION_STATUSES } from './transactions.js';
 
 const SEED = 20_260_302;
@@ -53,13 +53,13 @@ const contentsOf = (state: LedgerState) => ({
   streams: [...state.streamVersions],
 });
 
-function run(commands: readonly LedgerCommand[]): LedgerInMemory {
-  const ledger = new LedgerInMemory();
+function run(commands: readonly LedgerCommand[]): InMemoryLedger {
+  const ledger = new InMemoryLedger();
   for (const command of commands) ledger.submit(command);
   return ledger;
 }
 
-function assertSound(ledger: LedgerInMemory): void {
+function assertSound(ledger: InMemoryLedger): void {
   const accounts = [...ledger.state.accounts.values()];
   for (const account of accounts) {
     assert(isSystemAccount(account.accountId) || availableCentsOf(account) >= 0, 'available below zero');
@@ -72,7 +72,7 @@ function assertSound(ledger: LedgerInMemory): void {
   );
 }
 
-function assertAsModelled(ledger: LedgerInMemory, model: IndependentModel): void {
+function assertAsModelled(ledger: InMemoryLedger, model: ReferenceModel): void {
   for (const [accountId, { posted, held }] of model.balances()) {
     const { posted: actualPosted, held: actualHeld } = ledger.balance(accountId);
     assert.deepEqual([actualPosted, actualHeld], [posted, held], `balance of ${accountId}`);
@@ -87,8 +87,8 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     const seen = new Map<string, number>();
     const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
     holdsFor(1_500, (commands) => {
-      const ledger = new LedgerInMemory();
-      const model = new IndependentModel();
+      const ledger = new InMemoryLedger();
+      const model = new ReferenceModel();
       for (const command of commands) {
         const broken = model.brokenRules(command);
         const result = ledger.submit(command);
@@ -100,7 +100,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
           );
         } else {
           assert.deepEqual(broken, [], `${command.type} was accepted`);
-          model.note(command);
+          model.accept(command);
           result.forEach(({ type }) => count(type));
         }
         assertAsModelled(ledger, model);
@@ -113,7 +113,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
 
   it('change nothing where they are refused', () => {
     holdsFor(150, (commands) => {
-      const ledger = new LedgerInMemory();
+      const ledger = new InMemoryLedger();
       for (const command of commands) {
         const before = JSON.stringify(contentsOf(ledger.state));
         const position = ledger.events.length;
@@ -128,7 +128,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
 
   it('give events whose entries sum to zero, gapless in each stream, and lines that add up', () => {
     holdsFor(200, (commands) => {
-      const { events, lines, state } = run(commands);
+      const { events, entries, state } = run(commands);
       const versions = new Map<string, number>();
       for (const { stream, version, payload } of events) {
         assert.equal(version, (versions.get(stream) ?? 0) + 1);
@@ -139,8 +139,8 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
           0,
         );
       }
-      const last = new Map<string, EntryLine>();
-      for (const line of lines) {
+      const last = new Map<string, AccountEntry>();
+      for (const line of entries) {
         const before = last.get(line.accountId);
         assert.equal(line.postedAfterCents, (before?.postedAfterCents ?? 0) + line.amountCents);
         assert.equal(line.heldAfterCents, (before?.heldAfterCents ?? 0) + line.holdCents);
@@ -161,10 +161,10 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
         ...event,
         payload: JSON.parse(JSON.stringify(event.payload)) as never,
       }));
-      const state = emptyState();
-      const lines = stored.flatMap((event) => evolve(state, event));
+      const state = initialState();
+      const lines = stored.flatMap((event) => apply(state, event));
       assert.deepEqual(contentsOf(state), contentsOf(ledger.state));
-      assert.deepEqual(lines, ledger.lines);
+      assert.deepEqual(lines, ledger.entries);
     });
   });
 
@@ -180,14 +180,14 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
       const ledger = run(commands);
       for (const { transactionId, status } of [...ledger.state.transactions.values()]) {
         for (const other of TRANSACTION_STATUSES) {
-          const before = [ledger.balance(ALICE), ledger.balance(BOB), ledger.bank()];
+          const before = [ledger.balance(ALICE), ledger.balance(BOB), ledger.systemBalances()];
           const [there] = attempt(ledger, setStatus(transactionId, other));
           if (there === undefined) continue;
           const [back] = attempt(ledger, setStatus(transactionId, status));
           assert(there.type === 'TransactionStatusChanged' && back?.type === 'TransactionStatusChanged');
           assert.deepEqual(amounts(back.payload.entries, -1), amounts(there.payload.entries, 1));
           assert.equal(back.payload.holdCents + there.payload.holdCents, 0);
-          assert.deepEqual([ledger.balance(ALICE), ledger.balance(BOB), ledger.bank()], before);
+          assert.deepEqual([ledger.balance(ALICE), ledger.balance(BOB), ledger.systemBalances()], before);
           reversals += 1;
         }
       }
@@ -196,7 +196,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
   });
 });
 
-function attempt(ledger: LedgerInMemory, command: LedgerCommand) {
+function attempt(ledger: InMemoryLedger, command: LedgerCommand) {
   const result = ledger.submit(command);
   return 'code' in result ? [] : result;
 }

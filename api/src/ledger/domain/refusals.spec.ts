@@ -7,24 +7,24 @@ import {
   aliceWith,
   credit,
   dollars,
-  incoming,
-  LedgerInMemory,
+  incomingPayment,
+  InMemoryLedger,
   setStatus,
   transfer,
   txn,
-} from './ledger-in-memory.given.js';
+} from './in-memory-ledger.fixtures.js';
 
 /** The commands that bring a transaction into the world. */
 const creations = (amountCents: number): [string, LedgerCommand][] => [
   ['a transfer', transfer(txn(1), amountCents)],
-  ['an incoming payment', incoming(txn(1), amountCents)],
+  ['an incoming payment', incomingPayment(txn(1), amountCents)],
   ['a credit', credit(txn(1), amountCents)],
 ];
 
 describe('an account', () => {
   it('that is opened has nothing, and its stream begins', () => {
-    const ledger = new LedgerInMemory();
-    const [event] = ledger.accepted({ type: 'OpenAccount', accountId: ALICE });
+    const ledger = new InMemoryLedger();
+    const [event] = ledger.expectAccepted({ type: 'OpenAccount', accountId: ALICE });
     expect(event).toMatchObject({
       type: 'AccountOpened',
       stream: `account:${ALICE}`,
@@ -35,7 +35,7 @@ describe('an account', () => {
   });
 
   it('is opened once', () => {
-    expect(aliceWith(0).refused({ type: 'OpenAccount', accountId: ALICE })).toEqual({
+    expect(aliceWith(0).expectRefused({ type: 'OpenAccount', accountId: ALICE })).toEqual({
       code: 'ACCOUNT_EXISTS',
     });
   });
@@ -43,9 +43,9 @@ describe('an account', () => {
   it("of the bank's own is never opened, paid into or adjusted", () => {
     const ledger = aliceWith(dollars(10));
     for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
-      expect(ledger.refused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });
+      expect(ledger.expectRefused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });
       for (const [, command] of [...creations(1), ['an adjustment', adjust(txn(1), 1)] as const]) {
-        expect(ledger.refused({ ...command, accountId } as LedgerCommand)).toEqual({
+        expect(ledger.expectRefused({ ...command, accountId } as LedgerCommand)).toEqual({
           code: 'ACCOUNT_NOT_FOUND',
         });
       }
@@ -55,7 +55,7 @@ describe('an account', () => {
   it.each([...creations(1), ['an adjustment', adjust(txn(1), 1)] as const])(
     'that does not exist gets no %s',
     (_name, command) => {
-      expect(new LedgerInMemory().refused(command)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
+      expect(new InMemoryLedger().expectRefused(command)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
     },
   );
 });
@@ -67,7 +67,7 @@ describe('an amount', () => {
     'of %d cents is refused for %s',
     (_cents, _name, command) => {
       const ledger = aliceWith(dollars(10));
-      expect(ledger.refused(command)).toEqual({ code: 'AMOUNT_INVALID' });
+      expect(ledger.expectRefused(command)).toEqual({ code: 'AMOUNT_INVALID' });
       expect(ledger.events).toHaveLength(2);
     },
   );
@@ -77,23 +77,25 @@ describe('a transaction id', () => {
   it.each([...creations(1), ['an adjustment', adjust(txn(1), 1)] as const])(
     'is not used twice by %s',
     (_name, command) => {
-      const ledger = aliceWith(dollars(10)).given(credit(txn(1), 5));
-      expect(ledger.refused(command)).toEqual({ code: 'TRANSACTION_EXISTS' });
+      const ledger = aliceWith(dollars(10)).execute(credit(txn(1), 5));
+      expect(ledger.expectRefused(command)).toEqual({ code: 'TRANSACTION_EXISTS' });
     },
   );
 });
 
 describe('a review', () => {
   it('of a transaction that does not exist is refused', () => {
-    expect(aliceWith(0).refused(setStatus(txn(9), 'failed'))).toEqual({ code: 'TRANSACTION_NOT_FOUND' });
+    expect(aliceWith(0).expectRefused(setStatus(txn(9), 'failed'))).toEqual({
+      code: 'TRANSACTION_NOT_FOUND',
+    });
   });
 
   it('decided on an older revision is refused, and says what was decided and when', () => {
-    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
+    const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedRevision: 1 } as LedgerCommand;
     const reject = { ...setStatus(txn(1), 'failed'), expectedRevision: 1 } as LedgerCommand;
-    const [approved] = ledger.accepted(approve);
-    expect(ledger.refused(reject)).toEqual({
+    const [approved] = ledger.expectAccepted(approve);
+    expect(ledger.expectRefused(reject)).toEqual({
       code: 'REVISION_STALE',
       status: 'completed',
       changedAt: approved?.recordedAt,
@@ -102,9 +104,9 @@ describe('a review', () => {
   });
 
   it('of the notes alone is recorded by their digest and moves no money', () => {
-    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
-    const before = [ledger.balance(ALICE), ledger.bank()];
-    const [event] = ledger.accepted({
+    const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
+    const before = [ledger.balance(ALICE), ledger.systemBalances()];
+    const [event] = ledger.expectAccepted({
       type: 'ReviewTransaction',
       transactionId: txn(1),
       status: 'pending',
@@ -115,7 +117,7 @@ describe('a review', () => {
       type: 'TransactionAmended',
       payload: { transactionId: txn(1), notesDigest: 'notes', shownAt: '2026-02-28T12:00:00.000Z' },
     });
-    expect([ledger.balance(ALICE), ledger.bank()]).toEqual(before);
+    expect([ledger.balance(ALICE), ledger.systemBalances()]).toEqual(before);
     expect(ledger.transaction(txn(1))).toMatchObject({
       revision: 2,
       status: 'pending',
@@ -126,7 +128,7 @@ describe('a review', () => {
   it('of notes keeps the date that was set before', () => {
     const shownAt = new Date('2026-02-28T12:00:00.000Z');
     const review = { type: 'ReviewTransaction', transactionId: txn(0), status: null } as const;
-    const ledger = aliceWith(dollars(10)).given(
+    const ledger = aliceWith(dollars(10)).execute(
       { ...review, notesDigest: null, shownAt },
       { ...review, notesDigest: 'notes', shownAt: null },
     );
@@ -134,8 +136,8 @@ describe('a review', () => {
   });
 
   it('with a status and notes is two events, the money first', () => {
-    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
-    const events = ledger.accepted({
+    const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
+    const events = ledger.expectAccepted({
       type: 'ReviewTransaction',
       transactionId: txn(1),
       status: 'completed',
@@ -149,8 +151,8 @@ describe('a review', () => {
   });
 
   it('whose money part is refused leaves no notes either', () => {
-    const ledger = aliceWith(dollars(10)).given(transfer(txn(1), dollars(5)));
-    const refusal = ledger.refused({
+    const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
+    const refusal = ledger.expectRefused({
       type: 'ReviewTransaction',
       transactionId: txn(0),
       status: 'failed',
@@ -170,7 +172,7 @@ describe('an audit event', () => {
       stream: 'kyc:17',
       event: { type: 'SsnRead', payload: { kycId: '17', userId: '4' } },
     };
-    const events = [...ledger.accepted(read), ...ledger.accepted(read)];
+    const events = [...ledger.expectAccepted(read), ...ledger.expectAccepted(read)];
     expect(events.map(({ stream, version, position }) => [stream, version, position])).toEqual([
       ['kyc:17', 1, 3],
       ['kyc:17', 2, 4],

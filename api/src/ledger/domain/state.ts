@@ -1,7 +1,7 @@
-import { newAccount, type AccountState } from './accounts.js';
+import { initialAccount, type AccountState } from './accounts.js';
 import type { TransactionState } from './transactions.js';
 
-/** Accounts and streams; the records are immutable, the maps are what `evolveAccounts` moves forward. */
+/** Accounts and streams; the records are immutable, the maps are what `applyToAccounts` moves forward. */
 export interface AccountsState {
   readonly accounts: Map<string, AccountState>;
   /** Versions of the streams that are not accounts. */
@@ -13,11 +13,11 @@ export interface LedgerState extends AccountsState {
   readonly transactions: Map<string, TransactionState>;
 }
 
-export function emptyState(): LedgerState {
+export function initialState(): LedgerState {
   return { accounts: new Map(), transactions: new Map(), streamVersions: new Map() };
 }
 
 /** The account, or its state before its first event. */
 export function accountIn(state: AccountsState, accountId: string): AccountState {
-  return state.accounts.get(accountId) ?? newAccount(accountId);
+  return state.accounts.get(accountId) ?? initialAccount(accountId);
 }

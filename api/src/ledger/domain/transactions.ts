@@ -59,17 +59,17 @@ export interface Entry {
 }
 
 /** What a transaction does to money: a hold on its customer's account and entries that sum to zero. */
-export interface MoneyEffect {
+export interface TransitionEffect {
   readonly holdCents: number;
   readonly entries: readonly Entry[];
 }
 
 type Amounts = Pick<TransactionState, 'kind' | 'accountId' | 'amountCents' | 'feeCents'>;
 
-type Cell = 'holds' | 'posts' | 'nothing';
+type BalanceEffect = 'holds' | 'posts' | 'nothing';
 
 /** The table of design.md §3.2: what a transaction of this kind does to money while it has this status. */
-export function cellOf(kind: TransactionKind, status: TransactionStatus): Cell {
+export function balanceEffectOf(kind: TransactionKind, status: TransactionStatus): BalanceEffect {
   switch (status) {
     case 'completed':
       return 'posts';
@@ -85,11 +85,11 @@ export function cellOf(kind: TransactionKind, status: TransactionStatus): Cell {
 }
 
 /** True while a transaction counts towards the daily limit (transfers that are not failed or cancelled). */
-export function countsAsOutgoing(kind: TransactionKind, status: TransactionStatus): boolean {
-  return kind === 'transfer' && cellOf(kind, status) !== 'nothing';
+export function countsTowardDailyLimit(kind: TransactionKind, status: TransactionStatus): boolean {
+  return kind === 'transfer' && balanceEffectOf(kind, status) !== 'nothing';
 }
 
-function postingsOf({ kind, accountId, amountCents, feeCents }: Amounts): Entry[] {
+function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts): Entry[] {
   switch (kind) {
     case 'transfer': {
       const entries = [
@@ -111,17 +111,17 @@ function postingsOf({ kind, accountId, amountCents, feeCents }: Amounts): Entry[
 }
 
 /** The hold change and the entries that lead from one status cell to another; `from` is null for a new one. */
-export function effectBetween(
+export function transitionEffect(
   amounts: Amounts,
   from: TransactionStatus | null,
   to: TransactionStatus,
-): MoneyEffect {
-  const before = from === null ? 'nothing' : cellOf(amounts.kind, from);
-  const after = cellOf(amounts.kind, to);
+): TransitionEffect {
+  const before = from === null ? 'nothing' : balanceEffectOf(amounts.kind, from);
+  const after = balanceEffectOf(amounts.kind, to);
   if (before === after) return { holdCents: 0, entries: [] };
   const heldBefore = before === 'holds' ? amounts.amountCents : 0;
   const heldAfter = after === 'holds' ? amounts.amountCents : 0;
-  const postings = before === 'posts' || after === 'posts' ? postingsOf(amounts) : [];
+  const postings = before === 'posts' || after === 'posts' ? completionEntriesOf(amounts) : [];
   const entries = before === 'posts' ? postings.map(reversed) : postings;
   return { holdCents: heldAfter - heldBefore, entries };
 }

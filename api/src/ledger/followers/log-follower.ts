@@ -17,7 +17,7 @@ export interface LogFollower {
  * Hands the next batch to a follower and moves its position. Returns how many events that were: fewer than a batch
  * at the end of the log, and none while another process has the follower in hand.
  */
-export function followOnce(source: DataSource, follower: LogFollower): Promise<number> {
+export function processNextBatch(source: DataSource, follower: LogFollower): Promise<number> {
   return source.transaction(async (manager) => {
     const [row] = await manager.query<{ position: number }[]>(
       'select position from ledger_follower where name = $1 for update skip locked',
@@ -43,7 +43,7 @@ export async function catchUp(
   isStopping: () => boolean,
 ): Promise<void> {
   if (!(await isBehind(source, follower))) return;
-  while (!isStopping() && (await followOnce(source, follower)) === follower.batchSize);
+  while (!isStopping() && (await processNextBatch(source, follower)) === follower.batchSize);
 }
 
 /** Whether the log goes on after what a follower has handled; takes no lock, so it may be asked often. */

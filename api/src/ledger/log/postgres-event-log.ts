@@ -6,7 +6,7 @@ import {
   textColumn,
   timestampColumn,
 } from '../../platform/database/row-arrays.js';
-import { allOf, type Sql } from '../../platform/database/sql.js';
+import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { HeadMovedError, type EventLog, type Head, type RecordedEvent } from './event-log.port.js';
 
 interface HeadRow {
@@ -53,7 +53,7 @@ const INSERT_EVENTS = `insert into ledger_event (${EVENTS.names}) ${EVENTS.selec
  * Locks the head too, where it is not locked yet. On another head than the expected one it fails, and the whole
  * transaction with it: a statement that merely found no row would let what follows be committed.
  */
-const MOVE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
+const ADVANCE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
   position = case when position = $4 and hash = $5 then $1::bigint end where id`;
 
 /** The log in PostgreSQL's own tables: one head row, locked first by every writer (design.md §3.3). */
@@ -62,18 +62,18 @@ export const postgresEventLog: EventLog = {
     const rows = await sql.query<HeadRow>(
       'select position, hash, recorded_at from ledger_head where id for update',
     );
-    return headOf(rows);
+    return headFromRows(rows);
   },
 
   append(sql, expected, events) {
     const last = events.at(-1);
     if (last === undefined) return Promise.resolve();
     const rows = EVENTS.values(events);
-    return allOf([moveHead(sql, expected, last), sql.query(INSERT_EVENTS, rows)]);
+    return settleAll([advanceHead(sql, expected, last), sql.query(INSERT_EVENTS, rows)]);
   },
 
   async head(sql) {
-    return headOf(await sql.query<HeadRow>('select position, hash, recorded_at from ledger_head'));
+    return headFromRows(await sql.query<HeadRow>('select position, hash, recorded_at from ledger_head'));
   },
 
   async read(sql, afterPosition, limit) {
@@ -81,18 +81,18 @@ export const postgresEventLog: EventLog = {
       `select ${EVENT_COLUMNS} from ledger_event where position > $1 order by position limit $2`,
       [afterPosition, limit],
     );
-    return rows.map(eventOfRow);
+    return rows.map(eventFromRow);
   },
 };
 
-function headOf(rows: readonly HeadRow[]): Head {
+function headFromRows(rows: readonly HeadRow[]): Head {
   const row = rows[0];
   if (row === undefined) throw new Error('the head row of the ledger is missing');
   return { position: row.position, hash: row.hash, recordedAt: row.recorded_at };
 }
 
 /** The event that a row of the log holds. */
-export function eventOfRow(row: EventRow): RecordedEvent {
+export function eventFromRow(row: EventRow): RecordedEvent {
   return {
     position: row.position,
     stream: row.stream,
@@ -108,9 +108,9 @@ export function eventOfRow(row: EventRow): RecordedEvent {
   };
 }
 
-async function moveHead(sql: Sql, from: Head, to: Head): Promise<void> {
+async function advanceHead(sql: Sql, from: Head, to: Head): Promise<void> {
   try {
-    await sql.query(MOVE_HEAD, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
+    await sql.query(ADVANCE_HEAD, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
   } catch (error) {
     throw isRefusedMove(error) ? new HeadMovedError({ cause: error }) : error;
   }

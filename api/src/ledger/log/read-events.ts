@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from './event-log.port.js';
-import { EVENT_COLUMNS, eventOfRow, type EventRow } from './postgres-event-log.js';
+import { EVENT_COLUMNS, eventFromRow, type EventRow } from './postgres-event-log.js';
 
 /** The newest events after one position and up to another, newest first. */
 export async function readEvents(
@@ -13,7 +13,7 @@ export async function readEvents(
       where position > $1 and position <= $2 order by position desc limit $3`,
     [after, upTo, limit],
   );
-  return rows.map(eventOfRow);
+  return rows.map(eventFromRow);
 }
 
 /** The events at these positions, newest first. */
@@ -23,5 +23,5 @@ export async function readEventsAt(sql: Sql, positions: readonly number[]): Prom
     `select ${EVENT_COLUMNS} from ledger_event where position = any($1::bigint[]) order by position desc`,
     [positions],
   );
-  return rows.map(eventOfRow);
+  return rows.map(eventFromRow);
 }

@@ -1,13 +1,13 @@
 import { CopyReader, type CopyRow } from '../../platform/database/copy-reader.js';
 import type { CopySource } from '../../platform/database/copy-source.js';
-import { ChainBytes } from './chain-bytes.js';
+import { ChainVerifier } from './chain-verifier.js';
 import { eventTime } from './event-time.js';
-import type { LoggedEvent } from './logged-event.js';
+import type { ChainCheckedEvent } from './chain-checked-event.js';
 
 const COLUMNS =
   'position, stream, version, type, payload_version, recorded_at, actor, correlation_id, causation_id, payload, hash';
 /** Places of columns in that list. */
-const AT = {
+const COLUMN_INDEX = {
   position: 0,
   stream: 1,
   version: 2,
@@ -19,7 +19,7 @@ const AT = {
 };
 
 /** A part of the log: everything after a position, whose hash is the previous one, up to another. */
-export interface LogPart {
+export interface LogRange {
   readonly after: number;
   readonly previousHash: Buffer;
   readonly upTo: number;
@@ -27,26 +27,26 @@ export interface LogPart {
 
 /** Where a part of the log can be had, in order, in the pieces in which it comes. */
 export interface LogSource {
-  readLog(part: LogPart): AsyncGenerator<LoggedEvent[]>;
+  readLog(part: LogRange): AsyncGenerator<ChainCheckedEvent[]>;
 }
 
 /**
  * A part of the log in order, in the pieces in which PostgreSQL sends it: the quickest way through a long log. The rows
  * come as a binary COPY, and hashes are computed from these very bytes (docs/adr/0006-replay-in-constant-memory.md).
  */
-export async function* scanEvents(source: CopySource, part: LogPart): AsyncGenerator<LoggedEvent[]> {
+export async function* scanEvents(source: CopySource, part: LogRange): AsyncGenerator<ChainCheckedEvent[]> {
   const reader = new CopyReader();
-  const chain = new ChainBytes(part.previousHash);
-  for await (const piece of source.copyOut(selectEvents(part))) {
+  const chain = new ChainVerifier(part.previousHash);
+  for await (const piece of source.copyOut(selectLogRange(part))) {
     reader.feed(piece);
-    const events: LoggedEvent[] = [];
-    while (reader.next()) events.push(eventOf(reader.row, chain.takes(reader.row)));
+    const events: ChainCheckedEvent[] = [];
+    while (reader.next()) events.push(eventFromCopyRow(reader.row, chain.verifyNext(reader.row)));
     yield events;
   }
 }
 
-/** The rows of a part of the log, with the columns that `ChainBytes` and `eventOf` go by. */
-export function selectEvents({ after, upTo }: LogPart): string {
+/** The rows of a part of the log, with the columns that `ChainVerifier` and `eventOf` go by. */
+export function selectLogRange({ after, upTo }: LogRange): string {
   const where = `position > ${bigint(after)} and position <= ${bigint(upTo)}`;
   return `select ${COLUMNS} from ledger_event where ${where} order by position`;
 }
@@ -60,16 +60,16 @@ function bigint(position: number): string {
 }
 
 /** The event in a row. Its hash is a part of the row's bytes. */
-export function eventOf(row: CopyRow, isChained: boolean): LoggedEvent {
+export function eventFromCopyRow(row: CopyRow, isChained: boolean): ChainCheckedEvent {
   return {
-    position: row.int64(AT.position),
-    stream: row.text(AT.stream),
-    version: row.int64(AT.version),
-    type: row.text(AT.type),
-    payloadVersion: row.int16(AT.payloadVersion),
-    recordedAt: eventTime(row.milliseconds(AT.recordedAt)),
-    payload: row.text(AT.payload),
-    hash: row.slice(AT.hash),
+    position: row.int64(COLUMN_INDEX.position),
+    stream: row.text(COLUMN_INDEX.stream),
+    version: row.int64(COLUMN_INDEX.version),
+    type: row.text(COLUMN_INDEX.type),
+    payloadVersion: row.int16(COLUMN_INDEX.payloadVersion),
+    recordedAt: eventTime(row.milliseconds(COLUMN_INDEX.recordedAt)),
+    payload: row.text(COLUMN_INDEX.payload),
+    hash: row.slice(COLUMN_INDEX.hash),
     isChained,
   };
 }

@@ -3,7 +3,7 @@ import { parseEvent } from '../audit/parse-event.js';
 import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
 import { feeCentsOf } from '../domain/money.js';
 import type { RecordedEvent } from './event-log.port.js';
-import { STORED_PAYLOADS } from './stored-payloads.given.js';
+import { STORED_PAYLOADS } from './stored-payloads.fixtures.js';
 
 const TYPES = Object.keys(PAYLOAD_VERSIONS) as LedgerEventType[];
 

@@ -2,15 +2,15 @@ import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
 
 type Payload = Readonly<Record<string, unknown>>;
 /** From one version of a payload to the next. Pure, so that the same bytes are read alike for ever. */
-type Step = (payload: Payload) => Payload;
+type Upcaster = (payload: Payload) => Payload;
 
 /** The steps of each type in order: the first leads from version 1 to 2. A type without any is still at version 1. */
-const STEPS: Readonly<Partial<Record<LedgerEventType, readonly Step[]>>> = {
-  TransferRequested: [withFeeRate],
+const UPCASTERS: Readonly<Partial<Record<LedgerEventType, readonly Upcaster[]>>> = {
+  TransferRequested: [addFeeRate],
 };
 
 /** Version 1 had the fee and not its rate, which was 2% as long as that version was written. */
-function withFeeRate(payload: Payload): Payload {
+function addFeeRate(payload: Payload): Payload {
   return { ...payload, feeBasisPoints: 200 };
 }
 
@@ -29,7 +29,7 @@ export function upcast(type: LedgerEventType, storedVersion: number, payload: Pa
     );
   }
   if (storedVersion === current) return payload;
-  const steps = STEPS[type] ?? [];
+  const steps = UPCASTERS[type] ?? [];
   if (steps.length !== current - 1)
     throw new Error(`a step to payload version ${current} of ${type} is missing`);
   return steps.slice(storedVersion - 1).reduce((lifted, step) => step(lifted), payload);

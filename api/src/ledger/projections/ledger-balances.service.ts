@@ -20,7 +20,7 @@ export class LedgerBalances {
   constructor(private readonly reads: PreparedReads) {}
 
   /** Zero for an account that was not opened yet. */
-  async of(accountId: string): Promise<Balance> {
+  async balanceOf(accountId: string): Promise<Balance> {
     const [balance] = await this.reads.query<Balance>(SELECT_BALANCE, [accountId]);
     return balance ?? NOT_OPENED;
   }

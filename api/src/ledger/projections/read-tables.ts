@@ -1,6 +1,6 @@
 import type { AccountState } from '../domain/accounts.js';
-import type { PlacedEvent } from '../domain/events.js';
-import { evolve, type EntryLine } from '../domain/evolve.js';
+import type { SequencedEvent } from '../domain/events.js';
+import { apply, type AccountEntry } from '../domain/apply.js';
 import type { LedgerState } from '../domain/state.js';
 import type { TransactionState } from '../domain/transactions.js';
 import {
@@ -11,27 +11,27 @@ import {
   timestampColumn,
   uuidColumn,
 } from '../../platform/database/row-arrays.js';
-import { allOf, type Sql } from '../../platform/database/sql.js';
+import { settleAll, type Sql } from '../../platform/database/sql.js';
 
 /** What a run of events changed, to be written to the read tables in one go. */
-export interface ReadChanges {
-  readonly lines: EntryLine[];
+export interface ProjectionChanges {
+  readonly entries: AccountEntry[];
   readonly accountIds: Set<string>;
   readonly transactionIds: Set<string>;
 }
 
-export function noChanges(): ReadChanges {
-  return { lines: [], accountIds: new Set(), transactionIds: new Set() };
+export function emptyChanges(): ProjectionChanges {
+  return { entries: [], accountIds: new Set(), transactionIds: new Set() };
 }
 
 /**
  * The projection: moves `state` forward by one event and notes what of it changed. Used by the writer (inline,
  * so a reader sees its own write), by the rebuild and by the verifier.
  */
-export function project(state: LedgerState, event: PlacedEvent, changes: ReadChanges): void {
-  const lines = evolve(state, event);
+export function project(state: LedgerState, event: SequencedEvent, changes: ProjectionChanges): void {
+  const lines = apply(state, event);
   for (const line of lines) {
-    changes.lines.push(line);
+    changes.entries.push(line);
     changes.accountIds.add(line.accountId);
   }
   if ('accountId' in event.payload) changes.accountIds.add(event.payload.accountId);
@@ -45,7 +45,7 @@ export function project(state: LedgerState, event: PlacedEvent, changes: ReadCha
 export function writeReadTables(
   sql: Sql,
   state: LedgerState,
-  changes: ReadChanges,
+  changes: ProjectionChanges,
   position: number,
 ): Promise<void> {
   const accounts = pick(state.accounts, changes.accountIds);
@@ -55,11 +55,11 @@ export function writeReadTables(
   const statements: [text: string, values: unknown[]][] = [
     ['update ledger_projection set position = $1', [position]],
   ];
-  if (changes.lines.length > 0) statements.push([INSERT_ENTRIES, ENTRIES.values(changes.lines)]);
+  if (changes.entries.length > 0) statements.push([INSERT_ENTRIES, ENTRIES.values(changes.entries)]);
   if (accounts.length > 0) statements.push([UPSERT_ACCOUNTS, ACCOUNTS.values(accounts)]);
   if (created.length > 0) statements.push([INSERT_TRANSACTIONS, TRANSACTIONS.values(created)]);
   if (changed.length > 0) statements.push([UPSERT_TRANSACTIONS, TRANSACTIONS.values(changed)]);
-  return allOf(statements.map(([text, values]) => sql.query(text, values)));
+  return settleAll(statements.map(([text, values]) => sql.query(text, values)));
 }
 
 function pick<Value>(from: ReadonlyMap<string, Value>, keys: ReadonlySet<string>): Value[] {
@@ -100,7 +100,7 @@ const TRANSACTIONS = rowSet<TransactionState>('ledger_transaction_row', {
   shown_at: timestampColumn((transaction) => transaction.shownAt),
 });
 
-const ENTRIES = rowSet<EntryLine>('ledger_entry_row', {
+const ENTRIES = rowSet<AccountEntry>('ledger_entry_row', {
   account_id: uuidColumn((line) => line.accountId),
   position: bigintColumn((line) => line.position),
   account_version: bigintColumn((line) => line.accountVersion),

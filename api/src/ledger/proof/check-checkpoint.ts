@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { trialBalanceAt } from '../reports/trial-balance.js';
 import type { Checkpoint, TrialBalance } from './checkpoint.js';
-import { MissingEventsError, rangeRootOf } from './merkle-tree.js';
+import { MissingEventsError, rangeRootOf } from './merkle-tree-store.js';
 
 /** What is not as a checkpoint says; nothing where the log is still the one that was signed. */
 export interface CheckpointResult {
@@ -27,7 +27,7 @@ export async function checkCheckpoint(
     };
   const problems: string[] = [];
   if (!hash.equals(checkpoint.hash)) problems.push('another hash: what was before it was rewritten');
-  if (!(await isRoot(checkpoint.root, rootThere)))
+  if (!(await rootMatches(checkpoint.root, rootThere)))
     problems.push('another tree: an event before it was changed');
   problems.push(...balanceProblems(checkpoint.balance, await trialBalanceAt(sql, position)));
   return { position, problems };
@@ -40,7 +40,7 @@ async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
   return rows[0]?.hash ?? null;
 }
 
-async function isRoot(signed: Buffer, rootThere: () => Promise<Buffer>): Promise<boolean> {
+async function rootMatches(signed: Buffer, rootThere: () => Promise<Buffer>): Promise<boolean> {
   try {
     return (await rootThere()).equals(signed);
   } catch (error) {

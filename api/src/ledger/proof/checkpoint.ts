@@ -39,7 +39,7 @@ const NOTE = /^(?<text>(?:[^\n]+\n)+)\n— (?<keyId>[0-9a-f]{16}) (?<signature>[
  * before that line.
  */
 export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
-  return noteOf({ checkpoint, keyId: key.id, signature: key.sign(textOf(checkpoint)) });
+  return formatNote({ checkpoint, keyId: key.id, signature: key.sign(checkpointText(checkpoint)) });
 }
 
 /** A checkpoint with what its note says of its signature. */
@@ -50,29 +50,29 @@ export interface SignedCheckpoint {
 }
 
 /** The note of its parts: the same parts give the same note. */
-export function noteOf({ checkpoint, keyId, signature }: SignedCheckpoint): string {
-  return `${textOf(checkpoint)}\n— ${keyId} ${signature.toString('base64url')}\n`;
+export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): string {
+  return `${checkpointText(checkpoint)}\n— ${keyId} ${signature.toString('base64url')}\n`;
 }
 
 /** The checkpoint of a signed note. Throws `CheckpointError` for anything that a trusted key has not signed. */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
-  const { text, keyId, signature } = piecesOf(note);
+  const { text, keyId, signature } = splitNote(note);
   const key = trusted.get(keyId);
   if (key === undefined)
     throw new CheckpointError(`it is signed by the key ${keyId}, which is not a trusted one`);
   if (!isSignedBy(key, text, signature)) {
     throw new CheckpointError(`its signature is not that of the key ${keyId}: it was changed`);
   }
-  return checkpointOf(text);
+  return parseCheckpointText(text);
 }
 
 /** The parts of a note, with its signature unchecked. Throws `CheckpointError` for what is no note. */
-export function readNote(note: string): SignedCheckpoint {
-  const { text, keyId, signature } = piecesOf(note);
-  return { checkpoint: checkpointOf(text), keyId, signature };
+export function parseNote(note: string): SignedCheckpoint {
+  const { text, keyId, signature } = splitNote(note);
+  return { checkpoint: parseCheckpointText(text), keyId, signature };
 }
 
-function piecesOf(note: string) {
+function splitNote(note: string) {
   const { text, keyId, signature } =
     (note.length <= MAX_NOTE_LENGTH ? NOTE.exec(note)?.groups : undefined) ?? {};
   if (text === undefined || keyId === undefined || signature === undefined) {
@@ -81,10 +81,10 @@ function piecesOf(note: string) {
   return { text, keyId, signature: Buffer.from(signature, 'base64url') };
 }
 
-function checkpointOf(text: string): Checkpoint {
-  const checkpoint = parse(text);
+function parseCheckpointText(text: string): Checkpoint {
+  const checkpoint = parseFields(text);
   // A text that says the same in another way has no place among signed ones.
-  if (checkpoint === null || textOf(checkpoint) !== text) {
+  if (checkpoint === null || checkpointText(checkpoint) !== text) {
     throw new CheckpointError('this is not a checkpoint');
   }
   return checkpoint;
@@ -95,7 +95,7 @@ export function keyIdOfNote(note: string): string | null {
   return NOTE.exec(note)?.groups?.['keyId'] ?? null;
 }
 
-function textOf({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint): string {
+function checkpointText({ position, hash, root, recordedAt, takenAt, balance }: Checkpoint): string {
   const lines = [
     TITLE,
     `position ${position}`,
@@ -114,7 +114,7 @@ function textOf({ position, hash, root, recordedAt, takenAt, balance }: Checkpoi
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function parse(text: string): Checkpoint | null {
+function parseFields(text: string): Checkpoint | null {
   const [title, ...lines] = text.trimEnd().split('\n');
   const facts = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
   const fact = (name: string): string => facts.get(name) ?? '';

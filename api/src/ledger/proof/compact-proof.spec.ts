@@ -2,11 +2,11 @@ import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
 import { eventHash } from '../log/hash-chain.js';
-import { STORED_PAYLOADS } from '../log/stored-payloads.given.js';
+import { STORED_PAYLOADS } from '../log/stored-payloads.fixtures.js';
 import { CheckpointError, signCheckpoint } from './checkpoint.js';
 import { isCompactProof, readCompactProof, writeCompactProof } from './compact-proof.js';
 import { checkEventProof, type EventProof, ProofError, writeEventProof } from './event-proof.js';
-import { leafHash, nodeHash, rootAbove } from './merkle.js';
+import { leafHash, nodeHash, rootFromProof } from './merkle.js';
 import { signingKeyOf, trustedKeysOf } from './signing-key.js';
 
 const KEY = signingKeyOf(Buffer.alloc(32, 3));
@@ -34,7 +34,7 @@ function proofIn(
   };
   const path = Array.from({ length: levels }, (_, level) => hashOf(100 + level));
   const previousHash = hashOf(4);
-  const root = rootAbove(leafHash(eventHash(previousHash, event)), event.position - 1, size, path);
+  const root = rootFromProof(leafHash(eventHash(previousHash, event)), event.position - 1, size, path);
   if (root === null) throw new Error('the path is not as long as it should be');
   const balance = {
     ...{ accounts: 12_345, customersCents: 4_561_900, heldCents: 1_234, settlementCents: -5_071_900 },

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { eventHash, type HashedFields } from '../log/hash-chain.js';
-import { noteOf, readNote, type TrialBalance } from './checkpoint.js';
+import { formatNote, parseNote, type TrialBalance } from './checkpoint.js';
 import { type EventProof, ProofError } from './event-proof.js';
-import { leafHash, rootAbove } from './merkle.js';
+import { leafHash, rootFromProof } from './merkle.js';
 
 /**
  * The proof of an event in as few bytes as it can be had: hashes as they are, the rest deflated, and nothing that
@@ -14,8 +14,9 @@ import { leafHash, rootAbove } from './merkle.js';
  */
 const MAGIC = Buffer.from('MEP2', 'latin1');
 const HASH_BYTES = 32;
-const FIXED = { keyId: 8, signature: 64, hash: HASH_BYTES, previousHash: HASH_BYTES };
-const HEAD_BYTES = MAGIC.length + FIXED.keyId + FIXED.signature + FIXED.hash + FIXED.previousHash + 2;
+const FIELD_BYTES = { keyId: 8, signature: 64, hash: HASH_BYTES, previousHash: HASH_BYTES };
+const HEADER_BYTES =
+  MAGIC.length + FIELD_BYTES.keyId + FIELD_BYTES.signature + FIELD_BYTES.hash + FIELD_BYTES.previousHash + 2;
 /** Far more than any event has; what inflates to more is no proof. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
@@ -41,13 +42,13 @@ export function isCompactProof(file: Buffer): boolean {
 
 /** The proof as a compact file. */
 export function writeCompactProof({ event, previousHash, path, note }: EventProof): Buffer {
-  const { checkpoint, keyId, signature } = readNote(note);
+  const { checkpoint, keyId, signature } = parseNote(note);
   const { position, recordedAt, takenAt, balance } = checkpoint;
   const numbers = [
     position,
     recordedAt.getTime(),
     takenAt.getTime(),
-    ...BALANCE.map((name) => balance[name]),
+    ...BALANCE_FIELDS.map((name) => balance[name]),
   ];
   const text = Buffer.from([numbers.join(' '), ...fieldsOf(event)].join('\n'), 'utf8');
   if (text.length > MAX_TEXT_BYTES) throw new ProofError('this event is too large for a compact proof');
@@ -60,24 +61,29 @@ export function writeCompactProof({ event, previousHash, path, note }: EventProo
 
 /** Reads such a file. Throws `ProofError` for anything else; whether the proof holds is for `checkEventProof`. */
 export function readCompactProof(file: Buffer): EventProof {
-  const { keyId, signature, hash, previousHash, text, path } = piecesOf(file);
+  const { keyId, signature, hash, previousHash, text, path } = splitFile(file);
   const [first = '', ...fields] = text.split('\n');
   const [position, recordedAt, takenAt, ...sums] = first.split(' ').map(Number);
   const event = eventOf(fields);
   if (position === undefined || recordedAt === undefined || takenAt === undefined || event === null) {
-    throw damaged();
+    throw damagedFileError();
   }
   const leaf = leafHash(eventHash(previousHash, event));
-  const root = rootAbove(leaf, event.position - 1, position, path);
+  const root = rootFromProof(leaf, event.position - 1, position, path);
   const balance = balanceOf(sums);
   const times = [new Date(recordedAt), new Date(takenAt)] as const;
   if (root === null || balance === null || times.some((time) => Number.isNaN(time.getTime())))
-    throw damaged();
+    throw damagedFileError();
   const checkpoint = { position, hash, root, recordedAt: times[0], takenAt: times[1], balance };
-  return { event, previousHash, path, note: noteOf({ checkpoint, keyId: keyId.toString('hex'), signature }) };
+  return {
+    event,
+    previousHash,
+    path,
+    note: formatNote({ checkpoint, keyId: keyId.toString('hex'), signature }),
+  };
 }
 
-const BALANCE = [
+const BALANCE_FIELDS = [
   'accounts',
   'customersCents',
   'heldCents',
@@ -88,8 +94,10 @@ const BALANCE = [
 ] as const satisfies readonly (keyof TrialBalance)[];
 
 function balanceOf(sums: readonly number[]): TrialBalance | null {
-  if (sums.length !== BALANCE.length || !sums.every(Number.isSafeInteger)) return null;
-  return Object.fromEntries(BALANCE.map((name, index) => [name, sums[index]])) as unknown as TrialBalance;
+  if (sums.length !== BALANCE_FIELDS.length || !sums.every(Number.isSafeInteger)) return null;
+  return Object.fromEntries(
+    BALANCE_FIELDS.map((name, index) => [name, sums[index]]),
+  ) as unknown as TrialBalance;
 }
 
 /** The fields in the order in which the hash covers them; only the payload, the last, can have a line feed. */
@@ -116,31 +124,31 @@ function eventOf(lines: readonly string[]): HashedFields | null {
   return numbers.every(Number.isSafeInteger) ? event : null;
 }
 
-function piecesOf(file: Buffer) {
+function splitFile(file: Buffer) {
   let at = MAGIC.length;
   const take = (bytes: number): Buffer => file.subarray(at, (at += bytes));
-  if (!isCompactProof(file) || file.length < HEAD_BYTES) throw damaged();
-  const keyId = take(FIXED.keyId);
-  const signature = take(FIXED.signature);
-  const hash = take(FIXED.hash);
-  const previousHash = take(FIXED.previousHash);
+  if (!isCompactProof(file) || file.length < HEADER_BYTES) throw damagedFileError();
+  const keyId = take(FIELD_BYTES.keyId);
+  const signature = take(FIELD_BYTES.signature);
+  const hash = take(FIELD_BYTES.hash);
+  const previousHash = take(FIELD_BYTES.previousHash);
   const deflated = take(take(2).readUInt16BE());
   const hashes = file.subarray(at);
-  if (hashes.length % HASH_BYTES !== 0) throw damaged();
+  if (hashes.length % HASH_BYTES !== 0) throw damagedFileError();
   const path = Array.from({ length: hashes.length / HASH_BYTES }, () => take(HASH_BYTES));
-  return { keyId, signature, hash, previousHash, text: inflated(deflated), path };
+  return { keyId, signature, hash, previousHash, text: inflate(deflated), path };
 }
 
-function inflated(bytes: Buffer): string {
+function inflate(bytes: Buffer): string {
   try {
     return inflateRawSync(bytes, { dictionary: DICTIONARY, maxOutputLength: MAX_TEXT_BYTES }).toString(
       'utf8',
     );
   } catch {
-    throw damaged();
+    throw damagedFileError();
   }
 }
 
-function damaged(): ProofError {
+function damagedFileError(): ProofError {
   return new ProofError('this file is no proof of an event, or was damaged');
 }

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { Checkpoint } from './checkpoint.js';
 import { consistencyProof, isContinuation } from './merkle.js';
-import { rangeRootOf } from './merkle-tree.js';
+import { rangeRootOf } from './merkle-tree-store.js';
 
 /** How the ledger got from one checkpoint to a later one. */
 export interface CheckpointDifference {

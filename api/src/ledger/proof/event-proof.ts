@@ -4,7 +4,7 @@ import { eventHash, GENESIS_HASH, type HashedFields } from '../log/hash-chain.js
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { inclusionProof, isIncluded, leafHash } from './merkle.js';
-import { rangeRootOf } from './merkle-tree.js';
+import { rangeRootOf } from './merkle-tree-store.js';
 import type { TrustedKeys } from './signing-key.js';
 
 /** One event with all that it takes to prove, without the ledger, that it is part of a signed checkpoint. */
@@ -95,23 +95,23 @@ export function readEventProof(text: string): EventProof {
   };
 }
 
-interface Document {
+interface ProofDocument {
   readonly event: Omit<HashedFields, 'recordedAt'> & { readonly recordedAt: string };
   readonly previousHash: string;
   readonly path: readonly string[];
   readonly checkpoint: string;
 }
 
-const NUMBERS = ['position', 'version', 'payloadVersion'];
-const TEXTS = ['stream', 'type', 'recordedAt', 'actor', 'correlationId', 'causationId', 'payload'];
+const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'];
+const TEXT_FIELDS = ['stream', 'type', 'recordedAt', 'actor', 'correlationId', 'causationId', 'payload'];
 
-function isDocument(value: unknown): value is Document {
+function isDocument(value: unknown): value is ProofDocument {
   if (!isRecord(value) || value['format'] !== FORMAT) return false;
   const { event, previousHash, path, checkpoint } = value;
   return (
     isRecord(event) &&
-    NUMBERS.every((name) => Number.isSafeInteger(event[name])) &&
-    TEXTS.every((name) => typeof event[name] === 'string') &&
+    NUMBER_FIELDS.every((name) => Number.isSafeInteger(event[name])) &&
+    TEXT_FIELDS.every((name) => typeof event[name] === 'string') &&
     !Number.isNaN(Date.parse(String(event['recordedAt']))) &&
     typeof previousHash === 'string' &&
     typeof checkpoint === 'string' &&

@@ -7,7 +7,7 @@ import {
   inclusionProof,
   isContinuation,
   isIncluded,
-  rootAbove,
+  rootFromProof,
   leafHash,
   nodeHash,
   rootOf,
@@ -82,8 +82,8 @@ describe('a proof of inclusion', () => {
         expect(isIncluded(leaf, index, size, proof.slice(1), root)).toBe(false);
         expect(isIncluded(leaf, size, size, proof, root)).toBe(false);
         // Whatever a path of another length leads to, it is no root.
-        expect(rootAbove(leaf, index, size, [...proof, EMPTY_ROOT])).toBeNull();
-        expect(rootAbove(leaf, index, size, proof.slice(1))).toBeNull();
+        expect(rootFromProof(leaf, index, size, [...proof, EMPTY_ROOT])).toBeNull();
+        expect(rootFromProof(leaf, index, size, proof.slice(1))).toBeNull();
       }),
       { numRuns: 200 },
     );

@@ -40,7 +40,7 @@ export function rootOf(hashes: readonly Buffer[]): Buffer {
 }
 
 /** Where the tree over `size` leaves (at least 2) is split: the largest power of two below its size. */
-function splitOf(size: number): number {
+function splitPoint(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
@@ -56,7 +56,7 @@ export async function inclusionProof(index: number, size: number, rangeRoot: Ran
   let start = 0;
   let end = size;
   while (end - start > 1) {
-    const middle = start + splitOf(end - start);
+    const middle = start + splitPoint(end - start);
     if (index < middle) {
       ranges.push([middle, end]);
       end = middle;
@@ -76,11 +76,11 @@ export function isIncluded(
   proof: readonly Buffer[],
   root: Buffer,
 ): boolean {
-  return rootAbove(leaf, index, size, proof)?.equals(root) ?? false;
+  return rootFromProof(leaf, index, size, proof)?.equals(root) ?? false;
 }
 
 /** The root to which a proof leads from a leaf; null where the proof is not as long as it is at that place. */
-export function rootAbove(
+export function rootFromProof(
   leaf: Buffer,
   index: number,
   size: number,
@@ -116,7 +116,7 @@ export async function consistencyProof(
   let end = size;
   let isWhole = true;
   while (earlier !== end) {
-    const middle = start + splitOf(end - start);
+    const middle = start + splitPoint(end - start);
     if (earlier <= middle) {
       ranges.push([middle, end]);
       end = middle;

@@ -20,7 +20,7 @@ export interface BankRow {
   readonly amountCents: number;
 }
 
-export const RESULTS = [
+export const RECONCILE_RESULTS = [
   'matched',
   'different-date',
   'different-amount',
@@ -28,7 +28,7 @@ export const RESULTS = [
   'missing-in-ledger',
   'duplicate',
 ] as const;
-export type ReconcileResult = (typeof RESULTS)[number];
+export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
 /** What became of one movement, one row, or both where they belong together. */
 export interface ReconcileItem {
@@ -59,32 +59,35 @@ export function reconcile(
   const isInside = (side: { readonly day: string } | null): boolean =>
     side !== null && from <= side.day && side.day <= to;
   const items: ReconcileItem[] = [];
-  const rowsOf = grouped(rows, ({ reference }) => reference);
-  const movementsOf = grouped(movements, ({ transactionId }) => transactionId);
+  const rowsOf = groupBy(rows, ({ reference }) => reference);
+  const movementsOf = groupBy(movements, ({ transactionId }) => transactionId);
   for (const reference of new Set([...movementsOf.keys(), ...rowsOf.keys()])) {
-    const found = compare(movementsOf.get(reference) ?? [], rowsOf.get(reference) ?? [], days);
+    const found = reconcileReference(movementsOf.get(reference) ?? [], rowsOf.get(reference) ?? [], days);
     for (const item of found) if (isInside(item.movement) || isInside(item.row)) items.push(item);
   }
-  return items.sort(byDay);
+  return items.sort(compareItemDays);
 }
 
 /** One reference: each step takes its pairs away and leaves the rest to the next. */
-function compare(
+function reconcileReference(
   movements: readonly Movement[],
   rows: readonly BankRow[],
   days: number,
 ): readonly ReconcileItem[] {
   const items: ReconcileItem[] = [];
-  let left: Sides = { movements: movements.toSorted(byPosition), rows: rows.toSorted(byLine) };
+  let left: UnmatchedSides = {
+    movements: movements.toSorted(comparePositions),
+    rows: rows.toSorted(compareLines),
+  };
   left = pairUp(left, 'matched', amountOf, days, items);
   left = pairUp(left, 'different-date', amountOf, Infinity, items);
-  const taken = new Set(items.map(({ row }) => textOf(row)));
+  const taken = new Set(items.map(({ row }) => repetitionKey(row)));
   const fresh: BankRow[] = [];
   for (const row of left.rows) {
     // The first of two that no movement has is told as missing, the second as its repetition.
-    if (taken.has(textOf(row))) items.push({ result: 'duplicate', movement: null, row });
+    if (taken.has(repetitionKey(row))) items.push({ result: 'duplicate', movement: null, row });
     else fresh.push(row);
-    taken.add(textOf(row));
+    taken.add(repetitionKey(row));
   }
   left = pairUp({ ...left, rows: fresh }, 'different-amount', signOf, Infinity, items);
   for (const movement of left.movements) items.push({ result: 'missing-in-bank', movement, row: null });
@@ -92,7 +95,7 @@ function compare(
   return items;
 }
 
-interface Sides {
+interface UnmatchedSides {
   readonly movements: readonly Movement[];
   readonly rows: readonly BankRow[];
 }
@@ -102,15 +105,15 @@ interface Sides {
  * fit first: that gives the most pairs.
  */
 function pairUp(
-  { movements, rows }: Sides,
+  { movements, rows }: UnmatchedSides,
   result: ReconcileResult,
   keyOf: (side: Movement | BankRow) => number,
   days: number,
   items: ReconcileItem[],
-): Sides {
+): UnmatchedSides {
   const taken = new Set<Movement | BankRow>();
-  const rowsOf = grouped(rows.toSorted(byDayOf), keyOf);
-  for (const [key, ours] of grouped(movements.toSorted(byDayOf), keyOf)) {
+  const rowsOf = groupBy(rows.toSorted(compareDays), keyOf);
+  for (const [key, ours] of groupBy(movements.toSorted(compareDays), keyOf)) {
     const theirs = (rowsOf.get(key) ?? []).values();
     let row = theirs.next().value;
     for (const movement of ours) {
@@ -139,7 +142,10 @@ export interface ReconcileTotals {
 }
 
 export function totalsOf(items: readonly ReconcileItem[]): ReconcileTotals {
-  const counts = Object.fromEntries(RESULTS.map((result) => [result, 0])) as Record<ReconcileResult, number>;
+  const counts = Object.fromEntries(RECONCILE_RESULTS.map((result) => [result, 0])) as Record<
+    ReconcileResult,
+    number
+  >;
   let [ledgerCents, bankCents] = [0, 0];
   for (const { result, movement, row } of items) {
     counts[result] += 1;
@@ -157,7 +163,7 @@ function daysBetween(one: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
 }
 
-function grouped<Side, Key>(sides: readonly Side[], keyOf: (side: Side) => Key): Map<Key, Side[]> {
+function groupBy<Side, Key>(sides: readonly Side[], keyOf: (side: Side) => Key): Map<Key, Side[]> {
   const groups = new Map<Key, Side[]>();
   for (const side of sides) {
     const group = groups.get(keyOf(side));
@@ -167,7 +173,7 @@ function grouped<Side, Key>(sides: readonly Side[], keyOf: (side: Side) => Key):
   return groups;
 }
 
-function textOf(row: BankRow | null): string {
+function repetitionKey(row: BankRow | null): string {
   return row === null ? '' : `${row.day} ${row.amountCents}`;
 }
 
@@ -179,20 +185,20 @@ function signOf({ amountCents }: Movement | BankRow): number {
   return Math.sign(amountCents);
 }
 
-function byPosition(one: Movement, other: Movement): number {
+function comparePositions(one: Movement, other: Movement): number {
   return one.position - other.position;
 }
 
-function byLine(one: BankRow, other: BankRow): number {
+function compareLines(one: BankRow, other: BankRow): number {
   return one.line - other.line;
 }
 
 /** Sorting is stable, so that within a day the order of the log, or of the file, stays. */
-function byDayOf(one: Movement | BankRow, other: Movement | BankRow): number {
+function compareDays(one: Movement | BankRow, other: Movement | BankRow): number {
   return one.day < other.day ? -1 : Number(one.day > other.day);
 }
 
-function byDay(one: ReconcileItem, other: ReconcileItem): number {
+function compareItemDays(one: ReconcileItem, other: ReconcileItem): number {
   const [first, second] = [one.movement ?? one.row, other.movement ?? other.row];
-  return first === null || second === null ? 0 : byDayOf(first, second);
+  return first === null || second === null ? 0 : compareDays(first, second);
 }

@@ -4,7 +4,7 @@ import type { TrialBalance } from '../proof/checkpoint.js';
 
 /** What the ledger comes to now, in cents, by its accounts. */
 export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {
-  return sumsOver(sql, CURRENT_ACCOUNTS);
+  return querySums(sql, CURRENT_ACCOUNTS);
 }
 
 /**
@@ -12,10 +12,10 @@ export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {
  * each, summed by the database. Run it in one snapshot.
  */
 export function trialBalanceAt(sql: Sql, position: number): Promise<TrialBalance> {
-  return sumsOver(sql, ACCOUNTS_AT, position);
+  return querySums(sql, ACCOUNTS_AT, position);
 }
 
-async function sumsOver(sql: Sql, accounts: string, ...values: number[]): Promise<TrialBalance> {
+async function querySums(sql: Sql, accounts: string, ...values: number[]): Promise<TrialBalance> {
   const { settlement, fees, adjustments, unclaimed } = SYSTEM_ACCOUNTS;
   const [balance] = await sql.query<TrialBalance>(`${SELECT_SUMS} from (${accounts}) as account`, [
     ...[settlement, fees, adjustments, unclaimed],

@@ -17,12 +17,12 @@ export interface EventFilter {
 }
 
 /** True where every event matches: the log itself, read by position, is the answer. */
-export function isEverything(filter: EventFilter): boolean {
+export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whether an event that the index has not reached yet is looked for; the same rules as `matchingRows`. */
-export function matches(event: RecordedEvent, filter: EventFilter): boolean {
+/** Whether an event that the index has not reached yet is looked for; the same rules as `indexQueryOf`. */
+export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
   const row = indexRowOf(event);
   const { accountId, ...plain } = filter;
   for (const [name, wanted] of Object.entries(plain) as [keyof typeof plain, string | undefined][]) {
@@ -35,7 +35,7 @@ export function matches(event: RecordedEvent, filter: EventFilter): boolean {
 }
 
 /** What follows `from`, and the conditions, to find events by the index; `i` is the index. */
-export function matchingRows(filter: EventFilter): { readonly tables: string; readonly where: Where } {
+export function indexQueryOf(filter: EventFilter): { readonly tables: string; readonly where: Where } {
   const { accountId } = filter;
   const where = new Where()
     .andIf('i.customer_id = ?', filter.customerId)

@@ -2,7 +2,7 @@ import { MAX_COUNTED } from '../../platform/database/keyset.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { readEvents, readEventsAt } from '../log/read-events.js';
-import { isEverything, matches, matchingRows, type EventFilter } from './event-filter.js';
+import { isEmptyFilter, matchesFilter, indexQueryOf, type EventFilter } from './event-filter.js';
 import { eventIndexFollower } from './event-index-follower.js';
 
 /** A piece of the log: after one position, up to another. */
@@ -12,14 +12,14 @@ export interface PositionRange {
 }
 
 /** Events found, newest first. */
-export interface FoundEvents {
+export interface EventPage {
   readonly events: readonly RecordedEvent[];
   /** Where to look on: the events before this position. Null where there are no more. */
   readonly before: number | null;
 }
 
 /** How many events that the index has not reached are looked through at a time. */
-const TAIL_AT_ONCE = 5_000;
+const MAX_UNINDEXED_SCANNED = 5_000;
 
 /**
  * The newest events of a range that match. Those that the index has not reached yet are read from the log itself,
@@ -31,13 +31,13 @@ export async function searchEvents(
   filter: EventFilter,
   range: PositionRange,
   limit: number,
-): Promise<FoundEvents> {
-  if (isEverything(filter)) return pageOf(await readEvents(sql, range, limit + 1), limit);
-  const tail = await matchingTail(sql, filter, range);
-  const isEnough = tail.events.length > limit || !tail.isWhole;
-  const older = isEnough ? [] : await matchingIndexed(sql, filter, tail.rest, limit + 1 - tail.events.length);
+): Promise<EventPage> {
+  if (isEmptyFilter(filter)) return pageOf(await readEvents(sql, range, limit + 1), limit);
+  const tail = await findUnindexed(sql, filter, range);
+  const isEnough = tail.events.length > limit || !tail.isComplete;
+  const older = isEnough ? [] : await findIndexed(sql, filter, tail.rest, limit + 1 - tail.events.length);
   const { events, before } = pageOf([...tail.events, ...older], limit);
-  return { events, before: before ?? (tail.isWhole ? null : tail.rest.upTo + 1) };
+  return { events, before: before ?? (tail.isComplete ? null : tail.rest.upTo + 1) };
 }
 
 /**
@@ -50,10 +50,10 @@ export async function countEvents(
   range: PositionRange,
 ): Promise<number | null> {
   // Positions have no gaps.
-  if (isEverything(filter)) return Math.min(Math.max(range.upTo - range.after, 0), MAX_COUNTED);
-  const { events, isWhole, rest } = await matchingTail(sql, filter, range);
-  if (!isWhole) return null;
-  const { tables, where } = matchingRows(filter);
+  if (isEmptyFilter(filter)) return Math.min(Math.max(range.upTo - range.after, 0), MAX_COUNTED);
+  const { events, isComplete, rest } = await findUnindexed(sql, filter, range);
+  if (!isComplete) return null;
+  const { tables, where } = indexQueryOf(filter);
   within(where, rest);
   const [row] = await sql.query<{ total: number }>(
     `select count(*) as total from (select 1 from ${tables} ${where.sql} limit ${where.param(MAX_COUNTED)}) counted`,
@@ -62,31 +62,31 @@ export async function countEvents(
   return Math.min(events.length + (row?.total ?? 0), MAX_COUNTED);
 }
 
-interface Tail {
+interface UnindexedMatches {
   readonly events: readonly RecordedEvent[];
   /** Whether all of the range that the index has not reached was looked through. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
   /** What of the range was not looked through. */
   readonly rest: PositionRange;
 }
 
-async function matchingTail(sql: Sql, filter: EventFilter, range: PositionRange): Promise<Tail> {
+async function findUnindexed(sql: Sql, filter: EventFilter, range: PositionRange): Promise<UnindexedMatches> {
   const indexed = await indexedPosition(sql);
   const tailStart = Math.max(indexed, range.after);
-  if (range.upTo <= tailStart) return { events: [], isWhole: true, rest: range };
-  const after = Math.max(tailStart, range.upTo - TAIL_AT_ONCE);
-  const found = await readEvents(sql, { after, upTo: range.upTo }, TAIL_AT_ONCE);
-  const events = found.filter((event) => matches(event, filter));
-  return { events, isWhole: after === tailStart, rest: { after: range.after, upTo: after } };
+  if (range.upTo <= tailStart) return { events: [], isComplete: true, rest: range };
+  const after = Math.max(tailStart, range.upTo - MAX_UNINDEXED_SCANNED);
+  const found = await readEvents(sql, { after, upTo: range.upTo }, MAX_UNINDEXED_SCANNED);
+  const events = found.filter((event) => matchesFilter(event, filter));
+  return { events, isComplete: after === tailStart, rest: { after: range.after, upTo: after } };
 }
 
-async function matchingIndexed(
+async function findIndexed(
   sql: Sql,
   filter: EventFilter,
   range: PositionRange,
   limit: number,
 ): Promise<RecordedEvent[]> {
-  const { tables, where } = matchingRows(filter);
+  const { tables, where } = indexQueryOf(filter);
   within(where, range);
   const rows = await sql.query<{ position: number }>(
     `select i.position from ${tables} ${where.sql} order by i.position desc limit ${where.param(limit)}`,
@@ -98,7 +98,7 @@ async function matchingIndexed(
   );
 }
 
-function within(where: ReturnType<typeof matchingRows>['where'], { after, upTo }: PositionRange): void {
+function within(where: ReturnType<typeof indexQueryOf>['where'], { after, upTo }: PositionRange): void {
   where.and('i.position > ? and i.position <= ?', after, upTo);
 }
 
@@ -111,7 +111,7 @@ export async function indexedPosition(sql: Sql): Promise<number> {
   return row?.position ?? 0;
 }
 
-function pageOf(found: readonly RecordedEvent[], limit: number): FoundEvents {
+function pageOf(found: readonly RecordedEvent[], limit: number): EventPage {
   const events = found.slice(0, limit);
   return { events, before: found.length > limit ? (events.at(-1)?.position ?? null) : null };
 }

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
  * Erases the texts of all transactions of an account, in the caller's transaction; the log keeps their salted
  * digests, which without the salts tell nothing.
  */
-export async function eraseTextsOf(manager: EntityManager, accountId: string): Promise<void> {
+export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
   await manager.query(
     `delete from ledger_transaction_text
       where transaction_id in (select transaction_id from ledger_transaction where account_id = $1)`,

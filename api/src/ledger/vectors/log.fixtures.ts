@@ -1,13 +1,13 @@
 import { parseEvent } from '../audit/parse-event.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import type { LedgerCommand } from '../domain/commands.js';
-import { evolve, type EntryLine } from '../domain/evolve.js';
-import { emptyState, type LedgerState } from '../domain/state.js';
+import { apply, type AccountEntry } from '../domain/apply.js';
+import { initialState, type LedgerState } from '../domain/state.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
 import type { TrialBalance } from '../proof/checkpoint.js';
 import type { BatchState } from '../writer/batch-state.js';
-import { prepareBatch } from '../writer/prepare-batch.js';
+import { decideBatch } from '../writer/decide-batch.js';
 import { notesDigestOf, textsDigestOf, transactionId } from './texts.fixtures.js';
 
 const ALICE = 'a0000000-0000-4000-8000-000000000001';
@@ -77,17 +77,17 @@ const STEPS: readonly Step[] = [
   audit({ stream: `user:${ALICE}`, event: { type: 'UserDeleted', payload: { userId: ALICE } } }),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
-type Unplaced = Omit<Step, 'at'>;
+type StepWithoutTime = Omit<Step, 'at'>;
 
-function open(accountId: string): Unplaced {
+function open(accountId: string): StepWithoutTime {
   return { by: accountId, command: { type: 'OpenAccount', accountId } };
 }
 
-function byAdmin(command: LedgerCommand): Unplaced {
+function byAdmin(command: LedgerCommand): StepWithoutTime {
   return { by: ADMIN, command };
 }
 
-function audit(what: Omit<Extract<LedgerCommand, { type: 'RecordAudit' }>, 'type'>): Unplaced {
+function audit(what: Omit<Extract<LedgerCommand, { type: 'RecordAudit' }>, 'type'>): StepWithoutTime {
   return byAdmin({ type: 'RecordAudit', ...what });
 }
 
@@ -99,19 +99,24 @@ function transfer(
   amountCents: number,
   category: Category,
   bankDay = MONDAY,
-): Unplaced {
+): StepWithoutTime {
   const ids = { transactionId: transactionId(number), accountId, textsDigest: textsDigestOf(number) };
   return { by: accountId, command: { type: 'RequestTransfer', ...ids, amountCents, category, bankDay } };
 }
 
-function credit(number: number, accountId: string, amountCents: number, category: Category | null): Unplaced {
+function credit(
+  number: number,
+  accountId: string,
+  amountCents: number,
+  category: Category | null,
+): StepWithoutTime {
   const ids = { transactionId: transactionId(number), accountId, textsDigest: textsDigestOf(number) };
   return byAdmin({ type: 'RecordCredit', ...ids, amountCents, category, status: 'completed' });
 }
 
 type Review = Extract<LedgerCommand, { type: 'ReviewTransaction' }>;
 
-function review(number: number, change: Partial<Review>): Unplaced {
+function review(number: number, change: Partial<Review>): StepWithoutTime {
   const nothing = { status: null, notesDigest: null, shownAt: null };
   return byAdmin({
     type: 'ReviewTransaction',
@@ -128,12 +133,12 @@ function timeOf(index: number): Date {
 
 /** The events as the ledger writer records them. */
 function record(): RecordedEvent[] {
-  const state: BatchState = { ledger: emptyState(), knownKeys: new Map() };
+  const state: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
   const events: RecordedEvent[] = [];
   let head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
   for (const [index, { by, at, command, isVersion1 }] of STEPS.entries()) {
     const context = { actor: `user:${by}`, correlationId: correlationId(index + 1) };
-    const batch = prepareBatch(head, state, [{ command, context }], at);
+    const batch = decideBatch(head, state, [{ command, context }], at);
     if (batch.events.length === 0) throw new Error(`${command.type} led to no event`);
     const written = isVersion1 === true ? rechained(head.hash, batch.events.map(asVersion1)) : batch.events;
     events.push(...written);
@@ -169,13 +174,13 @@ export const REWRITTEN_LOG: readonly RecordedEvent[] = rechained(
 
 /** What a replay of the log computes. */
 export interface ReplayedState extends LedgerState {
-  readonly entries: readonly EntryLine[];
+  readonly entries: readonly AccountEntry[];
 }
 
 /** Replays the log up to a position. */
 export function replayedTo(position: number): ReplayedState {
-  const state = emptyState();
-  const entries = LOG.slice(0, position).flatMap((event) => evolve(state, parseEvent(event)));
+  const state = initialState();
+  const entries = LOG.slice(0, position).flatMap((event) => apply(state, parseEvent(event)));
   return { ...state, entries };
 }
 

@@ -1,4 +1,4 @@
-import { eventLine } from '../audit/event-lines.js';
+import { formatEventLine } from '../audit/event-lines.js';
 import { eventHash, GENESIS_HASH, type HashedFields } from '../log/hash-chain.js';
 import { writeCompactProof } from '../proof/compact-proof.js';
 import { writeEventProof } from '../proof/event-proof.js';
@@ -36,7 +36,7 @@ const LAST_CHECKPOINT = checkpointName(LAST);
 export async function vectorFiles(): Promise<ReadonlyMap<string, string>> {
   const invalid = await invalidFiles();
   return new Map([
-    ['log.ndjson', LOG.map(eventLine).join('')],
+    ['log.ndjson', LOG.map(formatEventLine).join('')],
     ['state.json', json(states())],
     ['event-hashes.json', json(hashVectors())],
     ['text-digests.json', json(textVectors())],
@@ -224,7 +224,7 @@ interface InvalidVector {
 async function invalidFiles(): Promise<InvalidVector[]> {
   const logs = invalidLogs().map(({ name, events, check, position, reason }): InvalidVector => {
     const against = check === 'expected-head' ? { against: LAST_CHECKPOINT } : {};
-    const content = events.map(eventLine).join('');
+    const content = events.map(formatEventLine).join('');
     return { file: `invalid/log-${name}.ndjson`, content, kind: 'log', ...against, check, position, reason };
   });
   const notes = invalidCheckpoints().map(({ name, ...rest }): InvalidVector => ({

@@ -1,15 +1,15 @@
 import type { AccountStatus } from '../domain/accounts.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
-import { touchedBy } from '../domain/commands.js';
-import { emptyState, type LedgerState } from '../domain/state.js';
+import { readSetOf } from '../domain/commands.js';
+import { initialState, type LedgerState } from '../domain/state.js';
 import type { TransactionCategory, TransactionKind, TransactionStatus } from '../domain/transactions.js';
 import { textArray, uuidArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { PreparedBatch } from './prepare-batch.js';
+import type { Batch } from './decide-batch.js';
 import type { Receipt, Submission } from './submission.js';
 
 /** A stored answer to an idempotency key. */
-export interface KnownKey {
+export interface IdempotencyRecord {
   readonly fingerprint: string;
   readonly receipt: Receipt;
 }
@@ -17,7 +17,7 @@ export interface KnownKey {
 /** What a batch is decided on: the part of the ledger it touches, and the answers already given to its keys. */
 export interface BatchState {
   readonly ledger: LedgerState;
-  readonly knownKeys: Map<string, KnownKey>;
+  readonly idempotencyRecords: Map<string, IdempotencyRecord>;
 }
 
 /** One text for an actor and its key; neither can hold a line feed. */
@@ -27,8 +27,8 @@ export function keyId(actor: string, key: string): string {
 
 /** Reads everything that the submissions touch. Call it after the head is locked (its snapshot counts). */
 export async function loadBatchState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
-  const ids = touchedIds(submissions);
-  const keys = usedKeys(submissions);
+  const ids = readSetOfBatch(submissions);
+  const keys = idempotencyKeysOf(submissions);
   const [accounts, transactions, openTransfers, streams, known] = await Promise.all([
     sql.query<AccountRow>(SELECT_ACCOUNTS, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
     ids.transactionIds.length === 0
@@ -42,20 +42,20 @@ export async function loadBatchState(sql: Sql, submissions: readonly Submission[
       ? []
       : sql.query<KeyRow>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
   ]);
-  const ledger = emptyState();
+  const ledger = initialState();
   for (const row of accounts) ledger.accounts.set(row.accountId, row);
   for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
   for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
-  const knownKeys = new Map(known.map((row) => [keyId(row.actor, row.key), knownKey(row)]));
-  return { ledger, knownKeys };
+  const knownKeys = new Map(known.map((row) => [keyId(row.actor, row.key), idempotencyRecordOf(row)]));
+  return { ledger, idempotencyRecords: knownKeys };
 }
 
 /**
  * What decided batches change of `state`, as they leave it. It holds nothing that they merely looked at, so it
  * does not grow from batch to batch.
  */
-export function carried(state: BatchState, batches: readonly PreparedBatch[]): BatchState {
-  const carries: BatchState = { ledger: emptyState(), knownKeys: new Map() };
+export function writeSetOf(state: BatchState, batches: readonly Batch[]): BatchState {
+  const carries: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
   const { accounts, transactions, streamVersions } = state.ledger;
   for (const { changes, events, usedKeys } of batches) {
     copy(accounts, changes.accountIds, carries.ledger.accounts);
@@ -66,19 +66,19 @@ export function carried(state: BatchState, batches: readonly PreparedBatch[]): B
       carries.ledger.streamVersions,
     );
     for (const { actor, key, fingerprint, receipt } of usedKeys) {
-      carries.knownKeys.set(keyId(actor, key), { fingerprint, receipt });
+      carries.idempotencyRecords.set(keyId(actor, key), { fingerprint, receipt });
     }
   }
   return carries;
 }
 
 /** Puts what a batch leaves over what was looked up, which may be older. */
-export function overlay(state: BatchState, leaves: BatchState): void {
+export function applyWriteSet(state: BatchState, leaves: BatchState): void {
   for (const [id, account] of leaves.ledger.accounts) state.ledger.accounts.set(id, account);
   for (const [id, transaction] of leaves.ledger.transactions) state.ledger.transactions.set(id, transaction);
   for (const [stream, version] of leaves.ledger.streamVersions)
     state.ledger.streamVersions.set(stream, version);
-  for (const [id, known] of leaves.knownKeys) state.knownKeys.set(id, known);
+  for (const [id, known] of leaves.idempotencyRecords) state.idempotencyRecords.set(id, known);
 }
 
 function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, to: Map<string, Value>): void {
@@ -88,13 +88,13 @@ function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, t
   }
 }
 
-function touchedIds(submissions: readonly Submission[]) {
+function readSetOfBatch(submissions: readonly Submission[]) {
   const accountIds = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
   const transactionIds = new Set<string>();
   const openTransfersOf = new Set<string>();
   const streams = new Set<string>();
   for (const { command } of submissions) {
-    const touched = touchedBy(command);
+    const touched = readSetOf(command);
     for (const id of touched.accountIds) accountIds.add(id);
     for (const id of touched.transactionIds) transactionIds.add(id);
     for (const id of touched.openTransfersOf) openTransfersOf.add(id);
@@ -108,7 +108,7 @@ function touchedIds(submissions: readonly Submission[]) {
   };
 }
 
-function usedKeys(submissions: readonly Submission[]) {
+function idempotencyKeysOf(submissions: readonly Submission[]) {
   const actors: string[] = [];
   const keys: string[] = [];
   for (const { context, idempotency } of submissions) {
@@ -162,7 +162,7 @@ interface KeyRow {
   recordedAt: Date;
 }
 
-function knownKey(row: KeyRow): KnownKey {
+function idempotencyRecordOf(row: KeyRow): IdempotencyRecord {
   const { fingerprint, transactionId, firstPosition, lastPosition, recordedAt } = row;
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }

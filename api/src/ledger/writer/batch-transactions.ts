@@ -1,24 +1,24 @@
 import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
-import { allOf, type Sql } from '../../platform/database/sql.js';
-import { loadBatchState, overlay } from './batch-state.js';
-import { decideBatch, type DecidedBatch, type Doubt } from './decided-batch.js';
-import { HeldBackSql } from './held-back-sql.js';
+import { settleAll, type Sql } from '../../platform/database/sql.js';
+import { loadBatchState, applyWriteSet } from './batch-state.js';
+import { decideAndWrite, type PendingWrite, type UncertainCommit } from './decide-and-write.js';
+import { BufferedSql } from './buffered-sql.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 /** A batch that was sent together with its commit. */
-export interface SentBatch {
-  readonly decided: DecidedBatch;
+export interface PendingCommit {
+  readonly write: PendingWrite;
   readonly sql: Sql;
   /** Rejects unless everything was written and committed. No statement is under way any more when it settles. */
   readonly committed: Promise<void>;
 }
 
 /** A batch that was decided on one that is not committed yet. */
-export interface BatchAhead {
-  readonly decided: DecidedBatch;
+export interface BufferedTransaction {
+  readonly write: PendingWrite;
   /** Sends it behind the other one, at once. */
-  readonly send: () => SentBatch;
+  readonly send: () => PendingCommit;
 }
 
 /**
@@ -36,7 +36,7 @@ export class BatchTransactions {
   ) {}
 
   /** Locks the head, looks up, decides and sends. Throws, with nothing left open, where it does not come to that. */
-  async send(submissions: readonly Submission[]): Promise<SentBatch> {
+  async send(submissions: readonly Submission[]): Promise<PendingCommit> {
     const sql = await this.connection.open();
     try {
       const { head, state } = await this.begin(sql, submissions, null);
@@ -51,19 +51,22 @@ export class BatchTransactions {
    * Decides submissions on what a batch in flight leads to. Everything is looked up while that batch may or may not
    * be committed; what it changes is taken from itself. Throws where there is no connection, or no valid decision.
    */
-  async decideAhead(inFlight: SentBatch, submissions: readonly Submission[]): Promise<BatchAhead> {
-    const { decided: before, sql } = inFlight;
+  async decidePipelined(
+    inFlight: PendingCommit,
+    submissions: readonly Submission[],
+  ): Promise<BufferedTransaction> {
+    const { write: before, sql } = inFlight;
     const state = await loadBatchState(await this.readAhead.open(), submissions);
-    overlay(state, before.leaves);
-    const writes = new HeldBackSql();
+    applyWriteSet(state, before.writeSet);
+    const writes = new BufferedSql();
     const on = { head: before.head, state };
-    const decided = await decideBatch(writes, this.log, on, submissions, this.now());
-    const send = (): SentBatch => {
+    const decided = await decideAndWrite(writes, this.log, on, submissions, this.now());
+    const send = (): PendingCommit => {
       const begun = sql.query('begin');
-      writes.sendOn(sql);
-      return sentBatch(sql, begun, decided);
+      writes.flushTo(sql);
+      return sendCommit(sql, begun, decided);
     };
-    return { decided, send };
+    return { write: decided, send };
   }
 
   /**
@@ -71,7 +74,7 @@ export class BatchTransactions {
    * before, of which it is unknown whether it was committed. Throws `LedgerUnavailableError` where the outcome
    * stays unknown.
    */
-  async run(submissions: readonly Submission[], doubt: Doubt): Promise<Outcome[]> {
+  async run(submissions: readonly Submission[], doubt: UncertainCommit): Promise<Outcome[]> {
     // Ends what may be left open, or finds out that the connection is lost.
     if (doubt !== null) await this.connection.rollback();
     const first = await this.attempt(submissions, doubt);
@@ -84,7 +87,7 @@ export class BatchTransactions {
   /** Decides and writes inside a transaction of the caller's; answers when every write is known to have succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<Outcome[]> {
     const [head, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
-    const decided = await decideBatch(sql, this.log, { head, state }, submissions, this.now());
+    const decided = await decideAndWrite(sql, this.log, { head, state }, submissions, this.now());
     await decided.written;
     return decided.outcomes;
   }
@@ -93,9 +96,9 @@ export class BatchTransactions {
     await Promise.all([this.connection.close(), this.readAhead.close()]);
   }
 
-  private async attempt(submissions: readonly Submission[], doubt: Doubt): Promise<Attempt> {
+  private async attempt(submissions: readonly Submission[], doubt: UncertainCommit): Promise<Attempt> {
     const sql = await this.connection.open();
-    let sent: SentBatch | null = null;
+    let sent: PendingCommit | null = null;
     try {
       const { head, state, isDoubtInLog } = await this.begin(sql, submissions, doubt);
       if (isDoubtInLog && doubt !== null) {
@@ -104,11 +107,11 @@ export class BatchTransactions {
       }
       sent = await this.decideAndSend(sql, { head, state }, submissions);
       await sent.committed;
-      return { committed: true, outcomes: sent.decided.outcomes };
+      return { committed: true, outcomes: sent.write.outcomes };
     } catch (error) {
       await this.connection.rollback();
       // A rollback that failed gave the connection up: the error was its end, even where it came as an answer.
-      if (!this.connection.has(sql)) return { committed: false, doubt: sent?.decided ?? null };
+      if (!this.connection.isCurrent(sql)) return { committed: false, doubt: sent?.write ?? null };
       throw timeoutAsUnavailable(error);
     }
   }
@@ -118,7 +121,7 @@ export class BatchTransactions {
    * under the same lock, by the hash of its last event: where it is not there, it can not be committed any more
    * once this transaction is. One without events does no harm when it is decided again.
    */
-  private async begin(sql: Sql, submissions: readonly Submission[], doubt: Doubt) {
+  private async begin(sql: Sql, submissions: readonly Submission[], doubt: UncertainCommit) {
     const nothing: RecordedEvent[] = [];
     // They travel together, and run in this order.
     const [, head, state, [last]] = await Promise.all([
@@ -132,25 +135,29 @@ export class BatchTransactions {
 
   private async decideAndSend(
     sql: Sql,
-    on: Parameters<typeof decideBatch>[2],
+    on: Parameters<typeof decideAndWrite>[2],
     submissions: readonly Submission[],
-  ): Promise<SentBatch> {
-    return sentBatch(sql, Promise.resolve(), await decideBatch(sql, this.log, on, submissions, this.now()));
+  ): Promise<PendingCommit> {
+    return sendCommit(
+      sql,
+      Promise.resolve(),
+      await decideAndWrite(sql, this.log, on, submissions, this.now()),
+    );
   }
 }
 
 type Attempt =
   | { readonly committed: true; readonly outcomes: Outcome[] }
-  | { readonly committed: false; readonly doubt: Doubt };
+  | { readonly committed: false; readonly doubt: UncertainCommit };
 
 /** Sends the commit behind everything that `decided` has handed over. */
-function sentBatch(sql: Sql, begun: Promise<unknown>, decided: DecidedBatch): SentBatch {
-  const committed = allOf([begun, decided.written, sql.query('commit')]).catch((error: unknown) => {
+function sendCommit(sql: Sql, begun: Promise<unknown>, decided: PendingWrite): PendingCommit {
+  const committed = settleAll([begun, decided.written, sql.query('commit')]).catch((error: unknown) => {
     throw timeoutAsUnavailable(error);
   });
   // As in `allOf`: whoever waits for it hears of it.
   committed.catch(() => undefined);
-  return { decided, sql, committed };
+  return { write: decided, sql, committed };
 }
 
 const QUERY_CANCELED = '57014';

@@ -1,11 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import type { EntryLine } from '../domain/evolve.js';
+import type { AccountEntry } from '../domain/apply.js';
 import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { loadBatchState } from './batch-state.js';
-import { BatchTransactions, type SentBatch } from './batch-transactions.js';
-import type { Doubt } from './decided-batch.js';
-import { prepareBatch } from './prepare-batch.js';
+import { BatchTransactions, type PendingCommit } from './batch-transactions.js';
+import type { UncertainCommit } from './decide-and-write.js';
+import { decideBatch } from './decide-batch.js';
 import { LedgerBusyError, LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
 /** Commands that may wait; one more is refused at once, so that callers hear of an overload early. */
@@ -13,15 +13,15 @@ const MAX_QUEUED = 10_000;
 /** Commands that share one commit. Larger batches gain little and make the first caller wait. */
 const MAX_BATCH = 500;
 /** So many commands must wait before they are decided ahead: for fewer, one commit more costs what is won. */
-const AHEAD_FROM = 64;
+const PIPELINE_THRESHOLD = 64;
 /** Batches that are not decided ahead after one that failed: its cause, another process say, is likely still there. */
-const CAUTIOUS_BATCHES = 32;
+const SERIAL_BATCHES_AFTER_FAILURE = 32;
 /** Batches that are sent behind one another before other processes, which wait for the head, have their turn. */
-const MAX_IN_A_ROW = 8;
+const MAX_CONSECUTIVE_PIPELINED = 8;
 /** How long a caller of `submitWithin` may do nothing in its transaction before the server ends it. */
-const FORGOTTEN_AFTER_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
-interface Waiting {
+interface QueuedSubmission {
   readonly submission: Submission;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
@@ -29,26 +29,26 @@ interface Waiting {
 
 /** A batch that was just sent; `startedAt` is when it was taken from the queue. */
 interface TakenOff {
-  readonly waiting: readonly Waiting[];
-  readonly sent: SentBatch;
+  readonly waiting: readonly QueuedSubmission[];
+  readonly sent: PendingCommit;
   readonly startedAt: number;
 }
 
 /** A batch whose commit is on its way. */
-interface Flight {
+interface InFlightBatch {
   readonly size: number;
-  readonly sent: SentBatch;
+  readonly commit: PendingCommit;
   /** Batches before it that it was sent behind, without a pause. */
-  readonly inARow: number;
+  readonly consecutivePipelined: number;
   /** Each of its callers has been answered. Never rejects. */
-  readonly landed: Promise<void>;
-  hasLanded: boolean;
+  readonly settled: Promise<void>;
+  hasSettled: boolean;
 }
 
 /** Outcomes that have not come to be, with the lines that they would add to accounts. */
 export interface Preview {
   readonly outcomes: readonly Outcome[];
-  readonly lines: readonly EntryLine[];
+  readonly entries: readonly AccountEntry[];
 }
 
 export interface WriterStats {
@@ -72,12 +72,12 @@ export interface WriterObserver {
  * and only after its own commit.
  */
 export class LedgerWriter {
-  private readonly queue: Waiting[] = [];
+  private readonly queue: QueuedSubmission[] = [];
   private running: Promise<void> | null = null;
   private closing = false;
   /** Above zero, nothing is sent behind a batch in flight. */
-  private cautiousFor = 0;
-  private manyWait: () => void = () => undefined;
+  private serialBatchesLeft = 0;
+  private thresholdReached: () => void = () => undefined;
   private readonly counters = { batches: 0, batchesAhead: 0, commands: 0, lastBatchSize: 0 };
 
   constructor(
@@ -96,7 +96,7 @@ export class LedgerWriter {
     if (this.queue.length >= MAX_QUEUED) return Promise.reject(new LedgerBusyError());
     return new Promise((resolve, reject) => {
       this.queue.push({ submission, resolve, reject });
-      if (this.queue.length >= AHEAD_FROM) this.manyWait();
+      if (this.queue.length >= PIPELINE_THRESHOLD) this.thresholdReached();
       this.running ??= this.drain();
     });
   }
@@ -109,7 +109,7 @@ export class LedgerWriter {
   async submitWithin(manager: EntityManager, submission: Submission): Promise<Outcome> {
     const sql = sqlOfManager(manager);
     // The head must not stay locked by a transaction that its program has forgotten.
-    await sql.query(`set local idle_in_transaction_session_timeout = ${FORGOTTEN_AFTER_MS}`);
+    await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
     return onlyOutcome(await this.transactions.within(sql, [submission]));
   }
 
@@ -121,8 +121,8 @@ export class LedgerWriter {
     const sql = sqlOfManager(manager);
     const head = await this.log.head(sql);
     const state = await loadBatchState(sql, submissions);
-    const { outcomes, changes } = prepareBatch(head, state, submissions, this.now());
-    return { outcomes, lines: changes.lines };
+    const { outcomes, changes } = decideBatch(head, state, submissions, this.now());
+    return { outcomes, entries: changes.entries };
   }
 
   stats(): WriterStats {
@@ -137,28 +137,29 @@ export class LedgerWriter {
   }
 
   private async drain(): Promise<void> {
-    let inFlight: Flight | null = null;
+    let inFlight: InFlightBatch | null = null;
     // Lets everything that arrived in this turn of the event loop into the first batch.
     await nextTurn();
     while (this.queue.length > 0 || inFlight !== null) {
-      inFlight = inFlight === null ? await this.start(this.take(0)) : await this.goOn(inFlight);
+      inFlight =
+        inFlight === null ? await this.start(this.takeBatch(0)) : await this.awaitOrPipeline(inFlight);
     }
     this.running = null;
   }
 
   /** The commands of the next batch: half of all where many wait, so that one half is decided while the other is written. */
-  private take(inFlight: number): Waiting[] {
+  private takeBatch(inFlight: number): QueuedSubmission[] {
     const half = Math.ceil((inFlight + this.queue.length) / 2);
-    return this.queue.splice(0, Math.min(MAX_BATCH, Math.max(AHEAD_FROM, half)));
+    return this.queue.splice(0, Math.min(MAX_BATCH, Math.max(PIPELINE_THRESHOLD, half)));
   }
 
   /** Sends a batch while nothing else is on its way: it locks the head before it looks at anything. */
-  private async start(waiting: readonly Waiting[]): Promise<Flight | null> {
-    this.cautiousFor = Math.max(0, this.cautiousFor - 1);
+  private async start(waiting: readonly QueuedSubmission[]): Promise<InFlightBatch | null> {
+    this.serialBatchesLeft = Math.max(0, this.serialBatchesLeft - 1);
     const startedAt = performance.now();
     try {
       const sent = await this.transactions.send(submissionsOf(waiting));
-      return this.flightOf({ waiting, sent, startedAt }, null);
+      return this.track({ waiting, sent, startedAt }, null);
     } catch (error) {
       await this.recover(waiting, error, null);
       return null;
@@ -166,67 +167,84 @@ export class LedgerWriter {
   }
 
   /** Waits for the batch in flight, or sends another behind it as soon as many wait. */
-  private async goOn(inFlight: Flight): Promise<Flight | null> {
-    const manyWait = new Promise<void>((resolve) => (this.manyWait = resolve));
-    if (!this.mayBeFollowed(inFlight)) await inFlight.landed;
-    else if (this.queue.length < AHEAD_FROM) await Promise.race([inFlight.landed, manyWait]);
+  private async awaitOrPipeline(inFlight: InFlightBatch): Promise<InFlightBatch | null> {
+    const thresholdReached = new Promise<void>((resolve) => (this.thresholdReached = resolve));
+    if (!this.canPipelineBehind(inFlight)) await inFlight.settled;
+    else if (this.queue.length < PIPELINE_THRESHOLD) await Promise.race([inFlight.settled, thresholdReached]);
     // Lets those who were just answered, or are about to ask, take part.
     await nextTurn();
-    if (inFlight.hasLanded || this.queue.length < AHEAD_FROM) {
-      await inFlight.landed;
+    if (inFlight.hasSettled || this.queue.length < PIPELINE_THRESHOLD) {
+      await inFlight.settled;
       return null;
     }
-    const waiting = this.take(inFlight.size);
-    const next = await this.follow(inFlight, waiting);
-    await inFlight.landed;
+    const waiting = this.takeBatch(inFlight.size);
+    const next = await this.pipelineBehind(inFlight, waiting);
+    await inFlight.settled;
     return next ?? this.start(waiting);
   }
 
   /** Only where the head tells whether it was committed: a batch without events does not move it. */
-  private mayBeFollowed({ sent, inARow }: Flight): boolean {
-    return this.cautiousFor === 0 && sent.decided.appended && inARow < MAX_IN_A_ROW;
+  private canPipelineBehind({ commit, consecutivePipelined }: InFlightBatch): boolean {
+    return (
+      this.serialBatchesLeft === 0 &&
+      commit.write.appended &&
+      consecutivePipelined < MAX_CONSECUTIVE_PIPELINED
+    );
   }
 
   /**
    * Decides a batch on what the one in flight leads to, and sends it behind that. Null where that can not be:
    * nothing was sent then, and whatever the reason was, it comes up again when nothing is in flight.
    */
-  private async follow(inFlight: Flight, waiting: readonly Waiting[]): Promise<Flight | null> {
+  private async pipelineBehind(
+    inFlight: InFlightBatch,
+    waiting: readonly QueuedSubmission[],
+  ): Promise<InFlightBatch | null> {
     const startedAt = performance.now();
     const ahead = await this.transactions
-      .decideAhead(inFlight.sent, submissionsOf(waiting))
+      .decidePipelined(inFlight.commit, submissionsOf(waiting))
       .catch(() => null);
     // From here to the last statement nothing waits: what is sent is not mixed with what mends a failure.
-    if (ahead === null || !ahead.decided.appended || this.cautiousFor > 0) return null;
+    if (ahead === null || !ahead.write.appended || this.serialBatchesLeft > 0) return null;
     this.counters.batchesAhead += 1;
-    return this.flightOf({ waiting, sent: ahead.send(), startedAt }, inFlight);
+    return this.track({ waiting, sent: ahead.send(), startedAt }, inFlight);
   }
 
-  private flightOf({ waiting, sent, startedAt }: TakenOff, before: Flight | null): Flight {
+  private track({ waiting, sent, startedAt }: TakenOff, before: InFlightBatch | null): InFlightBatch {
     const land = async (): Promise<void> => {
       try {
         await sent.committed;
-        this.answer(waiting, sent.decided.outcomes, startedAt);
+        this.resolveCallers(waiting, sent.write.outcomes, startedAt);
       } catch (error) {
         // At once, so that nothing is sent behind it any more.
-        this.cautiousFor = CAUTIOUS_BATCHES;
-        await before?.landed;
-        await this.recover(waiting, error, sent.decided);
+        this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
+        await before?.settled;
+        await this.recover(waiting, error, sent.write);
       }
-      flight.hasLanded = true;
+      flight.hasSettled = true;
     };
-    const inARow = before === null ? 0 : before.inARow + 1;
-    const flight: Flight = { size: waiting.length, sent, inARow, landed: land(), hasLanded: false };
+    const inARow = before === null ? 0 : before.consecutivePipelined + 1;
+    const flight: InFlightBatch = {
+      size: waiting.length,
+      commit: sent,
+      consecutivePipelined: inARow,
+      settled: land(),
+      hasSettled: false,
+    };
     return flight;
   }
 
   /** Tries a failed batch once more together, and then its commands one by one, so that only the culprit fails. */
-  private async recover(waiting: readonly Waiting[], cause: unknown, doubt: Doubt): Promise<void> {
-    this.cautiousFor = CAUTIOUS_BATCHES;
+  private async recover(
+    waiting: readonly QueuedSubmission[],
+    cause: unknown,
+    doubt: UncertainCommit,
+  ): Promise<void> {
+    this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
     const startedAt = performance.now();
     try {
       if (cause instanceof LedgerUnavailableError) throw cause;
-      this.answer(waiting, await this.transactions.run(submissionsOf(waiting), doubt), startedAt);
+      this.resolveCallers(waiting, await this.transactions.run(submissionsOf(waiting), doubt), startedAt);
     } catch (error) {
       if (waiting.length === 1 || error instanceof LedgerUnavailableError) {
         for (const { reject } of waiting) reject(error);
@@ -236,7 +254,11 @@ export class LedgerWriter {
     }
   }
 
-  private answer(waiting: readonly Waiting[], outcomes: readonly Outcome[], startedAt: number): void {
+  private resolveCallers(
+    waiting: readonly QueuedSubmission[],
+    outcomes: readonly Outcome[],
+    startedAt: number,
+  ): void {
     this.observer?.committed(waiting.length, performance.now() - startedAt);
     this.counters.batches += 1;
     this.counters.commands += waiting.length;
@@ -245,7 +267,7 @@ export class LedgerWriter {
   }
 }
 
-function submissionsOf(waiting: readonly Waiting[]): Submission[] {
+function submissionsOf(waiting: readonly QueuedSubmission[]): Submission[] {
   return waiting.map(({ submission }) => submission);
 }
 

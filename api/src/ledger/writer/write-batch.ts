@@ -7,17 +7,17 @@ import {
   timestampColumn,
   uuidColumn,
 } from '../../platform/database/row-arrays.js';
-import { allOf, type Sql } from '../../platform/database/sql.js';
+import { settleAll, type Sql } from '../../platform/database/sql.js';
 import type { BatchState } from './batch-state.js';
-import { JoinedSql } from './joined-sql.js';
-import type { PreparedBatch, UsedKey } from './prepare-batch.js';
+import { CombinedSql } from './combined-sql.js';
+import type { Batch, UsedIdempotencyKey } from './decide-batch.js';
 import type { TextsToStore } from './submission.js';
 
 /**
  * Commands that are written by one statement. For few, what a statement costs by itself outweighs its rows; for many,
  * PostgreSQL does better to begin with the first table while the next is on its way.
  */
-const MAX_JOINED = 64;
+const MAX_COMBINED = 64;
 
 /**
  * Writes a decided batch: events, read tables, texts and used keys, in the caller's transaction. Throws at once,
@@ -27,12 +27,12 @@ export function writeBatch(
   sql: Sql,
   log: EventLog,
   expected: Head,
-  batch: PreparedBatch,
+  batch: Batch,
   state: BatchState,
 ): Promise<void> {
   const { events, texts, usedKeys } = batch;
   const writes: Promise<unknown>[] = [];
-  const joined = batch.outcomes.length <= MAX_JOINED ? new JoinedSql() : null;
+  const joined = batch.outcomes.length <= MAX_COMBINED ? new CombinedSql() : null;
   const target = joined ?? sql;
   if (events.length > 0) {
     writes.push(log.append(target, expected, events));
@@ -41,15 +41,15 @@ export function writeBatch(
   const fresh = texts.filter((one) => one.kind === 'new');
   if (fresh.length > 0) writes.push(target.query(INSERT_TEXTS, TEXTS.values(fresh)));
   if (usedKeys.length > 0) writes.push(target.query(INSERT_KEYS, KEYS.values(usedKeys)));
-  joined?.sendOn(sql);
+  joined?.flushTo(sql);
   // Behind the others: notes may be those of a transaction that the same batch has created.
-  const notes = lastNotes(texts);
+  const notes = latestNotesByTransaction(texts);
   if (notes.length > 0) writes.push(sql.query(UPDATE_NOTES, [JSON.stringify(notes)]));
-  return allOf(writes);
+  return settleAll(writes);
 }
 
 /** The last notes of each transaction: an update that meets two for one row would take either. */
-function lastNotes(texts: readonly TextsToStore[]): TextsToStore[] {
+function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[] {
   const notes = texts.filter(({ kind }) => kind === 'notes');
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];
 }
@@ -72,7 +72,7 @@ const TEXTS = rowSet<Extract<TextsToStore, { kind: 'new' }>>('ledger_transaction
   notes_salt: textColumn((row) => row.notes?.salt),
 });
 
-const KEYS = rowSet<UsedKey>('ledger_idempotency_key_row', {
+const KEYS = rowSet<UsedIdempotencyKey>('ledger_idempotency_key_row', {
   actor: textColumn((used) => used.actor),
   key: textColumn((used) => used.key),
   fingerprint: textColumn((used) => used.fingerprint),

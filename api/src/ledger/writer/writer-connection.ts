@@ -6,6 +6,6 @@ export function writerConnection(connectionString: string): PipelinedConnection 
   return new PipelinedConnection({
     connectionString,
     name: 'moniker-ledger-writer',
-    unavailable: (cause) => new LedgerUnavailableError({ cause }),
+    unavailableError: (cause) => new LedgerUnavailableError({ cause }),
   });
 }

@@ -1,5 +1,5 @@
 import { Histogram } from 'prom-client';
-import { type Metrics, SECONDS } from '../../platform/metrics/metrics.js';
+import { type Metrics, DURATION_BUCKETS_SECONDS } from '../../platform/metrics/metrics.js';
 import type { LedgerWriter, WriterObserver } from './ledger-writer.service.js';
 
 const COMMANDS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
@@ -9,7 +9,7 @@ export function writerMetrics({ registry }: Metrics): WriterObserver {
   const seconds = new Histogram({
     name: 'moniker_ledger_commit_seconds',
     help: 'Time of one commit of the ledger writer, from the lock of the head to the answer of the database',
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS_SECONDS,
     registers: [registry],
   });
   const commands = new Histogram({

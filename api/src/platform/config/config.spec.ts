@@ -86,7 +86,7 @@ describe('readConfig', () => {
   it('is not as strict about keys where it runs locally, nor about those that it is to get away from', () => {
     const weak = 'A'.repeat(43);
     expect(readConfig({ ...COMPLETE, SECRET_KEY: weak, MONIKER_PROFILE: 'local' }).profile).toBe('local');
-    expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS: weak }).olderSecrets).toHaveLength(1);
+    expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS: weak }).previousSecrets).toHaveLength(1);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a secret from a file', () => {
 
   it('may be empty where the secret may be left out, and only there', () => {
     const file = fileWith('\n');
-    expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).olderSecrets).toEqual([]);
+    expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).previousSecrets).toEqual([]);
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(
       new ConfigError(['SMTP_URL is not set']),
     );

@@ -26,10 +26,10 @@ export interface Config {
   readonly ledgerVerifyHours: number;
   readonly secrets: Secrets;
   /** Of OLD_SECRET_KEYS: what they sealed can still be read, and nothing is sealed with them. */
-  readonly olderSecrets: readonly Secrets[];
+  readonly previousSecrets: readonly Secrets[];
 }
 
-const OF_SERVERS = [
+const SERVER_SETTINGS = [
   'MONIKER_PROFILE',
   'PORT',
   'HOST',
@@ -59,9 +59,9 @@ const OF_SERVERS = [
 
 /** Reads the configuration of the API and the worker. Throws a `ConfigError` that names all that is wrong. */
 export function readConfig(env: Environment): Config {
-  const set = readSettings(env, OF_SERVERS);
+  const set = readSettings(env, SERVER_SETTINGS);
   const profile = set.MONIKER_PROFILE;
-  if (profile === 'production') refuseWeakKeys(set);
+  if (profile === 'production') assertStrongKeys(set);
   return {
     profile,
     port: set.PORT,
@@ -75,17 +75,17 @@ export function readConfig(env: Environment): Config {
     redisUrl: set.REDIS_URL,
     smtpUrl: set.SMTP_URL,
     dataDir: set.DATA_DIR,
-    s3: s3Of(set),
+    s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
     checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
-    secrets: secretsOf(set),
-    olderSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
+    secrets: secretsFrom(set),
+    previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };
 }
 
-interface Storage {
+interface StorageVariables {
   readonly S3_BUCKET: string | null;
   readonly S3_REGION: string;
   readonly S3_ENDPOINT: string | null;
@@ -95,7 +95,7 @@ interface Storage {
 }
 
 /** The bucket, if one is named. It then needs its keys. */
-function s3Of(set: Storage): S3Settings | null {
+function s3SettingsFrom(set: StorageVariables): S3Settings | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = set;
   if (bucket === null) return null;
   if (id === null || secret === null) {
@@ -116,22 +116,22 @@ export function readBankTimeZone(env: Environment): string {
 
 /** The keys alone, for programs that need nothing else. */
 export function readSecrets(env: Environment): Secrets {
-  return secretsOf(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
+  return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
 }
 
-interface Keys {
+interface KeyVariables {
   readonly SECRET_KEY: Buffer;
   readonly CHECKPOINT_KEY: Buffer | null;
 }
 
 /** A key for checkpoints of its own can be changed without touching any other. */
-function secretsOf({ SECRET_KEY, CHECKPOINT_KEY }: Keys): Secrets {
+function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
   const secrets = deriveSecrets(SECRET_KEY);
   return CHECKPOINT_KEY === null ? secrets : { ...secrets, checkpoint: CHECKPOINT_KEY };
 }
 
 /** An older key may be weak: getting away from it is what it is still there for. */
-function refuseWeakKeys({ SECRET_KEY, CHECKPOINT_KEY }: Keys): void {
+function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): void {
   const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY })
     .filter(([, key]) => key !== null && isWeak(key))
     .map(([name]) => `${name} is not random: its bytes repeat`);

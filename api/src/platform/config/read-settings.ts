@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { UnusableError } from './setting-kinds.js';
+import { InvalidSettingError } from './setting-kinds.js';
 import { SETTINGS, type Setting, type SettingName, type SettingValue } from './settings.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ export function readSettings<Name extends SettingName>(
     try {
       return [name, readSetting(env, name)] as const;
     } catch (error) {
-      if (!(error instanceof UnusableError)) throw error;
+      if (!(error instanceof InvalidSettingError)) throw error;
       problems.push(`${name} ${error.message}`);
       return [name, null] as const;
     }
@@ -41,17 +41,17 @@ export function readSettings<Name extends SettingName>(
 
 function readSetting(env: Environment, name: SettingName): unknown {
   const setting: Setting<unknown> = SETTINGS[name];
-  const given = (setting.isSecret === true ? secretText(env, name) : env[name]) || setting.fallback;
-  if (given === undefined) throw new UnusableError('is not set');
+  const given = (setting.isSecret === true ? readSecret(env, name) : env[name]) || setting.fallback;
+  if (given === undefined) throw new InvalidSettingError('is not set');
   return given === null ? null : setting.kind.parse(given);
 }
 
 /** A secret, from the environment or from the file that `<NAME>_FILE` names. */
-function secretText(env: Environment, name: string): string | undefined {
+function readSecret(env: Environment, name: string): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name];
   if (env[name] !== undefined && env[name] !== '') {
-    throw new UnusableError(`and ${name}_FILE are both set: only one of them can count`);
+    throw new InvalidSettingError(`and ${name}_FILE are both set: only one of them can count`);
   }
   return readSecretFile(file, `${name}_FILE`);
 }
@@ -60,11 +60,12 @@ function secretText(env: Environment, name: string): string | undefined {
 function readSecretFile(file: string, name: string): string {
   try {
     const { size } = statSync(file);
-    if (size > MAX_FILE_BYTES) throw new UnusableError(`cannot be read: the file of ${name} is too large`);
+    if (size > MAX_FILE_BYTES)
+      throw new InvalidSettingError(`cannot be read: the file of ${name} is too large`);
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
-    if (error instanceof UnusableError) throw error;
+    if (error instanceof InvalidSettingError) throw error;
     const { code } = error as NodeJS.ErrnoException;
-    throw new UnusableError(`cannot be read: the file of ${name} (${code ?? 'unknown'})`);
+    throw new InvalidSettingError(`cannot be read: the file of ${name} (${code ?? 'unknown'})`);
   }
 }

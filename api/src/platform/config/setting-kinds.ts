@@ -1,12 +1,12 @@
 /** What a setting holds: its name for people, and how its text becomes a value. */
 export interface SettingKind<Value> {
   readonly name: string;
-  /** Throws an `UnusableError` that says what is wrong without repeating the text, which may be a secret. */
+  /** Throws an `InvalidSettingError` that says what is wrong without repeating the text, which may be a secret. */
   parse(text: string): Value;
 }
 
 /** Why a text is no value of its kind; follows the name of the setting in a sentence. */
-export class UnusableError extends Error {}
+export class InvalidSettingError extends Error {}
 
 const SECRET_BYTES = 32;
 /** Characters of base64url and of plain base64: Node reads both, and skips everything else without a word. */
@@ -19,7 +19,7 @@ export const text: SettingKind<string> = { name: 'text', parse: (given) => given
 export const url: SettingKind<string> = {
   name: 'URL',
   parse: (given) => {
-    if (!URL.canParse(given)) throw new UnusableError('is not a URL');
+    if (!URL.canParse(given)) throw new InvalidSettingError('is not a URL');
     return given;
   },
 };
@@ -30,8 +30,8 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER): SettingKind<
     name: 'whole number',
     parse: (given) => {
       const value = Number(given);
-      if (!/^\d+$/.test(given)) throw new UnusableError('is not a whole number');
-      if (value > max) throw new UnusableError(`is more than ${max}`);
+      if (!/^\d+$/.test(given)) throw new InvalidSettingError('is not a whole number');
+      if (value > max) throw new InvalidSettingError(`is more than ${max}`);
       return value;
     },
   };
@@ -43,7 +43,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
     name: choices.map((choice) => `\`${choice}\``).join(' or '),
     parse: (given) => {
       const choice = choices.find((known) => known === given);
-      if (choice === undefined) throw new UnusableError(`must be one of ${choices.join(', ')}`);
+      if (choice === undefined) throw new InvalidSettingError(`must be one of ${choices.join(', ')}`);
       return choice;
     },
   };
@@ -57,7 +57,7 @@ export const timeZone: SettingKind<string> = {
       new Intl.DateTimeFormat('en-US', { timeZone: given });
       return given;
     } catch {
-      throw new UnusableError('is not a known time zone');
+      throw new InvalidSettingError('is not a known time zone');
     }
   },
 };
@@ -65,16 +65,16 @@ export const timeZone: SettingKind<string> = {
 /** Random bytes, at least so many as nobody can guess. */
 export const key: SettingKind<Buffer> = {
   name: 'key',
-  parse: (given) => longEnough(given, 'must be at least'),
+  parse: (given) => parseKey(given, 'must be at least'),
 };
 
 /** The seed of a signing key: exactly 32 random bytes. */
 export const seed: SettingKind<Buffer> = {
   name: 'key of 32 bytes',
   parse: (given) => {
-    const bytes = bytesOf(given);
+    const bytes = decodeBase64(given);
     if (bytes?.length !== SECRET_BYTES) {
-      throw new UnusableError(`must be ${SECRET_BYTES} random bytes in base64url`);
+      throw new InvalidSettingError(`must be ${SECRET_BYTES} random bytes in base64url`);
     }
     return bytes;
   },
@@ -88,17 +88,17 @@ export const keys: SettingKind<readonly Buffer[]> = {
       .split(',')
       .map((one) => one.trim())
       .filter((one) => one !== '')
-      .map((one) => longEnough(one, 'must each be at least')),
+      .map((one) => parseKey(one, 'must each be at least')),
 };
 
-function longEnough(given: string, otherwise: string): Buffer {
-  const bytes = bytesOf(given);
+function parseKey(given: string, otherwise: string): Buffer {
+  const bytes = decodeBase64(given);
   if (bytes === null || bytes.length < SECRET_BYTES) {
-    throw new UnusableError(`${otherwise} ${SECRET_BYTES} random bytes in base64url`);
+    throw new InvalidSettingError(`${otherwise} ${SECRET_BYTES} random bytes in base64url`);
   }
   return bytes;
 }
 
-function bytesOf(given: string): Buffer | null {
+function decodeBase64(given: string): Buffer | null {
   return BASE64.test(given) ? Buffer.from(given, 'base64url') : null;
 }

@@ -27,14 +27,14 @@ export interface Setting<Value> {
   readonly isSecret?: true;
 }
 
-const SERVERS = ['api', 'worker'] as const satisfies Program[];
+const SERVER_PROGRAMS = ['api', 'worker'] as const satisfies Program[];
 
 /** Every setting of every program, in the order of infra/configuration.md. A new one is added here. */
 export const SETTINGS = {
   MONIKER_PROFILE: {
     kind: oneOf('local', 'production'),
     about: '`local` is what `npm start` runs. `production` is strict about secrets and cookies.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: 'production',
   },
   PORT: {
@@ -52,39 +52,39 @@ export const SETTINGS = {
   METRICS_PORT: {
     kind: wholeNumber(65_535),
     about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators; none where it is not set.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
   },
   METRICS_HOST: {
     kind: text,
     about: 'Address of that port: one that only operators reach.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: '127.0.0.1',
   },
   STOP_DELAY_SECONDS: {
     kind: wholeNumber(300),
     about: 'After SIGTERM a process that is not ready any more goes on serving for so long.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '2 in production, else 0',
   },
   STOP_WITHIN_SECONDS: {
     kind: wholeNumber(600),
     about: 'After SIGTERM a process is gone within this time, whatever is still in hand.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: '25',
   },
   PUBLIC_URL: {
     kind: url,
     about: 'Address that browsers use; links in mails begin with it.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '`http://localhost:PORT`',
   },
   DATABASE_URL: {
     kind: url,
     about: 'The database, as the role `moniker_app`.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     isSecret: true,
   },
   DATABASE_OWNER_URL: {
@@ -104,51 +104,51 @@ export const SETTINGS = {
   REDIS_URL: {
     kind: url,
     about: 'Redis. Where it is not set, PostgreSQL does its work.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
     isSecret: true,
   },
   SMTP_URL: {
     kind: url,
     about: 'The mail server.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     isSecret: true,
   },
   DATA_DIR: {
     kind: text,
     about: 'Folder of uploads and checkpoints, the same for all processes.',
-    programs: [...SERVERS, 'ledger'],
+    programs: [...SERVER_PROGRAMS, 'ledger'],
   },
   S3_BUCKET: {
     kind: text,
     about: 'Bucket of uploads, and of a copy of the checkpoints; none where it is not set.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
   },
-  S3_REGION: { kind: text, about: 'Region of the bucket.', programs: SERVERS, fallback: 'us-east-1' },
+  S3_REGION: { kind: text, about: 'Region of the bucket.', programs: SERVER_PROGRAMS, fallback: 'us-east-1' },
   S3_ENDPOINT: {
     kind: url,
     about: 'Where our own processes reach the storage.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: "Amazon's own address",
   },
   S3_PUBLIC_ENDPOINT: {
     kind: url,
     about: 'Where browsers reach it. Where it is not set, uploads come through the API.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
   },
   S3_ACCESS_KEY_ID: {
     kind: text,
     about: 'Who we are to the storage; needed with S3_BUCKET.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
   },
   S3_SECRET_ACCESS_KEY: {
     kind: text,
     about: 'The key that goes with it; needed with S3_BUCKET.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
     isSecret: true,
   },
@@ -161,7 +161,7 @@ export const SETTINGS = {
   BANK_TIME_ZONE: {
     kind: timeZone,
     about: 'Where the days of the bank begin and end.',
-    programs: [...SERVERS, 'ledger'],
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'America/New_York',
   },
   CHECKPOINT_EVERY_MINUTES: {
@@ -173,26 +173,26 @@ export const SETTINGS = {
   LEDGER_VERIFY_HOURS: {
     kind: wholeNumber(),
     about: 'Hours between two verifications of the whole ledger; 0 for none.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: '24',
   },
   SECRET_KEY: {
     kind: key,
     about: 'The key of all that is sealed: at least 32 random bytes in base64url.',
-    programs: [...SERVERS, 'ledger'],
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     isSecret: true,
   },
   OLD_SECRET_KEYS: {
     kind: keys,
     about: 'Keys that SECRET_KEY had before, comma-separated, until all is sealed anew.',
-    programs: SERVERS,
+    programs: SERVER_PROGRAMS,
     fallback: null,
     isSecret: true,
   },
   CHECKPOINT_KEY: {
     kind: seed,
     about: 'A key of its own for checkpoints: 32 random bytes in base64url.',
-    programs: [...SERVERS, 'ledger'],
+    programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: null,
     shownFallback: 'derived from SECRET_KEY',
     isSecret: true,

@@ -10,7 +10,7 @@ export interface SealedColumn {
   /** The key to seal with from now on, then those that texts may still be sealed with. */
   readonly keys: readonly [Buffer, ...Buffer[]];
   /** Done with each text in the transaction that seals it again. */
-  readonly also?: (manager: EntityManager, text: string) => Promise<void>;
+  readonly onReseal?: (manager: EntityManager, text: string) => Promise<void>;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface SealedColumn {
  */
 export async function reseal(
   dataSource: DataSource,
-  { table, column, keys, also }: SealedColumn,
+  { table, column, keys, onReseal }: SealedColumn,
 ): Promise<number> {
   const [current] = keys;
   const select = `select id, ${column} as sealed from ${table}
@@ -31,7 +31,7 @@ export async function reseal(
       for (const { id, sealed } of rows) {
         const text = unseal(sealed, keys);
         await manager.query(`update ${table} set ${column} = $2 where id = $1`, [id, seal(text, current)]);
-        await also?.(manager, text);
+        await onReseal?.(manager, text);
       }
       return rows.length;
     });

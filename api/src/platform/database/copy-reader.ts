@@ -1,5 +1,5 @@
-import { uuidText } from './uuid-bytes.js';
-import { viewOf } from './view-of.js';
+import { readUuid } from './uuid-bytes.js';
+import { dataViewOf } from './data-view-of.js';
 
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
 const HEADER_LENGTH = SIGNATURE.length + 8;
@@ -16,7 +16,7 @@ const MIN_HIGH_WORD = -0x8000_0000;
 /** One row of a binary COPY. It is a view: the next row takes its place. */
 export class CopyRow {
   bytes: Buffer = Buffer.alloc(0);
-  private view = viewOf(this.bytes);
+  private view = dataViewOf(this.bytes);
   /** Where the row is, from the length of its first field on. */
   start = 0;
   end = 0;
@@ -25,10 +25,10 @@ export class CopyRow {
   private readonly lengths = new Int32Array(MAX_FIELDS);
 
   /** Finds the fields of the row at `at`; false where its end is not there yet. */
-  place(bytes: Buffer, at: number): boolean {
+  parseAt(bytes: Buffer, at: number): boolean {
     if (bytes !== this.bytes) {
       this.bytes = bytes;
-      this.view = viewOf(bytes);
+      this.view = dataViewOf(bytes);
     }
     this.fieldCount = this.view.getInt16(at);
     if (this.fieldCount > MAX_FIELDS) throw new RangeError(`a row has more than ${MAX_FIELDS} columns`);
@@ -45,48 +45,48 @@ export class CopyRow {
     return next <= bytes.length;
   }
 
-  startOf(index: number): number {
+  fieldStart(index: number): number {
     return this.starts[index] ?? 0;
   }
 
-  lengthOf(index: number): number {
+  fieldLength(index: number): number {
     return this.lengths[index] ?? NULL_LENGTH;
   }
 
   isNull(index: number): boolean {
-    return this.lengthOf(index) === NULL_LENGTH;
+    return this.fieldLength(index) === NULL_LENGTH;
   }
 
   text(index: number): string {
-    const start = this.startOf(index);
-    return this.bytes.toString('utf8', start, start + this.lengthOf(index));
+    const start = this.fieldStart(index);
+    return this.bytes.toString('utf8', start, start + this.fieldLength(index));
   }
 
   /** The bytes of a field, not a copy of them. */
   slice(index: number): Buffer {
-    const start = this.startOf(index);
-    return this.bytes.subarray(start, start + this.lengthOf(index));
+    const start = this.fieldStart(index);
+    return this.bytes.subarray(start, start + this.fieldLength(index));
   }
 
   /** A `bigint`; beyond 2^53 the nearest number. */
   int64(index: number): number {
-    const start = this.startOf(index);
+    const start = this.fieldStart(index);
     return this.view.getInt32(start) * TWO_TO_32 + this.view.getUint32(start + 4);
   }
 
   int16(index: number): number {
-    return this.view.getInt16(this.startOf(index));
+    return this.view.getInt16(this.fieldStart(index));
   }
 
   /** Milliseconds of a `timestamptz`; NaN where it is infinite. */
   milliseconds(index: number): number {
-    const high = this.view.getInt32(this.startOf(index));
+    const high = this.view.getInt32(this.fieldStart(index));
     if (high === MAX_HIGH_WORD || high === MIN_HIGH_WORD) return NaN;
     return Math.floor(this.int64(index) / 1_000) + POSTGRES_EPOCH;
   }
 
   uuid(index: number): string {
-    return uuidText(this.bytes, this.startOf(index));
+    return readUuid(this.bytes, this.fieldStart(index));
   }
 }
 
@@ -94,30 +94,31 @@ export class CopyRow {
 export class CopyReader {
   readonly row = new CopyRow();
   private bytes: Buffer = Buffer.alloc(0);
-  private at = 0;
-  private isBegun = false;
+  private offset = 0;
+  private headerRead = false;
 
   /** Adds the next piece. Rows of the pieces before are gone. */
   feed(piece: Buffer): void {
-    this.bytes = this.at < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.at), piece]) : piece;
-    this.at = 0;
-    if (!this.isBegun) this.begin();
+    this.bytes =
+      this.offset < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.offset), piece]) : piece;
+    this.offset = 0;
+    if (!this.headerRead) this.readHeader();
   }
 
   /** Moves to the next row; false where it is not there yet, or there is none. */
   next(): boolean {
-    if (!this.isBegun || this.at + 2 > this.bytes.length) return false;
-    if (this.bytes.readInt16BE(this.at) === END_OF_DATA) return false;
-    if (!this.row.place(this.bytes, this.at)) return false;
-    this.at = this.row.end;
+    if (!this.headerRead || this.offset + 2 > this.bytes.length) return false;
+    if (this.bytes.readInt16BE(this.offset) === END_OF_DATA) return false;
+    if (!this.row.parseAt(this.bytes, this.offset)) return false;
+    this.offset = this.row.end;
     return true;
   }
 
-  private begin(): void {
+  private readHeader(): void {
     if (this.bytes.length < HEADER_LENGTH) return;
     if (!this.bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
       throw new Error('this is no binary COPY');
-    this.at = HEADER_LENGTH + this.bytes.readInt32BE(HEADER_LENGTH - 4);
-    this.isBegun = true;
+    this.offset = HEADER_LENGTH + this.bytes.readInt32BE(HEADER_LENGTH - 4);
+    this.headerRead = true;
   }
 }

@@ -28,12 +28,12 @@ export interface KeysetList {
   readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
 }
 
-interface Place {
+interface CursorColumns {
   readonly cursorValue: string;
   readonly cursorId: string;
 }
 
-export interface Asked {
+export interface PageRequest {
   readonly sort: Sort;
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
@@ -44,11 +44,11 @@ export async function readPage<Row extends object>(
   source: DataSource,
   list: KeysetList,
   where: Where,
-  asked: Asked,
+  asked: PageRequest,
 ): Promise<Page<Row>> {
   const [{ items, nextCursor }, total] = await Promise.all([
     readRows<Row>(source, list, where, asked),
-    asked.cursor === undefined ? countInOrder(source, list, where, asked.sort) : undefined,
+    asked.cursor === undefined ? countInListOrder(source, list, where, asked.sort) : undefined,
   ]);
   return { items, nextCursor, ...(total === undefined ? {} : { total }) };
 }
@@ -82,21 +82,23 @@ async function readRows<Row extends object>(
   source: DataSource,
   { columns, tables, id }: KeysetList,
   where: Where,
-  { sort, cursor, limit = DEFAULT_PAGE_SIZE }: Asked,
+  { sort, cursor, limit = DEFAULT_PAGE_SIZE }: PageRequest,
 ): Promise<{ items: Row[]; nextCursor: string | null }> {
   const order = sort.isDescending === true ? 'desc' : 'asc';
   const from = where.copy();
   if (cursor !== undefined) {
-    const [value, rowId] = placeOf(cursor);
+    const [value, rowId] = decodeCursor(cursor);
     const than = sort.isDescending === true ? '<' : '>';
     from.and(`(${sort.by}, ${id.by}) ${than} (?::text::${sort.type}, ?::text::${id.type})`, value, rowId);
   }
   const text = `select ${columns}, (${sort.by})::text as "cursorValue", (${id.by})::text as "cursorId"
     from ${tables} ${from.sql} order by ${sort.by} ${order}, ${id.by} ${order} limit ${from.param(limit + 1)}`;
-  const found = await source.query<(Row & Place)[]>(text, from.values).catch(asBadCursor(cursor));
+  const found = await source
+    .query<(Row & CursorColumns)[]>(text, from.values)
+    .catch(rethrowAsInvalidCursor(cursor));
   const items = found.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: found.length > limit && last !== undefined ? cursorOf(last) : null };
+  return { items, nextCursor: found.length > limit && last !== undefined ? encodeCursor(last) : null };
 }
 
 /** How many rows match, counted no further than `MAX_COUNTED`. */
@@ -114,7 +116,7 @@ export async function countUpTo(
 }
 
 /** The same in the order of the list, whose index is then walked; without one the planner reads the table. */
-function countInOrder(
+function countInListOrder(
   source: DataSource,
   { tables, countedTables = tables, id }: KeysetList,
   where: Where,
@@ -123,11 +125,11 @@ function countInOrder(
   return countUpTo(source, countedTables, where, `order by ${sort.by}, ${id.by}`);
 }
 
-function cursorOf({ cursorValue, cursorId }: Place): string {
+function encodeCursor({ cursorValue, cursorId }: CursorColumns): string {
   return Buffer.from(JSON.stringify([cursorValue, cursorId])).toString('base64url');
 }
 
-function placeOf(cursor: string): readonly [value: string, id: string] {
+function decodeCursor(cursor: string): readonly [value: string, id: string] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
     if (Array.isArray(place) && place.length === 2) {
@@ -137,20 +139,20 @@ function placeOf(cursor: string): readonly [value: string, id: string] {
   } catch {
     // What is no JSON is no cursor either.
   }
-  throw badCursor();
+  throw invalidCursorError();
 }
 
 /** A cursor of another sort holds values that PostgreSQL cannot read as this sort's type. */
-function asBadCursor(cursor: string | undefined): (error: unknown) => never {
+function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (cursor !== undefined && typeof code === 'string' && code.startsWith('22')) throw badCursor();
+    if (cursor !== undefined && typeof code === 'string' && code.startsWith('22')) throw invalidCursorError();
     throw error;
   };
 }
 
 /** What a cursor is answered that no list has given. */
-export function badCursor(): AppError {
+export function invalidCursorError(): AppError {
   return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the page before', {
     fields: ['cursor'],
   });

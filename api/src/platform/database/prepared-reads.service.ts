@@ -23,28 +23,28 @@ export class ReadsUnavailableError extends Error {
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {
-  private readonly lanes: Lane[];
+  private readonly connections: ReadConnection[];
   /** Where everything goes that is asked in this turn of the event loop. */
-  private current: Lane | null = null;
+  private current: ReadConnection | null = null;
 
   constructor(@Inject(CONFIG) { databaseUrl }: Pick<Config, 'databaseUrl'>) {
     registerPgTypes();
-    this.lanes = Array.from({ length: CONNECTIONS }, () => new Lane(databaseUrl));
+    this.connections = Array.from({ length: CONNECTIONS }, () => new ReadConnection(databaseUrl));
   }
 
   /** Throws `ReadsUnavailableError` while the database can not be reached. */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    this.current ??= this.laneOfThisTurn();
+    this.current ??= this.connectionForThisTick();
     return this.current.query<Row>(text, values);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => lane.close()));
+    await Promise.all(this.connections.map((lane) => lane.close()));
   }
 
-  private laneOfThisTurn(): Lane {
-    const lane = this.lanes.reduce((best, other) => (other.underWay < best.underWay ? other : best));
-    const send = lane.holdBack();
+  private connectionForThisTick(): ReadConnection {
+    const lane = this.connections.reduce((best, other) => (other.inFlight < best.inFlight ? other : best));
+    const send = lane.cork();
     setImmediate(() => {
       this.current = null;
       send();
@@ -53,30 +53,34 @@ export class PreparedReads implements Sql, OnApplicationShutdown {
   }
 }
 
-class Lane {
-  underWay = 0;
+class ReadConnection {
+  inFlight = 0;
   private readonly connection: PipelinedConnection;
 
   constructor(connectionString: string) {
     this.connection = new PipelinedConnection({
       connectionString,
       name: 'moniker-reads',
-      unavailable: (cause) => new ReadsUnavailableError({ cause }),
+      unavailableError: (cause) => new ReadsUnavailableError({ cause }),
     });
   }
 
   async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
-    this.underWay += 1;
+    this.inFlight += 1;
     try {
       // A read changes nothing, so one that was lost with its connection is sent once more.
-      return (await this.attempt<Row>(text, values)) ?? (await this.attempt<Row>(text, values)) ?? lost();
+      return (
+        (await this.attempt<Row>(text, values)) ??
+        (await this.attempt<Row>(text, values)) ??
+        throwUnavailable()
+      );
     } finally {
-      this.underWay -= 1;
+      this.inFlight -= 1;
     }
   }
 
-  holdBack(): () => void {
-    return this.connection.holdBack();
+  cork(): () => void {
+    return this.connection.cork();
   }
 
   close(): Promise<void> {
@@ -90,13 +94,13 @@ class Lane {
       return await sql.query<Row>(text, values);
     } catch (error) {
       // The error may be the connection's end, which this finds out.
-      if (this.connection.has(sql)) await this.connection.rollback();
-      if (this.connection.has(sql)) throw error;
+      if (this.connection.isCurrent(sql)) await this.connection.rollback();
+      if (this.connection.isCurrent(sql)) throw error;
       return null;
     }
   }
 }
 
-function lost(): never {
+function throwUnavailable(): never {
   throw new ReadsUnavailableError();
 }

@@ -1,5 +1,5 @@
 import { writeUuid } from './uuid-bytes.js';
-import { viewOf } from './view-of.js';
+import { dataViewOf } from './data-view-of.js';
 
 /*
  * Many rows in one statement. They travel as one array of a composite type of the database, in its binary form: for the
@@ -120,27 +120,27 @@ const UUID_BYTES = 16;
 /** UTF-8 needs at most so many bytes for one unit of a JavaScript string. */
 const MAX_BYTES_PER_UNIT = 3;
 /** Characters up to which a loop is quicker than a call. */
-const SHORT = 64;
+const MAX_ASCII_LOOP_LENGTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** The days of a batch are mostly one. */
-let lastDay = { text: '2000-01-01', days: 0 };
+let cachedDay = { text: '2000-01-01', days: 0 };
 
-function daysOf(text: string): number {
-  if (text !== lastDay.text) {
+function daysSinceEpoch(text: string): number {
+  if (text !== cachedDay.text) {
     const moment = new Date(`${text}T00:00:00.000Z`);
     if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text) {
       throw new RangeError('not a day');
     }
-    lastDay = { text, days: (moment.getTime() - POSTGRES_EPOCH) / DAY_MS };
+    cachedDay = { text, days: (moment.getTime() - POSTGRES_EPOCH) / DAY_MS };
   }
-  return lastDay.days;
+  return cachedDay.days;
 }
 
 /** Writes one array at a time, as PostgreSQL's `array_recv` and `record_recv` read it, into memory that it keeps. */
 class ArrayWriter {
   private memory = Buffer.allocUnsafe(INITIAL_BYTES);
-  private view = viewOf(this.memory);
+  private view = dataViewOf(this.memory);
   private length = 0;
   private rowStart = 0;
 
@@ -182,7 +182,7 @@ class ArrayWriter {
 
   date(value: string): void {
     this.int32(4);
-    this.int32(daysOf(value));
+    this.int32(daysSinceEpoch(value));
   }
 
   uuid(value: string): void {
@@ -195,7 +195,7 @@ class ArrayWriter {
   text(value: string): void {
     this.reserve(4 + value.length * MAX_BYTES_PER_UNIT);
     const start = this.length + 4;
-    const written = this.ascii(value, start) ? value.length : this.memory.write(value, start);
+    const written = this.writeAscii(value, start) ? value.length : this.memory.write(value, start);
     // UTF-8 has no half of a surrogate pair: a replacement would be stored, and no digest would fit it.
     if (written > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not a well-formed text');
     this.int32(written);
@@ -203,8 +203,8 @@ class ArrayWriter {
   }
 
   /** Writes a short text of ASCII; false, and nothing of use, for another. */
-  private ascii(value: string, start: number): boolean {
-    if (value.length > SHORT) return false;
+  private writeAscii(value: string, start: number): boolean {
+    if (value.length > MAX_ASCII_LOOP_LENGTH) return false;
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);
       if (code >= 0x80) return false;
@@ -229,7 +229,7 @@ class ArrayWriter {
     const larger = Buffer.allocUnsafe(Math.max(needed, this.memory.length * 2));
     this.memory.copy(larger, 0, 0, this.length);
     this.memory = larger;
-    this.view = viewOf(larger);
+    this.view = dataViewOf(larger);
   }
 }
 

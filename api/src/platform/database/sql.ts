@@ -13,7 +13,7 @@ export interface Sql {
  * Settles when all of these statements have, with the first failure if there is one: none may run on after whoever
  * asked has gone on. A failure that nobody has come to wait for yet does not pass for one that nobody handles.
  */
-export function allOf(statements: readonly Promise<unknown>[]): Promise<void> {
+export function settleAll(statements: readonly Promise<unknown>[]): Promise<void> {
   const done = Promise.allSettled(statements).then(async () => {
     await Promise.all(statements);
   });

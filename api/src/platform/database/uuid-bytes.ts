@@ -2,8 +2,8 @@ const ID_LENGTH = 16;
 const HYPHEN = 45;
 const TEXT_LENGTH = 36;
 
-const VALUES = new Int8Array(128).fill(-1);
-for (const [value, digit] of [...'0123456789abcdef'].entries()) VALUES[digit.charCodeAt(0)] = value;
+const DIGIT_VALUES = new Int8Array(128).fill(-1);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGIT_VALUES[digit.charCodeAt(0)] = value;
 
 /** Writes the 16 bytes of a UUID in lower case; false, and nothing of use, for any other text. */
 export function writeUuid(text: string, bytes: Buffer, at: number): boolean {
@@ -27,11 +27,11 @@ function hasHyphenBefore(byte: number): boolean {
 }
 
 function digitAt(text: string, index: number): number {
-  return VALUES[text.charCodeAt(index)] ?? -1;
+  return DIGIT_VALUES[text.charCodeAt(index)] ?? -1;
 }
 
 /** The text of the 16 bytes of a UUID. */
-export function uuidText(bytes: Buffer, at: number): string {
+export function readUuid(bytes: Buffer, at: number): string {
   const hex = bytes.toString('hex', at, at + ID_LENGTH);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

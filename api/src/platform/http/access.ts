@@ -1,6 +1,6 @@
 import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { CommandContext } from '../../ledger/writer/submission.js';
-import { requestIdOf, signedInOf, type AppRequest, type SignedIn } from './request.js';
+import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
 
 /** Who may call a route. One of these stands on every route; without one it is refused to everybody. */
 export type Access = 'public' | 'customer' | 'admin';
@@ -24,12 +24,14 @@ function requestOf(context: ExecutionContext): AppRequest {
 }
 
 /** Parameter: who is signed in. */
-export const Me = createParamDecorator((_: unknown, context: ExecutionContext): SignedIn =>
-  signedInOf(requestOf(context)),
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedUser =>
+  currentUserOf(requestOf(context)),
 );
 
 /** Parameter: who asks and in which request, as the ledger records it. */
-export const Asked = createParamDecorator((_: unknown, context: ExecutionContext): CommandContext => {
-  const request = requestOf(context);
-  return { actor: `user:${signedInOf(request).userId}`, correlationId: requestIdOf(request) };
-});
+export const CommandContextParam = createParamDecorator(
+  (_: unknown, context: ExecutionContext): CommandContext => {
+    const request = requestOf(context);
+    return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
+  },
+);

@@ -6,14 +6,14 @@ import type { AppRequest } from './request.js';
  * Answers with a version of what is asked for. Where the caller has that version already (`If-None-Match`), the answer
  * is 304 and `read` is not called.
  */
-export type AnswerVersion = <Body>(version: string, read: () => Promise<Body>) => Promise<Body | undefined>;
+export type ConditionalRead = <Body>(version: string, read: () => Promise<Body>) => Promise<Body | undefined>;
 
 /**
  * Parameter: for reads whose version is cheaper than themselves. The version must name whose data it is of, since one
  * browser may have two people after each other, and must be taken before the data is read: what changes in between is
  * then read again, and never missed.
  */
-export const Conditional = createParamDecorator((_: unknown, context: ExecutionContext): AnswerVersion => {
+export const Conditional = createParamDecorator((_: unknown, context: ExecutionContext): ConditionalRead => {
   const http = context.switchToHttp();
   const request = http.getRequest<AppRequest>();
   const response = http.getResponse<Response>();

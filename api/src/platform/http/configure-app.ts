@@ -7,7 +7,7 @@ import { Metrics } from '../metrics/metrics.js';
 import { Stopping } from '../stopping.js';
 import { AppError } from './app-error.js';
 import { ErrorFilter } from './error.filter.js';
-import { MoneyAnswerInterceptor } from './idempotency.js';
+import { IdempotencyInterceptor } from './idempotency.js';
 import { requestId } from './request-id.js';
 import { requestLog } from './request-log.js';
 import { createValidationPipe } from './validation.pipe.js';
@@ -28,10 +28,10 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.use(securityHeaders(config));
   app.use('/api', noStore);
   app.useBodyParser('json', { limit: MAX_BODY, strict: true });
-  app.use('/api', refuseOtherBodies);
+  app.use('/api', requireJsonBody);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
-  app.useGlobalInterceptors(new MoneyAnswerInterceptor());
+  app.useGlobalInterceptors(new IdempotencyInterceptor());
   if (config.webDir !== null) serveWeb(app, config.webDir);
 }
 
@@ -68,7 +68,7 @@ function noStore(_request: Request, response: Response, next: NextFunction): voi
 }
 
 /** What is not JSON would be passed over without a word, and a route whose fields are optional would go on. */
-function refuseOtherBodies(request: Request, _response: Response, next: NextFunction): void {
+function requireJsonBody(request: Request, _response: Response, next: NextFunction): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
   if (hasBody && !request.is('application/json')) {
@@ -80,7 +80,7 @@ function refuseOtherBodies(request: Request, _response: Response, next: NextFunc
 /** The built web app: hashed assets for a year, and its one page for every path that is not ours. */
 function serveWeb(app: NestExpressApplication, webDir: string): void {
   app.use('/assets', serveStatic(path.join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
-  app.use(serveStatic(webDir, { index: false, setHeaders: askAgain }));
+  app.use(serveStatic(webDir, { index: false, setHeaders: setNoCache }));
   app.use((request: Request, response: Response, next: NextFunction) => {
     const isPage = request.method === 'GET' && !/^\/(api|objects|assets)\//.test(request.path);
     if (!isPage || request.path === '/healthz' || request.path === '/readyz') next();
@@ -89,6 +89,6 @@ function serveWeb(app: NestExpressApplication, webDir: string): void {
 }
 
 /** Files whose name stays when their content changes, the service worker before all, are asked for each time. */
-function askAgain(response: Response): void {
+function setNoCache(response: Response): void {
   response.setHeader('Cache-Control', 'no-cache');
 }

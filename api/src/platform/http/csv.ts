@@ -9,7 +9,7 @@ const FORMULA_START = /^[=+\-@\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** The header and a line for each row, as RFC 4180 text with CRLF. */
-export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   return csvHeader(columns) + csvLines(columns, rows);
 }
 
@@ -34,9 +34,9 @@ export function csvAmount(cents: number): string {
 }
 
 function line(cells: readonly string[]): string {
-  return `${cells.map(quoted).join(',')}\r\n`;
+  return `${cells.map(quoteIfNeeded).join(',')}\r\n`;
 }
 
-function quoted(cell: string): string {
+function quoteIfNeeded(cell: string): string {
   return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -26,7 +26,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<AppRequest>();
     const response = http.getResponse<Response>();
-    const error = appErrorOf(thrown);
+    const error = toAppError(thrown);
     request.refusal = error.code;
     if (error.code === 'INTERNAL') this.logger.error({ error: describeError(thrown) });
     if (response.headersSent) {
@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function appErrorOf(thrown: unknown): AppError {
+function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof LedgerBusyError) {
     return new AppError('BUSY', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
@@ -49,11 +49,11 @@ function appErrorOf(thrown: unknown): AppError {
   if (thrown instanceof LedgerUnavailableError || thrown instanceof ReadsUnavailableError) {
     return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-  return new AppError(codeOfStatus(statusOf(thrown)));
+  return new AppError(errorCodeFor(statusOf(thrown)));
 }
 
 /** Whatever else the body parser or Nest refuse, an unknown character set say, is a request that cannot be read. */
-function codeOfStatus(status: number | null): ErrorCode {
+function errorCodeFor(status: number | null): ErrorCode {
   if (status === null || status < 400 || status >= 500) return 'INTERNAL';
   return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';
 }

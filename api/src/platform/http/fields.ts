@@ -44,7 +44,7 @@ export function LongText(max: number, options: FieldOptions = {}): PropertyDecor
 function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDecorator {
   const minLength = options.optional === true ? 0 : 1;
   return applyDecorators(
-    Transform(trimmed),
+    Transform(trim),
     IsString({ message: options.message ?? '$property must be a text' }),
     MinLength(minLength, { message: options.message ?? '$property must not be empty' }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
@@ -54,7 +54,7 @@ function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDeco
 }
 
 /** A secret text that is never trimmed or altered, such as a password. */
-export function Verbatim(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
+export function VerbatimText(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsString({ message: options.message ?? '$property must be a text' }),
     MinLength(min, { message: options.message ?? `$property must be at least ${min} characters long` }),
@@ -66,7 +66,7 @@ export function Verbatim(min: number, max: number, options: FieldOptions = {}): 
 /** Text of an exact form, such as digits. */
 export function Pattern(pattern: RegExp, message: string, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(trimmed),
+    Transform(trim),
     Matches(pattern, { message }),
     documented({ type: String, pattern: pattern.source }, options),
   );
@@ -75,8 +75,8 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
 /** An e-mail address, in lower case from here on. */
 export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(trimmed),
-    Transform(inLowerCase),
+    Transform(trim),
+    Transform(lowercase),
     IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
     MaxLength(254, { message: '$property must be at most 254 characters' }),
     documented({ type: String, format: 'email' }, options),
@@ -120,14 +120,14 @@ export function OneOf(choices: readonly string[], options: FieldOptions = {}): P
 /** An id of ours; in capitals too, as UUIDs may be written. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(inLowerCase),
+    Transform(lowercase),
     IsUUID('all', { message: options.message ?? '$property must be an id' }),
     documented({ type: String, format: 'uuid' }, options),
   );
 }
 
 /** A moment in ISO 8601. */
-export function Moment(options: FieldOptions = {}): PropertyDecorator {
+export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsISO8601({ strict: true }, { message: options.message ?? '$property must be an ISO 8601 date' }),
     documented({ type: String, format: 'date-time' }, options),
@@ -144,7 +144,7 @@ export function Revision(options: FieldOptions = {}): PropertyDecorator {
 }
 
 /** A size in bytes. */
-export function Bytes(options: FieldOptions = {}): PropertyDecorator {
+export function ByteCount(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsInt({ message: '$property must be a whole number' }),
     Min(0, { message: '$property must be at least 0' }),
@@ -152,11 +152,11 @@ export function Bytes(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-function inLowerCase({ value }: TransformFnParams): unknown {
+function lowercase({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-function trimmed({ value }: TransformFnParams): unknown {
+function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 

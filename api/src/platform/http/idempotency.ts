@@ -56,24 +56,24 @@ function canonicalJson(value: unknown): string {
 }
 
 /** The answer to a money command, with whether it is the first answer given again. */
-export class MoneyAnswer<Body> {
+export class IdempotentResponse<Body> {
   constructor(
     readonly body: Body,
     readonly replayed: boolean,
   ) {}
 
-  map<Other>(change: (body: Body) => Other): MoneyAnswer<Other> {
-    return new MoneyAnswer(change(this.body), this.replayed);
+  map<Other>(change: (body: Body) => Other): IdempotentResponse<Other> {
+    return new IdempotentResponse(change(this.body), this.replayed);
   }
 }
 
 /** Unwraps money answers and marks repeated ones with `Idempotent-Replay: true`. */
 @Injectable()
-export class MoneyAnswerInterceptor implements NestInterceptor {
+export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     return next.handle().pipe(
       map((data: unknown) => {
-        if (!(data instanceof MoneyAnswer)) return data;
+        if (!(data instanceof IdempotentResponse)) return data;
         const response = context.switchToHttp().getResponse<Response>();
         if (data.replayed) response.setHeader('Idempotent-Replay', 'true');
         return data.body as unknown;

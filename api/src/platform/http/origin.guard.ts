@@ -17,13 +17,13 @@ export class OriginGuard implements CanActivate {
     if (SAFE_METHODS.has(request.method)) return true;
     const { origin, host } = request.headers;
     const site = request.headers['sec-fetch-site'];
-    if (site === 'cross-site' || (origin !== undefined && !this.isOwn(origin, host))) {
+    if (site === 'cross-site' || (origin !== undefined && !this.isOwnOrigin(origin, host))) {
       throw new AppError('ORIGIN_FOREIGN');
     }
     return true;
   }
 
-  private isOwn(origin: string, host: string | undefined): boolean {
+  private isOwnOrigin(origin: string, host: string | undefined): boolean {
     if (!URL.canParse(origin)) return false;
     return origin === new URL(this.publicUrl).origin || new URL(origin).host === host;
   }

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Pattern, ShortText } from './fields.js';
-import { Whole } from './query-fields.js';
+import { WholeNumber } from './query-fields.js';
 
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
@@ -24,7 +24,7 @@ export class PageQuery extends CursorQuery {
   })
   search?: string;
 
-  @Whole(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
+  @WholeNumber(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
   limit?: number;
 }
 

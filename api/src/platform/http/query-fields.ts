@@ -18,7 +18,7 @@ export function isDay(value: unknown): value is string {
 
 /** A day of the bank's calendar. */
 export function BankDay(description: string): PropertyDecorator {
-  return checked('isBankDay', isDay, '$property must be a date like 2026-11-20', {
+  return optionalQueryField('isBankDay', isDay, '$property must be a date like 2026-11-20', {
     format: 'date',
     description,
   });
@@ -27,29 +27,29 @@ export function BankDay(description: string): PropertyDecorator {
 /** A month of the bank's calendar. */
 export function BankMonth(description: string): PropertyDecorator {
   const isMonth = (value: unknown): boolean => typeof value === 'string' && MONTH.test(value);
-  return checked('isBankMonth', isMonth, '$property must be a month like 2026-11', {
+  return optionalQueryField('isBankMonth', isMonth, '$property must be a month like 2026-11', {
     pattern: MONTH.source,
     description,
   });
 }
 
 /** A day, or a moment with its offset from UTC. */
-export function DayOrMoment(description: string): PropertyDecorator {
+export function DayOrTimestamp(description: string): PropertyDecorator {
   const message = '$property must be a date like 2026-11-20 or a moment like 2026-11-20T16:05:00Z';
-  const isEither = (value: unknown): boolean => isDay(value) || isMoment(value);
-  return checked('isDayOrMoment', isEither, message, { description });
+  const isEither = (value: unknown): boolean => isDay(value) || isTimestamp(value);
+  return optionalQueryField('isDayOrMoment', isEither, message, { description });
 }
 
-const MOMENT = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-function isMoment(value: unknown): boolean {
+function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string') return false;
-  const day = MOMENT.exec(value)?.[1];
+  const day = TIMESTAMP.exec(value)?.[1];
   return isDay(day) && !Number.isNaN(Date.parse(value));
 }
 
 /** A whole number, which arrives as digits. */
-export function Whole(min: number, max: number, description: string): PropertyDecorator {
+export function WholeNumber(min: number, max: number, description: string): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(
     IsOptional(),
@@ -63,7 +63,7 @@ export function Whole(min: number, max: number, description: string): PropertyDe
   );
 }
 
-function checked(
+function optionalQueryField(
   name: string,
   validate: (value: unknown) => boolean,
   message: string,

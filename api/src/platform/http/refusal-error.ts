@@ -3,7 +3,7 @@ import type { Outcome, Receipt, WriteRefusal } from '../../ledger/writer/submiss
 import { AppError } from './app-error.js';
 
 /** The receipt of an accepted command. Throws the `AppError` that stands for the refusal of any other. */
-export function accepted(outcome: Outcome): Receipt {
+export function receiptOrThrow(outcome: Outcome): Receipt {
   if (!outcome.ok) throw refusalError(outcome.refusal);
   return outcome.receipt;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NextFunction, Response } from 'express';
-import { onBehalfOf } from '../logs/request-context.js';
+import { runWithRequestId } from '../logs/request-context.js';
 import type { AppRequest } from './request.js';
 
 /**
@@ -10,5 +10,5 @@ import type { AppRequest } from './request.js';
 export function requestId(request: AppRequest, response: Response, next: NextFunction): void {
   request.requestId = randomUUID();
   response.setHeader('X-Request-Id', request.requestId);
-  onBehalfOf(request.requestId, next);
+  runWithRequestId(request.requestId, next);
 }

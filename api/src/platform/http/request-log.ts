@@ -4,7 +4,7 @@ import type { Metrics } from '../metrics/metrics.js';
 import type { AppRequest } from './request.js';
 
 /** What the caller did not wait for; nginx tells it by the same number. */
-const CALLER_LEFT = 499;
+const CLIENT_CLOSED_REQUEST = 499;
 /** Asked for every few seconds by whoever watches: nobody reads that. */
 const NOT_LOGGED = new Set<unknown>(['/healthz', '/readyz']);
 
@@ -21,7 +21,7 @@ export function requestLog(metrics: Metrics) {
     response.once('close', () => {
       const ms = performance.now() - startedAt;
       const route = routeOf(request);
-      const status = response.writableFinished ? response.statusCode : CALLER_LEFT;
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
       metrics.countRequest({ method: request.method, route: route ?? 'none', status }, ms / 1000);
       if (request.refusal !== undefined) metrics.countRefusal(request.refusal);
       if (NOT_LOGGED.has(route)) return;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { ErrorCode } from './app-error.js';
 
 /** Who is signed in, as the session says; never taken from a body or a URL. */
-export interface SignedIn {
+export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
   readonly isAdmin: boolean;
@@ -11,7 +11,7 @@ export interface SignedIn {
 /** A request of this application: its own id, who sent it once the access guard has run, and how it ended. */
 export interface AppRequest extends Request {
   requestId?: string;
-  signedIn?: SignedIn;
+  currentUser?: AuthenticatedUser;
   /** Why it was not carried out; for the log and the metrics. */
   refusal?: ErrorCode;
 }
@@ -22,7 +22,7 @@ export function requestIdOf(request: AppRequest): string {
 }
 
 /** Who sent the request. Throws if the route let an anonymous request through, which is a fault of ours. */
-export function signedInOf(request: AppRequest): SignedIn {
-  if (request.signedIn === undefined) throw new Error('the route needs a signed-in user and has none');
-  return request.signedIn;
+export function currentUserOf(request: AppRequest): AuthenticatedUser {
+  if (request.currentUser === undefined) throw new Error('the route needs a signed-in user and has none');
+  return request.currentUser;
 }

@@ -17,14 +17,14 @@ export function createValidationPipe(): ValidationPipe {
 }
 
 function toAppError(errors: ValidationError[]): AppError {
-  const flat = errors.flatMap(leaves);
+  const flat = errors.flatMap(leafErrors);
   const fields = flat.map(({ property }) => property).slice(0, MAX_NAMED_FIELDS);
   return new AppError('VALIDATION_FAILED', messageOf(flat[0]), { fields });
 }
 
-function leaves(error: ValidationError): ValidationError[] {
+function leafErrors(error: ValidationError): ValidationError[] {
   const children = error.children ?? [];
-  return children.length === 0 ? [error] : children.flatMap(leaves);
+  return children.length === 0 ? [error] : children.flatMap(leafErrors);
 }
 
 function messageOf(error: ValidationError | undefined): string | undefined {

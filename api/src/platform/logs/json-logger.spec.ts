@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { JsonLogger } from './json-logger.js';
-import { onBehalfOf } from './request-context.js';
+import { runWithRequestId } from './request-context.js';
 
 /** What `work` prints on both streams, line by line. */
 function printed(work: (logger: JsonLogger) => void): string[] {
@@ -41,7 +41,7 @@ describe('a line of the log', () => {
   });
 
   it('names the request on whose behalf it was written, across what that waits for', async () => {
-    const lines: Promise<string[]> = onBehalfOf('request-1', async () => {
+    const lines: Promise<string[]> = runWithRequestId('request-1', async () => {
       await Promise.resolve();
       return printed((logger) => logger.warn('late', 'Mail'));
     });
@@ -62,7 +62,7 @@ describe('a line of the log', () => {
     const lines = printed((logger) => {
       logger.log('mapped a route', 'RouterExplorer');
       logger.warn('trouble', 'RouterExplorer');
-      logger.begin('api ready');
+      logger.logReady('api ready');
       logger.log('a request', 'Http');
     });
     expect(lines.map((line) => (JSON.parse(line) as { message: string }).message)).toEqual([

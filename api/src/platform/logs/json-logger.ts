@@ -9,7 +9,7 @@ interface Line {
   readonly error?: unknown;
 }
 
-const TROUBLE: LogLevel[] = ['warn', 'error', 'fatal'];
+const PROBLEM_LEVELS: LogLevel[] = ['warn', 'error', 'fatal'];
 
 /**
  * One JSON object a line, on standard output and standard error: time, level, program, context, the id of the request
@@ -18,12 +18,12 @@ const TROUBLE: LogLevel[] = ['warn', 'error', 'fatal'];
  */
 export class JsonLogger extends ConsoleLogger {
   constructor(private readonly program: string) {
-    super({ json: true, colors: false, logLevels: TROUBLE });
+    super({ json: true, colors: false, logLevels: PROBLEM_LEVELS });
   }
 
   /** The program runs: from now on it tells what it does. Until then Nest would tell how it puts itself together. */
-  begin(message: string): void {
-    this.setLogLevels([...TROUBLE, 'log']);
+  logReady(message: string): void {
+    this.setLogLevels([...PROBLEM_LEVELS, 'log']);
     this.log(message);
   }
 

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Metrics } from './metrics.js';
 
 /** What the database says about the bank as a whole, in one look. */
-interface Facts {
+interface BankSnapshot {
   readonly head: number;
   readonly followers: Readonly<Record<string, number>>;
   readonly mailWaiting: number;
@@ -17,13 +17,13 @@ interface Facts {
 }
 
 /** Scrapes that come closer together than this, from several Prometheus servers say, share a look. */
-const FRESH_MS = 2_000;
+const CACHE_MS = 2_000;
 /** Nobody acts on the exact number beyond this; counting stops there. */
 const MAX_COUNTED = 100_000;
 
 // Ages are the database's own, since several machines compare them. A verification or checkpoint that never was is as
 // old as the log, and 0 while that is empty.
-const SELECT = `
+const SNAPSHOT_SQL = `
   with first as (select recorded_at from ledger_event where position = 1),
     last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),
     last_verification as (
@@ -49,7 +49,7 @@ const SELECT = `
     case when v.status = 'unsound' then 0 else 1 end as "isSound"
   from ledger_head h left join first on true left join last_checkpoint c on true left join last_verification v on true`;
 
-const FIGURES = {
+const GAUGES = {
   moniker_ledger_head_position: ['Events in the log', ({ head }) => head],
   moniker_mail_waiting: ['Mails that are not sent yet', ({ mailWaiting }) => mailWaiting],
   moniker_mail_failed: ['Mails that were given up and not set going again', ({ mailFailed }) => mailFailed],
@@ -74,9 +74,9 @@ const FIGURES = {
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
   moniker_ledger_sound: ['0 if the last verification found a difference, 1 if not', ({ isSound }) => isSound],
-} satisfies Record<string, readonly [help: string, read: (facts: Facts) => number]>;
+} satisfies Record<string, readonly [help: string, read: (facts: BankSnapshot) => number]>;
 
-const FOLLOWER_FIGURES = {
+const FOLLOWER_GAUGES = {
   moniker_ledger_follower_position: ['How far what follows the log has come', (position) => position],
   moniker_ledger_follower_lag_events: [
     'Events that what follows the log still has before it',
@@ -88,9 +88,9 @@ const FOLLOWER_FIGURES = {
  * Figures of the bank as a whole, from its database; every worker tells the same. While the database does not answer
  * they are absent rather than old.
  */
-export function watchBank({ registry }: Metrics, dataSource: DataSource): void {
-  const look = shared(() => factsOf(dataSource));
-  for (const [name, [help, read]] of Object.entries(FIGURES)) {
+export function registerBankGauges({ registry }: Metrics, dataSource: DataSource): void {
+  const look = cached(() => readSnapshot(dataSource));
+  for (const [name, [help, read]] of Object.entries(GAUGES)) {
     new Gauge({
       ...{ name, help, registers: [registry] },
       async collect() {
@@ -100,7 +100,7 @@ export function watchBank({ registry }: Metrics, dataSource: DataSource): void {
       },
     });
   }
-  for (const [name, [help, read]] of Object.entries(FOLLOWER_FIGURES)) {
+  for (const [name, [help, read]] of Object.entries(FOLLOWER_GAUGES)) {
     new Gauge({
       ...{ name, help, labelNames: ['follower'], registers: [registry] },
       async collect() {
@@ -115,18 +115,18 @@ export function watchBank({ registry }: Metrics, dataSource: DataSource): void {
 }
 
 /** One look for all figures of a scrape; null where the database does not answer. */
-function shared(look: () => Promise<Facts>): () => Promise<Facts | null> {
-  let last: { readonly at: number; readonly facts: Promise<Facts | null> } | null = null;
+function cached(look: () => Promise<BankSnapshot>): () => Promise<BankSnapshot | null> {
+  let last: { readonly at: number; readonly facts: Promise<BankSnapshot | null> } | null = null;
   return () => {
-    if (last === null || performance.now() - last.at >= FRESH_MS) {
+    if (last === null || performance.now() - last.at >= CACHE_MS) {
       last = { at: performance.now(), facts: look().catch(() => null) };
     }
     return last.facts;
   };
 }
 
-async function factsOf(dataSource: DataSource): Promise<Facts> {
-  const [facts] = await dataSource.query<Facts[]>(SELECT);
+async function readSnapshot(dataSource: DataSource): Promise<BankSnapshot> {
+  const [facts] = await dataSource.query<BankSnapshot[]>(SNAPSHOT_SQL);
   if (facts === undefined) throw new Error('the log has no head');
   return facts;
 }

@@ -3,10 +3,12 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { ErrorCode } from '../http/app-error.js';
 
 /** Seconds: from a look-up in memory to what nobody waits for. */
-export const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+export const DURATION_BUCKETS_SECONDS = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
+];
 
 /** One answered request: the template of its route, never its address. */
-export interface AnsweredRequest {
+export interface RequestLabels {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -23,7 +25,7 @@ export class Metrics {
     name: 'moniker_http_request_seconds',
     help: 'Time from a request to the end of its answer',
     labelNames: ['method', 'route', 'status'],
-    buckets: SECONDS,
+    buckets: DURATION_BUCKETS_SECONDS,
     registers: [this.registry],
   });
   private readonly refusals = new Counter({
@@ -34,11 +36,11 @@ export class Metrics {
   });
 
   /** Begins to watch the process itself; a program that serves no metrics has no use for it. */
-  watchProcess(): void {
+  collectProcessMetrics(): void {
     collectDefaultMetrics({ register: this.registry });
   }
 
-  countRequest(request: AnsweredRequest, seconds: number): void {
+  countRequest(request: RequestLabels, seconds: number): void {
     this.requests.observe({ ...request }, seconds);
   }
 

@@ -5,7 +5,7 @@ import type { Readiness } from '../health/readiness.js';
 import { describeError } from '../logs/describe-error.js';
 import type { Metrics } from './metrics.js';
 
-const HEADERS_WITHIN_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
  * What operators and their machines ask of a process: `/metrics`, `/healthz`, `/readyz` (with the reason). It has a port
@@ -19,13 +19,13 @@ export class OperationsServer {
     private readonly metrics: Metrics,
     private readonly readiness: Readiness,
   ) {
-    this.server = createServer({ requestTimeout: HEADERS_WITHIN_MS }, (request, response) => {
+    this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
-      this.answer(isRead ? (request.url ?? '') : '').then(
-        (answer) => send(response, answer),
+      this.respondTo(isRead ? (request.url ?? '') : '').then(
+        (respondTo) => send(response, respondTo),
         (error: unknown) => {
           this.logger.error({ problem: 'no answer', error: describeError(error) });
-          send(response, plain(500, 'it failed'));
+          send(response, plainText(500, 'it failed'));
         },
       );
     });
@@ -42,34 +42,34 @@ export class OperationsServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(url: string): Promise<Answer> {
+  private async respondTo(url: string): Promise<ResponseContent> {
     switch (url.split('?')[0] ?? '') {
       case '/healthz':
-        return plain(200, 'ok');
+        return plainText(200, 'ok');
       case '/readyz': {
         const problem = await this.readiness.problem();
-        return problem === null ? plain(200, 'ok') : plain(503, problem);
+        return problem === null ? plainText(200, 'ok') : plainText(503, problem);
       }
       case '/metrics': {
         const { registry } = this.metrics;
         return { status: 200, type: registry.contentType, body: await registry.metrics() };
       }
       default:
-        return plain(404, 'not found');
+        return plainText(404, 'not found');
     }
   }
 }
 
-interface Answer {
+interface ResponseContent {
   readonly status: number;
   readonly type: string;
   readonly body: string;
 }
 
-function plain(status: number, text: string): Answer {
+function plainText(status: number, text: string): ResponseContent {
   return { status, type: 'text/plain', body: `${text}\n` };
 }
 
-function send(response: ServerResponse, { status, type, body }: Answer): void {
+function send(response: ServerResponse, { status, type, body }: ResponseContent): void {
   response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
 }

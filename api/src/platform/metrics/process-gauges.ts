@@ -11,8 +11,8 @@ interface Pool {
 }
 
 /** Figures that every process has: can it serve, and how busy are its connections to the database? */
-export function watchProcess(metrics: Metrics, readiness: Readiness, dataSource: DataSource): void {
-  metrics.watchProcess();
+export function registerProcessGauges(metrics: Metrics, readiness: Readiness, dataSource: DataSource): void {
+  metrics.collectProcessMetrics();
   metrics.gauge('moniker_ready', '1 if the process can serve, 0 if not', async () =>
     (await readiness.problem()) === null ? 1 : 0,
   );

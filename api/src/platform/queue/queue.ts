@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import type { Config } from '../config/config.js';
-import { LossWatch } from '../redis/loss-watch.js';
+import { DataLossDetector } from '../redis/data-loss-detector.js';
 import { openRedis } from '../redis/redis-client.js';
 
 /** BullMQ's tables live apart from ours. */
@@ -45,7 +45,7 @@ export interface JobWorker {
 }
 
 /** How the jobs of a queue are worked on. */
-export interface JobHandling<Data> {
+export interface JobHandler<Data> {
   readonly concurrency: number;
   readonly attempts: number;
   /** How long to wait after so many failed attempts. */
@@ -60,16 +60,16 @@ export interface JobHandling<Data> {
 export function openQueue<Data>(
   config: Config,
   name: QueueName,
-  { attempts, onError }: Pick<JobHandling<Data>, 'attempts' | 'onError'>,
+  { attempts, onError }: Pick<JobHandler<Data>, 'attempts' | 'onError'>,
 ): JobQueue<Data> {
   const { redisUrl } = config;
   const queue =
     redisUrl === null
-      ? new Queue(name, { connection: postgres(config, PRODUCER_POOL_SIZE) }, createPostgresBackend)
+      ? new Queue(name, { connection: postgresConnection(config, PRODUCER_POOL_SIZE) }, createPostgresBackend)
       : new Queue(name, { connection: { url: redisUrl, maxRetriesPerRequest: 1 } });
   queue.on('error', onError);
   const watched = redisUrl === null ? null : openRedis(redisUrl, onError);
-  const watch = watched === null ? null : new LossWatch(watched);
+  const watch = watched === null ? null : new DataLossDetector(watched);
   // Finished jobs leave the queue: what became of them is for the job's owner to remember.
   const opts = { attempts, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
   return {
@@ -77,23 +77,19 @@ export function openQueue<Data>(
       // One by one and with ids of ours: adding in bulk, or letting BullMQ number the jobs, makes its PostgreSQL
       // backend create temporary tables and sequences, which the application's role must not be able to do.
       const added = jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }));
-      await inTime(Promise.all(added), ADD_TIMEOUT_MS);
+      await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
     // Jobs in PostgreSQL are as safe as what they are about: both are in one database.
     mayHaveLostJobs: () => watch?.mayHaveLost() ?? Promise.resolve(false),
     async close() {
       watched?.disconnect();
-      await inTime(queue.close(), CLOSE_TIMEOUT_MS).catch((error: unknown) => onError(asError(error)));
+      await withTimeout(queue.close(), CLOSE_TIMEOUT_MS).catch((error: unknown) => onError(asError(error)));
     },
   };
 }
 
 /** Starts working on a queue. Waits, however long, for a store that is down. */
-export function startJobWorker<Data>(
-  config: Config,
-  name: QueueName,
-  handling: JobHandling<Data>,
-): JobWorker {
+export function startJobWorker<Data>(config: Config, name: QueueName, handling: JobHandler<Data>): JobWorker {
   const inHand = new Set<Promise<void>>();
   const process = async (job: { data: Data; attemptsMade: number }): Promise<void> => {
     const work = handling.process(job.data, job.attemptsMade + 1 >= handling.attempts);
@@ -112,7 +108,7 @@ export function startJobWorker<Data>(
       ? new Worker(
           name,
           process,
-          { ...options, connection: postgres(config, WORKER_POOL_SIZE) },
+          { ...options, connection: postgresConnection(config, WORKER_POOL_SIZE) },
           createPostgresBackend,
         )
       : new Worker(name, process, {
@@ -126,17 +122,17 @@ export function startJobWorker<Data>(
       closed.catch(() => undefined);
       await Promise.allSettled(inHand);
       // The store is told that they are done. If it is down, it learns that they are from whoever gets them next.
-      await inTime(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handling.onError(asError(error)));
+      await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handling.onError(asError(error)));
     },
   };
 }
 
-function postgres(config: Config, max: number) {
+function postgresConnection(config: Config, max: number) {
   return { connectionString: config.databaseUrl, schema: QUEUE_SCHEMA, max };
 }
 
 /** A store that is down would be waited for; the caller has better things to do, and tries again later. */
-async function inTime(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
   const tooLate = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
     throw new Error('the queue does not answer');

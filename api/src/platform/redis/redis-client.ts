@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
 /** Longer than any healthy answer, and short enough to be waited for in a request. */
-const ANSWER_MS = 300;
-const CONNECT_MS = 2_000;
+const COMMAND_TIMEOUT_MS = 300;
+const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_STEP_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
 
@@ -15,8 +15,8 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: ANSWER_MS,
-    connectTimeout: CONNECT_MS,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
     retryStrategy: (tries) => Math.min(tries * RECONNECT_STEP_MS, MAX_RECONNECT_MS),
   });
   redis.on('error', onError);

@@ -13,11 +13,11 @@ import { AppError } from '../http/app-error.js';
 import type { S3Settings } from './s3-settings.js';
 
 /** What is stored has no type of its own, so that no browser that gets there draws or runs it. */
-const INERT = 'application/octet-stream';
-const CONNECT_MS = 3_000;
-const REQUEST_MS = 20_000;
-const ATTEMPTS = 3;
-const PAGE = 1000;
+const CONTENT_TYPE = 'application/octet-stream';
+const CONNECT_TIMEOUT_MS = 3_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+const MAX_ATTEMPTS = 3;
+const PAGE_SIZE = 1000;
 /** Pages that one listing reads at most. */
 const MAX_PAGES = 10_000;
 const SIGNED_HEADERS = new Set(['host', 'content-length', 'content-type']);
@@ -36,33 +36,33 @@ export class Bucket {
 
   /** Resolves when the storage says that it keeps the bytes. */
   async put(key: string, bytes: Buffer): Promise<void> {
-    const command = new PutObjectCommand({ ...this.at(key), Body: bytes, ContentType: INERT });
-    await this.answered(this.client.send(command));
+    const command = new PutObjectCommand({ ...this.locate(key), Body: bytes, ContentType: CONTENT_TYPE });
+    await this.mapErrors(this.client.send(command));
   }
 
   /** Null where there is nothing under this key. Throws FILE_TOO_LARGE before it reads more than `maxBytes`. */
   async get(key: string, maxBytes: number): Promise<Buffer | null> {
-    return this.answered(this.read(key, maxBytes), null);
+    return this.mapErrors(this.read(key, maxBytes), null);
   }
 
   has(key: string): Promise<boolean> {
-    const found = this.client.send(new HeadObjectCommand(this.at(key))).then(() => true);
-    return this.answered(found, false);
+    const found = this.client.send(new HeadObjectCommand(this.locate(key))).then(() => true);
+    return this.mapErrors(found, false);
   }
 
   /** Also succeeds where there is nothing to delete. */
   async delete(key: string): Promise<void> {
-    await this.answered(this.client.send(new DeleteObjectCommand(this.at(key))), null);
+    await this.mapErrors(this.client.send(new DeleteObjectCommand(this.locate(key))), null);
   }
 
   /** The keys below a prefix of what was stored before a moment: ten million at most. */
   async *keysBefore(prefix: string, moment: Date): AsyncGenerator<string> {
     const pages = paginateListObjectsV2(
-      { client: this.client, pageSize: PAGE },
+      { client: this.client, pageSize: PAGE_SIZE },
       { Bucket: this.settings.bucket, Prefix: prefix },
     );
     for (let count = 0; count < MAX_PAGES; count += 1) {
-      const page = await this.answered(pages.next());
+      const page = await this.mapErrors(pages.next());
       if (page.done === true) return;
       for (const { Key, LastModified } of page.value.Contents ?? []) {
         if (Key !== undefined && LastModified !== undefined && LastModified < moment) yield Key;
@@ -76,16 +76,20 @@ export class Bucket {
    */
   async uploadLink(key: string, bytes: number, seconds: number): Promise<string | null> {
     if (this.signer === null) return null;
-    const command = new PutObjectCommand({ ...this.at(key), ContentLength: bytes, ContentType: INERT });
+    const command = new PutObjectCommand({
+      ...this.locate(key),
+      ContentLength: bytes,
+      ContentType: CONTENT_TYPE,
+    });
     return getSignedUrl(this.signer, command, { expiresIn: seconds, signableHeaders: SIGNED_HEADERS });
   }
 
-  private at(key: string): { Bucket: string; Key: string } {
+  private locate(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.settings.bucket, Key: key };
   }
 
   private async read(key: string, maxBytes: number): Promise<Buffer> {
-    const { Body, ContentLength } = await this.client.send(new GetObjectCommand(this.at(key)));
+    const { Body, ContentLength } = await this.client.send(new GetObjectCommand(this.locate(key)));
     if (Body === undefined || ContentLength === undefined) throw new Error('an answer without a body');
     if (ContentLength > maxBytes) {
       if ('destroy' in Body) Body.destroy();
@@ -95,7 +99,7 @@ export class Bucket {
   }
 
   /** The storage's answer; `ifMissing` where it says that there is nothing, if that is an answer. */
-  private async answered<Answer>(call: Promise<Answer>, ifMissing?: Answer): Promise<Answer> {
+  private async mapErrors<Answer>(call: Promise<Answer>, ifMissing?: Answer): Promise<Answer> {
     try {
       return await call;
     } catch (error) {
@@ -120,7 +124,7 @@ function clientOf({ region, accessKeyId, secretAccessKey }: S3Settings, endpoint
     // Amazon's newer checksums are unknown to other servers, and a signed link would ask for one of no bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: REQUEST_MS },
-    maxAttempts: ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    maxAttempts: MAX_ATTEMPTS,
   });
 }

@@ -1,19 +1,19 @@
 const HOUR_MS = 60 * 60 * 1000;
 /** No clock on earth is further from UTC than this. */
-const FURTHEST_OFFSET_MS = 15 * HOUR_MS;
+const MAX_UTC_OFFSET_MS = 15 * HOUR_MS;
 
-const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
-const MOMENT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
-const DATE: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
+const DAY_FORMAT: Intl.DateTimeFormatOptions = { year: 'numeric', month: '2-digit', day: '2-digit' };
+const TIMESTAMP_FORMAT: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+const DATE_FORMAT: Intl.DateTimeFormatOptions = { dateStyle: 'medium' };
 
 /** The bank's calendar day of a moment, `YYYY-MM-DD`, in the given time zone (`BANK_TIME_ZONE`). */
-export const bankDayOf = formatter('en-CA', DAY);
+export const bankDayOf = formatter('en-CA', DAY_FORMAT);
 
 /** A moment as people read it in lists: `Nov 20, 2026, 4:05 PM`, in the given time zone. */
-export const formatMoment = formatter('en-US', MOMENT);
+export const formatTimestamp = formatter('en-US', TIMESTAMP_FORMAT);
 
 /** A day as people read it: `Nov 20, 2026`, in the given time zone. */
-export const formatDay = formatter('en-US', DATE);
+export const formatDay = formatter('en-US', DATE_FORMAT);
 
 /** Keeps its formats, one a time zone: making one takes longer than formatting fifty moments. */
 function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
@@ -31,8 +31,8 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
 /** The first moment of a day, also of one whose clocks are changed at midnight. */
 export function startOfBankDay(day: string, timeZone: string): Date {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  let before = midnight - FURTHEST_OFFSET_MS;
-  let after = midnight + FURTHEST_OFFSET_MS;
+  let before = midnight - MAX_UTC_OFFSET_MS;
+  let after = midnight + MAX_UTC_OFFSET_MS;
   // At `before` the day has not begun, at `after` it has.
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);

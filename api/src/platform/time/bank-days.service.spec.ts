@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addDays } from './bank-day.js';
-import { BankDays, daysIn } from './bank-days.service.js';
+import { BankDays, dayCount } from './bank-days.service.js';
 
 const at = (moment: string, bankTimeZone = 'America/New_York') =>
   new BankDays(() => new Date(moment), { bankTimeZone });
@@ -34,7 +34,7 @@ describe('a bank day', () => {
 
   it('of now is the one on the wall, and the days up to it end with it', () => {
     expect(days.today()).toBe('2026-11-20');
-    expect(days.upToToday(3)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
+    expect(days.lastDays(3)).toEqual(['2026-11-18', '2026-11-19', '2026-11-20']);
   });
 });
 
@@ -42,7 +42,7 @@ describe('counting days', () => {
   it('crosses months, leap days and changes of the clock', () => {
     expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
-    expect(daysIn('2026-03-01', '2026-03-31')).toBe(31);
-    expect(daysIn('2026-03-01', '2026-03-01')).toBe(1);
+    expect(dayCount('2026-03-01', '2026-03-31')).toBe(31);
+    expect(dayCount('2026-03-01', '2026-03-01')).toBe(1);
   });
 });

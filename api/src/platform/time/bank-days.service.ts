@@ -51,13 +51,13 @@ export class BankDays {
   }
 
   /** So many days in order, of which the last is today. */
-  upToToday(count: number): string[] {
+  lastDays(count: number): string[] {
     const today = this.today();
     return Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
   }
 }
 
 /** How many days a range has, its first and last one included. */
-export function daysIn(from: string, to: string): number {
+export function dayCount(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / (24 * HOUR_MS)) + 1;
 }

@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { inRoot } from '../../../../infra/local/paths.mjs';
 import {
-  allowRoles,
-  connected,
+  grantDatabaseAccess,
+  withClient,
   inDatabase,
   urlsPerRole,
 } from '../../../../infra/local/postgres/provision.mjs';
@@ -18,11 +18,11 @@ import { TEST_SECRET_KEY } from './test-secret-key.mjs';
  */
 export async function seedDemoTemplate({ superUrl, template, folder, passwords }) {
   const name = `${template}_demo`;
-  await connected(superUrl, async (client) => {
+  await withClient(superUrl, async (client) => {
     await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
   });
-  await allowRoles(inDatabase(superUrl, name));
+  await grantDatabaseAccess(inDatabase(superUrl, name));
   const { code, output } = await run(process.execPath, [inRoot('api/dist/seed.js')], {
     env: {
       PATH: process.env.PATH,

@@ -14,7 +14,7 @@ import {
   Sun,
   type LucideIcon,
 } from 'lucide-react';
-import { setHidingAmounts } from '@/lib/amounts';
+import { setHideAmounts } from '@/lib/amounts';
 import type { Transaction } from '@/lib/api/types';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
@@ -24,13 +24,13 @@ export type Command = {
   id: string;
   label: string;
   /** Other words that find it. */
-  words: string;
+  keywords: string;
   Icon: LucideIcon;
   to?: string;
   run?: () => void;
 };
 
-const FOUND_MAX = 8;
+const MAX_TRANSACTIONS = 8;
 
 /** A full page load: for public pages (spec.md §2, Landing page) and the sign-out. */
 const load = (href: string) => () => window.location.assign(href);
@@ -38,7 +38,7 @@ const load = (href: string) => () => window.location.assign(href);
 /** The screens that the user may open, in the order of the tabs. */
 export function screensFor(isAdmin: boolean): readonly Command[] {
   return [
-    ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, words: WORDS[to] ?? '', Icon, to })),
+    ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
     screen('/history', 'Payments History', 'transactions search csv', History),
     screen('/explain', 'How Your Balance Is Made Up', 'explain proof entries holds', Scale),
     screen('/contact', 'Contact Support', 'help chat message', MessageCircle),
@@ -47,7 +47,7 @@ export function screensFor(isAdmin: boolean): readonly Command[] {
   ];
 }
 
-const WORDS: Record<string, string> = {
+const KEYWORDS: Record<string, string> = {
   '/dashboard': 'home balance payments',
   '/send-money': 'transfer pay',
   '/analytics': 'spending charts',
@@ -56,16 +56,16 @@ const WORDS: Record<string, string> = {
 };
 
 function screen(to: string, label: string, words: string, Icon: LucideIcon): Command {
-  return { id: to, label, words, Icon, to };
+  return { id: to, label, keywords: words, Icon, to };
 }
 
 /** What visitors see too. */
 export const PUBLIC_PAGES: readonly Command[] = [
-  { id: '/features', label: 'Features', words: '', Icon: CircleHelp, run: load('/features') },
-  { id: '/about', label: 'About', words: 'company', Icon: Info, run: load('/about') },
-  { id: '/privacy', label: 'Privacy Policy', words: 'legal', Icon: Info, run: load('/privacy') },
-  { id: '/terms', label: 'Terms of Service', words: 'legal', Icon: Info, run: load('/terms') },
-  { id: '/security', label: 'Security', words: '', Icon: Info, run: load('/security') },
+  { id: '/features', label: 'Features', keywords: '', Icon: CircleHelp, run: load('/features') },
+  { id: '/about', label: 'About', keywords: 'company', Icon: Info, run: load('/about') },
+  { id: '/privacy', label: 'Privacy Policy', keywords: 'legal', Icon: Info, run: load('/privacy') },
+  { id: '/terms', label: 'Terms of Service', keywords: 'legal', Icon: Info, run: load('/terms') },
+  { id: '/security', label: 'Security', keywords: '', Icon: Info, run: load('/security') },
 ];
 
 export function actionsFor(isHiding: boolean): readonly Command[] {
@@ -73,23 +73,23 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
     {
       id: 'amounts',
       label: isHiding ? 'Show amounts' : 'Hide amounts',
-      words: 'privacy balance mask',
+      keywords: 'privacy balance mask',
       Icon: isHiding ? Eye : EyeOff,
-      run: () => setHidingAmounts(!isHiding),
+      run: () => setHideAmounts(!isHiding),
     },
-    { id: 'light', label: 'Light theme', words: 'mode', Icon: Sun, run: () => setThemeChoice('light') },
-    { id: 'dark', label: 'Dark theme', words: 'mode', Icon: Moon, run: () => setThemeChoice('dark') },
+    { id: 'light', label: 'Light theme', keywords: 'mode', Icon: Sun, run: () => setThemeChoice('light') },
+    { id: 'dark', label: 'Dark theme', keywords: 'mode', Icon: Moon, run: () => setThemeChoice('dark') },
     {
       id: 'system',
       label: 'System theme',
-      words: 'mode',
+      keywords: 'mode',
       Icon: Monitor,
       run: () => setThemeChoice('system'),
     },
     {
       id: 'logout',
       label: 'Sign out',
-      words: 'logout log out leave',
+      keywords: 'logout log out leave',
       Icon: LogOut,
       run: load('/api/logout'),
     },
@@ -97,17 +97,22 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
 }
 
 /** Those in which every typed word occurs. */
-export function commandsFor(typed: string, commands: readonly Command[]): readonly Command[] {
-  return commands.filter(({ label, words }) => hasWords(typed, `${label} ${words}`));
+export function filterCommands(typed: string, commands: readonly Command[]): readonly Command[] {
+  return commands.filter(({ label, keywords }) => containsAllWords(typed, `${label} ${keywords}`));
 }
 
 /** Recent transactions in whose description every typed word occurs; none while nothing is typed. */
-export function transactionsFor(typed: string, transactions: readonly Transaction[]): readonly Transaction[] {
+export function filterTransactions(
+  typed: string,
+  transactions: readonly Transaction[],
+): readonly Transaction[] {
   if (typed.trim() === '') return [];
-  return transactions.filter(({ description }) => hasWords(typed, description)).slice(0, FOUND_MAX);
+  return transactions
+    .filter(({ description }) => containsAllWords(typed, description))
+    .slice(0, MAX_TRANSACTIONS);
 }
 
-function hasWords(typed: string, text: string): boolean {
+function containsAllWords(typed: string, text: string): boolean {
   const searched = text.toLowerCase();
   return typed
     .toLowerCase()

@@ -4,13 +4,20 @@ import { useNavigate } from 'react-router-dom';
 import { Dialog } from '@/components/ui/dialog';
 import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
-import { useHidingAmounts } from '@/lib/amounts';
+import { useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { formatDay } from '@/lib/format';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { isIncoming } from '@/lib/transactions';
-import { actionsFor, commandsFor, PUBLIC_PAGES, screensFor, transactionsFor, type Command } from './commands';
+import {
+  actionsFor,
+  filterCommands,
+  PUBLIC_PAGES,
+  screensFor,
+  filterTransactions,
+  type Command,
+} from './commands';
 
 const LIST_ID = 'palette-list';
 const optionId = (at: number) => `palette-option-${at}`;
@@ -115,9 +122,9 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
 }
 
 function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
-  const isHiding = useHidingAmounts();
+  const isHiding = useHideAmountsSetting();
   const transactions = useRecentTransactions();
-  const found = transactionsFor(typed, transactions.data ?? []).map((transaction) => ({
+  const found = filterTransactions(typed, transactions.data ?? []).map((transaction) => ({
     id: transaction.id,
     label: transaction.description,
     Icon: Receipt,
@@ -128,17 +135,17 @@ function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
         <Money
           cents={(isIncoming(transaction) ? 1 : -1) * Math.abs(transaction.amountCents)}
           isSigned
-          isQuiet={false}
+          dimsCents={false}
           className="font-semibold text-ink"
         />
       </>
     ),
   }));
   return [
-    { title: 'Go to', choices: commandsFor(typed, screensFor(isAdmin)) },
-    { title: 'Actions', choices: commandsFor(typed, actionsFor(isHiding)) },
+    { title: 'Go to', choices: filterCommands(typed, screensFor(isAdmin)) },
+    { title: 'Actions', choices: filterCommands(typed, actionsFor(isHiding)) },
     { title: 'Recent transactions', choices: found },
-    { title: `About ${BRAND_NAME}`, choices: commandsFor(typed, PUBLIC_PAGES) },
+    { title: `About ${BRAND_NAME}`, choices: filterCommands(typed, PUBLIC_PAGES) },
   ].filter(({ choices }) => choices.length > 0);
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
 import type { ChatMessage } from '@/lib/api/types';
-import { chatTime } from '@/lib/chat-time';
+import { formatChatTime } from '@/lib/chat-time';
 import { cn } from '@/lib/cn';
 
 const NEAR_END_PX = 48;
@@ -117,7 +117,7 @@ function Message({ message, now, isOwn, otherName }: MessageProps) {
         {message.message}
       </p>
       <time dateTime={message.createdAt} className="tnum mt-1 text-xs text-ink-3">
-        {chatTime(message.createdAt, now)}
+        {formatChatTime(message.createdAt, now)}
       </time>
     </li>
   );

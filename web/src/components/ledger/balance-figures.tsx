@@ -72,7 +72,7 @@ export function HoldNote({ heldCents }: { heldCents: number }) {
   return (
     <p className="text-sm text-ink-2">
       <span className="font-semibold text-ink">
-        <Money cents={heldCents} isQuiet={false} /> on hold.
+        <Money cents={heldCents} dimsCents={false} /> on hold.
       </span>{' '}
       It leaves your account when the payment completes, and becomes available again if the payment fails or
       is cancelled.

@@ -19,7 +19,7 @@ export type LedgerEntry = {
   balanceCents?: number | null;
 };
 
-const MOVES_NOTHING = new Set(['failed', 'cancelled']);
+const VOID_STATUSES = new Set(['failed', 'cancelled']);
 
 /** Entries on ruled lines, linked by a hairline as they are linked in the ledger. */
 export function EntryList({ label, children }: { label: string; children: ReactNode }) {
@@ -38,11 +38,11 @@ type EntryRowProps = {
 
 export function EntryRow({ entry, link }: EntryRowProps) {
   const isIn = entry.direction === 'in';
-  const isVoid = MOVES_NOTHING.has(entry.status);
+  const isVoid = VOID_STATUSES.has(entry.status);
   const signedCents = isIn ? entry.amountCents : -entry.amountCents;
   return (
     <li className="group relative isolate flex items-start gap-3 py-3">
-      <EntryNode isIn={isIn} isVoid={isVoid} />
+      <EntryIcon isIn={isIn} isVoid={isVoid} />
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline justify-between gap-3">
           <p className="text-sm font-[550] max-sm:line-clamp-2 sm:truncate" title={entry.description}>
@@ -51,7 +51,7 @@ export function EntryRow({ entry, link }: EntryRowProps) {
           <Money
             cents={signedCents}
             isSigned
-            isQuiet={!isVoid}
+            dimsCents={!isVoid}
             className={cn(
               'shrink-0 text-sm leading-5 font-semibold',
               isVoid ? 'text-ink-3 line-through' : isIn ? 'text-positive' : 'text-ink',
@@ -64,7 +64,7 @@ export function EntryRow({ entry, link }: EntryRowProps) {
           <EntryNotes entry={entry} />
           {typeof entry.balanceCents === 'number' ? (
             <span className="w-full text-right sm:hidden">
-              Balance <Money cents={entry.balanceCents} isQuiet={false} />
+              Balance <Money cents={entry.balanceCents} dimsCents={false} />
             </span>
           ) : null}
         </div>
@@ -90,13 +90,13 @@ function BalanceAfter({ cents }: { cents: number | null }) {
   return (
     <>
       <span className="sr-only">Balance after: </span>
-      <Money cents={cents} isQuiet={false} />
+      <Money cents={cents} dimsCents={false} />
     </>
   );
 }
 
 /** Names the columns of figures above a list whose lines have a running balance. */
-export function EntryHeads() {
+export function EntryColumnHeaders() {
   return (
     <div aria-hidden="true" className="caption hidden justify-end gap-3 pt-1 sm:flex">
       <span>Amount</span>
@@ -128,19 +128,19 @@ function EntryNotes({ entry }: { entry: LedgerEntry }) {
     <span className="ml-auto flex items-center gap-x-2">
       {entry.feeCents > 0 ? (
         <Badge>
-          Fee <Money cents={entry.feeCents} isQuiet={false} />
+          Fee <Money cents={entry.feeCents} dimsCents={false} />
         </Badge>
       ) : null}
       {hasNet ? (
         <span className="whitespace-nowrap">
-          Net <Money cents={entry.netCents} isQuiet={false} />
+          Net <Money cents={entry.netCents} dimsCents={false} />
         </span>
       ) : null}
     </span>
   );
 }
 
-function EntryNode({ isIn, isVoid }: { isIn: boolean; isVoid: boolean }) {
+function EntryIcon({ isIn, isVoid }: { isIn: boolean; isVoid: boolean }) {
   const Icon = isIn ? ArrowDownLeft : ArrowUpRight;
   return (
     <span className="relative shrink-0 self-stretch">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { TYPE_FILTERS, type TransactionFilters } from '@/lib/transactions';
 import { SearchInput } from '../ui/input';
 import { Select } from '../ui/select';
@@ -33,7 +33,7 @@ export function PaymentFilters({ filters, statuses, children, onChange }: Paymen
       >
         {statuses.map((status) => (
           <option key={status} value={status}>
-            {status === 'all' ? 'All statuses' : humanise(status)}
+            {status === 'all' ? 'All statuses' : humanize(status)}
           </option>
         ))}
       </Select>
@@ -44,7 +44,7 @@ export function PaymentFilters({ filters, statuses, children, onChange }: Paymen
       >
         {TYPE_FILTERS.map((type) => (
           <option key={type} value={type}>
-            {type === 'all' ? 'All types' : humanise(type)}
+            {type === 'all' ? 'All types' : humanize(type)}
           </option>
         ))}
       </Select>

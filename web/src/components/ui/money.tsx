@@ -6,20 +6,26 @@ type MoneyProps = {
   cents: number;
   isSigned?: boolean;
   className?: string;
-  isQuiet?: boolean;
+  dimsCents?: boolean;
   /** For what the customer has just typed and is about to confirm; it is never hidden. */
-  isTyped?: boolean;
+  isAlwaysVisible?: boolean;
 };
 
 /** An amount in tabular figures whose cents stand back; a mask while the customer hides amounts. */
-export function Money({ cents, isSigned = false, isQuiet = true, isTyped = false, className }: MoneyProps) {
-  const isHidden = useAreAmountsHidden() && !isTyped;
+export function Money({
+  cents,
+  isSigned = false,
+  dimsCents = true,
+  isAlwaysVisible = false,
+  className,
+}: MoneyProps) {
+  const isHidden = useAreAmountsHidden() && !isAlwaysVisible;
   if (isHidden) return <HiddenAmount className={className} />;
   const parts = moneyParts(cents, isSigned);
   return (
     <span className={cn('tnum whitespace-nowrap', className)}>
       {parts.sign}${parts.whole}
-      <span className={isQuiet ? 'opacity-80' : undefined}>.{parts.cents}</span>
+      <span className={dimsCents ? 'opacity-80' : undefined}>.{parts.cents}</span>
     </span>
   );
 }

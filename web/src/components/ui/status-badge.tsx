@@ -1,7 +1,7 @@
 import { Ban, Check, CircleDashed, Clock, Eye, RefreshCw, X, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 
 type Tone = 'positive' | 'warning' | 'info' | 'danger' | 'neutral';
 
@@ -36,7 +36,7 @@ export function StatusBadge({ status, label }: { status: string; label?: string 
   return (
     <Badge tone={tone}>
       <Icon aria-hidden="true" className="size-3" strokeWidth={2.5} />
-      {label ?? humanise(status)}
+      {label ?? humanize(status)}
     </Badge>
   );
 }

@@ -7,7 +7,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { AccountRequestsTab } from './account-requests/account-requests-tab';
 import { ChatsTab } from './chats/chats-tab';
 import { UnreadBadge } from './chats/unread-badge';
-import { HistoryTab } from './history/lazy-history-tab';
+import { LazyHistoryTab } from './history/lazy-history-tab';
 import { KycTab } from './kyc/kyc-tab';
 import { MailTab } from './mail/mail-tab';
 import { IncomingTab } from './incoming/incoming-tab';
@@ -27,7 +27,7 @@ const TABS: readonly AdminTab[] = [
   { id: 'chats', label: 'User Chats', Content: ChatsTab, Badge: UnreadBadge },
   { id: 'mail', label: 'Email Test', Content: MailTab },
   { id: 'transactions', label: 'Transactions', Content: TransactionsTab },
-  { id: 'history', label: 'Event History', Content: HistoryTab },
+  { id: 'history', label: 'Event History', Content: LazyHistoryTab },
 ];
 
 /** The admin dashboard (spec.md §2); the open tab is part of the address. */

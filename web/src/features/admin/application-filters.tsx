@@ -1,4 +1,4 @@
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { ChoiceFilter, SearchFilter } from './list-filters';
 import type { useListFilters } from './use-list-filters';
 
@@ -24,7 +24,7 @@ export function ApplicationFilters({ label, statuses, list }: ApplicationFilters
       <ChoiceFilter
         label="Status"
         allLabel="Any status"
-        choices={statuses.map((status) => ({ value: status, label: humanise(status) }))}
+        choices={statuses.map((status) => ({ value: status, label: humanize(status) }))}
         value={filters.status}
         onChange={(status) => set({ status })}
       />

@@ -2,16 +2,16 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { Button, IconButton } from '@/components/ui/button';
 import type { Selection } from '@/lib/list/use-selection';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { BulkDialog, type BulkDecision, type BulkRow } from './bulk-dialog';
-import type { MoneyDirection } from './status-consequence';
+import type { PaymentDirection } from './status-change';
 
 /** What the API takes in one call. */
-const MAX_TOGETHER = 100;
+const MAX_BULK_DECISIONS = 100;
 
 type BulkBarProps<Row extends BulkRow> = {
-  direction: MoneyDirection;
+  direction: PaymentDirection;
   rows: readonly Row[];
   selection: Selection;
   nameOf: (row: Row) => string;
@@ -44,7 +44,7 @@ export function BulkBar<Row extends BulkRow>({
           className="sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
         >
           <Summary rows={chosen} />
-          {isActable(chosen) ? (
+          {canDecideTogether(chosen) ? (
             <span className="order-last flex flex-wrap gap-2 max-sm:w-full sm:order-none">
               {first.status === 'pending' ? (
                 <>
@@ -86,8 +86,8 @@ export function BulkBar<Row extends BulkRow>({
   );
 }
 
-function isActable(chosen: readonly BulkRow[]): boolean {
-  return new Set(chosen.map(({ status }) => status)).size === 1 && chosen.length <= MAX_TOGETHER;
+function canDecideTogether(chosen: readonly BulkRow[]): boolean {
+  return new Set(chosen.map(({ status }) => status)).size === 1 && chosen.length <= MAX_BULK_DECISIONS;
 }
 
 function Summary({ rows }: { rows: readonly BulkRow[] }) {
@@ -101,9 +101,9 @@ function Summary({ rows }: { rows: readonly BulkRow[] }) {
       <span className="text-ink-3">
         {statuses.length > 1
           ? 'Choose rows of one status to decide on them together.'
-          : rows.length > MAX_TOGETHER
-            ? `At most ${MAX_TOGETHER} can be decided together.`
-            : humanise(statuses[0] ?? '')}
+          : rows.length > MAX_BULK_DECISIONS
+            ? `At most ${MAX_BULK_DECISIONS} can be decided together.`
+            : humanize(statuses[0] ?? '')}
       </span>
     </p>
   );

@@ -9,14 +9,14 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { Decisions, DecisionsPreview } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
-import { humanise } from '@/lib/format';
-import { whenBlank } from '@/lib/forms';
+import { humanize } from '@/lib/format';
+import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
 import { BulkResults } from './bulk-results';
-import { needsReason, sentenceOf, type MoneyDirection } from './status-consequence';
+import { needsReason, describeStatusChange, type PaymentDirection } from './status-change';
 import { StatusSelect } from './status-select';
 import { useAdminFailure } from './use-admin-failure';
-import { useDecideTogether, useDecisionPreview, type TransactionStatus } from './use-decisions';
+import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './use-decisions';
 
 /** A row that can be decided on together with others. */
 export type BulkRow = { id: string; revision: number; status: TransactionStatus; amountCents: number };
@@ -25,7 +25,7 @@ export type BulkRow = { id: string; revision: number; status: TransactionStatus;
 export type BulkDecision = { to: TransactionStatus | null };
 
 type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
-  direction: MoneyDirection;
+  direction: PaymentDirection;
   rows: readonly Row[];
   nameOf: (row: Row) => string;
   onCancel: () => void;
@@ -43,7 +43,7 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
       isOpen
       onClose={results ? onDone : onCancel}
       title={results ? 'What became of each' : `Decide on ${countOf(rows.length)}`}
-      description={results ? `${results.doneCount} of ${rows.length} done` : sayPresent(rows)}
+      description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
     >
       {results ? (
         <BulkResults results={results} names={names} onClose={onDone} />
@@ -62,7 +62,7 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
 }
 
 type BulkFormProps = BulkDecision & {
-  direction: MoneyDirection;
+  direction: PaymentDirection;
   rows: readonly BulkRow[];
   names: ReadonlyMap<string, string>;
   onCancel: () => void;
@@ -72,11 +72,11 @@ type BulkFormProps = BulkDecision & {
 function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormProps) {
   const present = rows[0]?.status ?? 'pending';
   const choices = PAYMENT_STATUSES.filter((status) => status !== present);
-  const decide = useDecideTogether();
+  const decide = useDecideInBulk();
   const fail = useAdminFailure();
   const form = useForm({ status: to ?? choices[0] ?? present, adminNotes: '' }, (values) => ({
     adminNotes: needsReason(present, values.status)
-      ? whenBlank(values.adminNotes, 'Give a reason')
+      ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
@@ -106,12 +106,12 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         aria-live="polite"
         className="rounded-md border border-rule px-4 py-3"
       >
-        <p className="text-sm text-ink-2">{sentenceOf(direction, present, status)}</p>
+        <p className="text-sm text-ink-2">{describeStatusChange(direction, present, status)}</p>
         {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
         {preview.isError ? (
           <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
         ) : null}
-        {preview.data ? <Foreseen preview={preview.data} names={names} /> : null}
+        {preview.data ? <PreviewSummary preview={preview.data} names={names} /> : null}
       </section>
       <Field
         label={isReason ? 'Reason' : 'Admin notes'}
@@ -125,16 +125,16 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
           Cancel
         </Button>
         <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={decide.isPending}>
-          {`Set ${countOf(rows.length)} to ${humanise(status).toLowerCase()}`}
+          {`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
         </Button>
       </DialogActions>
     </form>
   );
 }
 
-type ForeseenProps = { preview: DecisionsPreview; names: ReadonlyMap<string, string> };
+type PreviewSummaryProps = { preview: DecisionsPreview; names: ReadonlyMap<string, string> };
 
-function Foreseen({ preview, names }: ForeseenProps) {
+function PreviewSummary({ preview, names }: PreviewSummaryProps) {
   const refused = preview.items.filter(({ reason }) => reason !== null);
   return (
     <>
@@ -160,6 +160,6 @@ function countOf(count: number): string {
   return count === 1 ? '1 payment' : `${count} payments`;
 }
 
-function sayPresent(rows: readonly BulkRow[]): string {
-  return `Now ${humanise(rows[0]?.status ?? '').toLowerCase()}. Each is decided by itself.`;
+function describeCurrentStatus(rows: readonly BulkRow[]): string {
+  return `Now ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided by itself.`;
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Select } from '@/components/ui/select';
 import { CATEGORIES } from '@/lib/constants';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 
 export function CategorySelect(props: ComponentProps<'select'>) {
   return (
@@ -9,7 +9,7 @@ export function CategorySelect(props: ComponentProps<'select'>) {
       <option value="">None</option>
       {CATEGORIES.map((category) => (
         <option key={category} value={category}>
-          {humanise(category)}
+          {humanize(category)}
         </option>
       ))}
     </Select>

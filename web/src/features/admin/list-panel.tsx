@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/api/api-error';
 import { cn } from '@/lib/cn';
 import { formatCount } from '@/lib/format';
-import type { PagedList } from '@/lib/list/use-pages';
+import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from './load-more';
 
 /** The API counts no further. */

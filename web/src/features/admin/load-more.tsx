@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
-import type { PagedList } from '@/lib/list/use-pages';
+import type { PagedList } from '@/lib/list/use-paged-list';
 
 type LoadMoreProps = {
   list: Pick<PagedList<unknown>, 'hasMore' | 'isLoadingMore' | 'loadMore'>;

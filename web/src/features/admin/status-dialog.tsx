@@ -5,10 +5,10 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import { ApiError } from '@/lib/api/api-error';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
-import { MoneyEffect } from './money-effect';
-import { needsReason, type MoneyDirection } from './status-consequence';
+import { StatusChangeEffect } from './status-change-effect';
+import { needsReason, type PaymentDirection } from './status-change';
 import { StatusSelect } from './status-select';
 import { useAdminFailure } from './use-admin-failure';
 import type { TransactionStatus } from './use-decisions';
@@ -22,7 +22,7 @@ type StatusDialogProps = {
   /** What is decided on, as it was when the dialog opened. */
   subject: { id: string; revision: number; status: TransactionStatus; adminNotes: string | null };
   customer: string;
-  direction: MoneyDirection;
+  direction: PaymentDirection;
   /** What to choose from; of a single one there is no choice. */
   statuses: readonly TransactionStatus[];
   /** What the toast says of a failure (spec.md §8). */
@@ -51,7 +51,7 @@ export function StatusDialog(props: StatusDialogProps) {
   const first = statuses.length === 1 && only ? only : subject.status;
   const form = useForm({ status: first, adminNotes: subject.adminNotes ?? '' }, (values) => ({
     adminNotes: needsReason(subject.status, values.status)
-      ? whenBlank(values.adminNotes, 'Give a reason')
+      ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
@@ -83,7 +83,12 @@ export function StatusDialog(props: StatusDialogProps) {
             {extra}
           </div>
         )}
-        <MoneyEffect direction={props.direction} subject={subject} customer={props.customer} to={status} />
+        <StatusChangeEffect
+          direction={props.direction}
+          subject={subject}
+          customer={props.customer}
+          to={status}
+        />
         <Field
           label={isReason ? 'Reason' : 'Admin notes'}
           isOptional={!isReason}

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Select } from '@/components/ui/select';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 
 type StatusSelectProps = ComponentProps<'select'> & { statuses: readonly string[] };
 
@@ -10,7 +10,7 @@ export function StatusSelect({ statuses, ...props }: StatusSelectProps) {
     <Select {...props}>
       {statuses.map((status) => (
         <option key={status} value={status}>
-          {humanise(status)}
+          {humanize(status)}
         </option>
       ))}
     </Select>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 export function useAdminStats() {
-  return useQuery({ queryKey: KEYS.adminStats, queryFn: () => answerOf(api.GET('/api/admin/stats')) });
+  return useQuery({ queryKey: QUERY_KEYS.adminStats, queryFn: () => unwrap(api.GET('/api/admin/stats')) });
 }

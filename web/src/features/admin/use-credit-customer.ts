@@ -1,10 +1,10 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { Body } from '@/lib/api/types';
-import { useMoneyChange } from './use-money-change';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useMoneyMutation } from './use-money-mutation';
 
 /** Records an incoming credit for a customer. */
 export function useCreditCustomer() {
-  return useMoneyChange((body: Body<'/api/admin/transactions', 'post'>, headers) =>
-    answerOf(api.POST('/api/admin/transactions', { body, headers })),
+  return useMoneyMutation((body: RequestBody<'/api/admin/transactions', 'post'>, headers) =>
+    unwrap(api.POST('/api/admin/transactions', { body, headers })),
   );
 }

@@ -1,6 +1,6 @@
 import { messageOf } from '@/lib/api/api-error';
 import { categoryOf } from '@/lib/constants';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import { centsToDollars, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
@@ -11,9 +11,9 @@ import { useCreditCustomer } from './use-credit-customer';
 export type CreditValues = { userId: string; amount: string; description: string; category: string };
 
 const validate = (values: CreditValues) => ({
-  userId: whenBlank(values.userId, 'Select a user'),
+  userId: errorIfBlank(values.userId, 'Select a user'),
   amount: amountErrorOf(values.amount),
-  description: whenBlank(values.description, 'Describe the transaction'),
+  description: errorIfBlank(values.description, 'Describe the transaction'),
 });
 
 /** The form of an incoming credit, and how it is sent: admins can only create incoming ones (spec.md §6). */

@@ -1,9 +1,9 @@
-import { asQuery, useAddressFilters } from '@/lib/list/use-address-filters';
+import { toQueryParams, useUrlFilters } from '@/lib/list/use-url-filters';
 
 /** Filters and order of an admin's list, both in the address; an order is no filter that could be cleared. */
 export function useListFilters<Name extends string>(names: readonly Name[]) {
-  const { filters, isFiltered, set, clear } = useAddressFilters(names);
-  const order = useAddressFilters(['sort']);
+  const { filters, isFiltered, set, clear } = useUrlFilters(names);
+  const order = useUrlFilters(['sort']);
   return {
     filters,
     isFiltered,
@@ -11,6 +11,6 @@ export function useListFilters<Name extends string>(names: readonly Name[]) {
     clear,
     sort: order.filters.sort,
     setSort: (sort: string) => order.set({ sort }),
-    query: { ...asQuery(filters), ...asQuery(order.filters) },
+    query: { ...toQueryParams(filters), ...toQueryParams(order.filters) },
   };
 }

@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refresh } from '@/lib/queries/refresh';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useAdminFailure } from './use-admin-failure';
 
 /**
@@ -18,7 +18,7 @@ export function useOpenRow<Row extends { id: string }>(
     if (row === null) return;
     try {
       setRow((await fetchRow(row.id)) ?? null);
-      await refresh(client, [listKey]);
+      await invalidateQueries(client, [listKey]);
     } catch (error) {
       fail(error, 'Failed to read it again');
     }

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 const MAX_SHOWN = 8;
 
 /** The first few users that a search finds. */
 export function useUserSearch(search: string, isWanted: boolean) {
   return useQuery({
-    queryKey: [...KEYS.adminUsers, 'search', search],
+    queryKey: [...QUERY_KEYS.adminUsers, 'search', search],
     queryFn: () =>
-      answerOf(
+      unwrap(
         api.GET('/api/admin/users', {
           params: { query: { sort: 'name', limit: MAX_SHOWN, ...(search && { search }) } },
         }),

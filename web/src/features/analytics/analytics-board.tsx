@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { ErrorState } from '@/components/ui/error-state';
-import { balanceHistory, changeOf, figuresOf, spendingByCategory } from './analytics';
+import { balanceHistory, balanceChange, summarize, spendingByCategory } from './analytics';
 import { AnalyticsSkeleton } from './analytics-skeleton';
 import { BalanceHistoryCard } from './balance-history-card';
 import { FigureCards } from './figure-cards';
@@ -18,7 +18,12 @@ export function AnalyticsBoard({ balanceCents }: { balanceCents: number }) {
   const board = useMemo(() => {
     if (!data) return null;
     const points = balanceHistory(balanceCents, data, now);
-    return { points, change: changeOf(points), figures: figuresOf(data), spending: spendingByCategory(data) };
+    return {
+      points,
+      change: balanceChange(points),
+      figures: summarize(data),
+      spending: spendingByCategory(data),
+    };
   }, [data, balanceCents, now]);
   if (!board && isError) {
     return <ErrorState title="Your transactions could not be loaded." onRetry={() => void refetch()} />;

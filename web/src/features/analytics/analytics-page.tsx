@@ -8,14 +8,14 @@ import { ErrorState } from '@/components/ui/error-state';
 import type { AccountSummary } from '@/lib/api/types';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { toast } from '@/lib/toast';
-import { analyticsBlock } from './access';
+import { analyticsBlockedReason } from './analytics-blocked-reason';
 import { AnalyticsBoard } from './analytics-board';
 import { AnalyticsSkeleton } from './analytics-skeleton';
 
 /** Analytics (spec.md §2); who may see it is decided by spec.md §5 and §6. */
 export function AnalyticsPage() {
   const summary = useAccountSummary();
-  const block = summary.data ? analyticsBlock(summary.data) : null;
+  const block = summary.data ? analyticsBlockedReason(summary.data) : null;
   useEffect(() => {
     if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
   }, [block]);
@@ -50,12 +50,12 @@ function AnalyticsBlocked({ reason, kyc }: { reason: string; kyc: AccountSummary
     );
   return (
     <EmptyState title={reason} action={action}>
-      {whyClosed(kyc?.status)}
+      {blockedDetail(kyc?.status)}
     </EmptyState>
   );
 }
 
-function whyClosed(status: string | undefined): string {
+function blockedDetail(status: string | undefined): string {
   if (status === 'rejected') return 'Your KYC application was rejected. Submit a new application.';
   if (status === 'pending') return 'Your application is being reviewed.';
   return 'Apply for a checking account to verify your identity.';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   balanceHistory,
-  changeOf,
-  figuresOf,
+  balanceChange,
+  summarize,
   formatPercent,
   spendingByCategory,
   type Movement,
@@ -51,14 +51,14 @@ describe('balance history', () => {
 
 describe('the change of the balance', () => {
   it('compares today with the point before', () => {
-    const change = changeOf(balanceHistory(750, [movement('debit', 250)], NOW));
+    const change = balanceChange(balanceHistory(750, [movement('debit', 250)], NOW));
     expect(change).toEqual({ cents: -250, percent: -25 });
     expect(formatPercent(-25)).toBe('25.0%');
   });
 
   it('is none when nothing changed, and has no percentage of nothing', () => {
-    expect(changeOf(balanceHistory(750, [], NOW))).toBeNull();
-    expect(changeOf(balanceHistory(750, [movement('credit', 750)], NOW))).toEqual({
+    expect(balanceChange(balanceHistory(750, [], NOW))).toBeNull();
+    expect(balanceChange(balanceHistory(750, [movement('credit', 750)], NOW))).toEqual({
       cents: 750,
       percent: null,
     });
@@ -68,7 +68,7 @@ describe('the change of the balance', () => {
 describe('the figures', () => {
   it('sum debits alone, and average all amounts without their sign', () => {
     const movements = [movement('debit', -200), movement('debit', 101), movement('incoming_payment', 400)];
-    expect(figuresOf(movements)).toEqual({
+    expect(summarize(movements)).toEqual({
       spendingCents: 301,
       averageCents: 234,
       credits: 1,
@@ -78,7 +78,7 @@ describe('the figures', () => {
   });
 
   it('are zero without transactions', () => {
-    expect(figuresOf([])).toEqual({ spendingCents: 0, averageCents: 0, credits: 0, debits: 0, total: 0 });
+    expect(summarize([])).toEqual({ spendingCents: 0, averageCents: 0, credits: 0, debits: 0, total: 0 });
   });
 });
 

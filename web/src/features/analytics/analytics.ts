@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/api/types';
 import type { Category } from '@/lib/constants';
 import { isIncoming } from '@/lib/transactions';
-import { knownCategory } from './category-colours';
+import { categoryOrOther } from './category-colors';
 
 // Pure: the clock comes in as an argument.
 
@@ -25,11 +25,11 @@ export function balanceHistory(
 ): BalancePoint[] {
   const today = { label: 'Today', balanceCents: Math.max(0, todayCents) };
   if (movements.length === 0) return [{ ...today, label: 'Last Week' }, today];
-  let walkedCents = todayCents;
+  let runningCents = todayCents;
   const earlier = movements.slice(0, HISTORY_LENGTH_MAX).map((movement) => {
     const cents = Math.abs(movement.amountCents);
-    walkedCents += isIncoming(movement) ? -cents : cents;
-    return { label: daysAgo(movement.date, now), balanceCents: Math.max(0, walkedCents) };
+    runningCents += isIncoming(movement) ? -cents : cents;
+    return { label: daysAgo(movement.date, now), balanceCents: Math.max(0, runningCents) };
   });
   return [...earlier.reverse(), today];
 }
@@ -44,10 +44,10 @@ function daysAgo(date: string, now: number): string {
   return days === 1 ? '1 day ago' : `${days} days ago`;
 }
 
-export type Change = { cents: number; percent: number | null };
+export type BalanceChange = { cents: number; percent: number | null };
 
 /** The last point against the one before it; null when nothing changed (spec.md §2, Current Balance). */
-export function changeOf(points: readonly BalancePoint[]): Change | null {
+export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
   const previous = points.at(-2);
   if (!last || !previous || last.balanceCents === previous.balanceCents) return null;
@@ -55,7 +55,7 @@ export function changeOf(points: readonly BalancePoint[]): Change | null {
   return { cents, percent: previous.balanceCents > 0 ? (cents / previous.balanceCents) * 100 : null };
 }
 
-export type Figures = {
+export type TransactionFigures = {
   spendingCents: number;
   averageCents: number;
   credits: number;
@@ -64,7 +64,7 @@ export type Figures = {
 };
 
 /** Sums and counts over the recent transactions (spec.md §2, Analytics). */
-export function figuresOf(movements: readonly Movement[]): Figures {
+export function summarize(movements: readonly Movement[]): TransactionFigures {
   const debits = movements.filter((movement) => !isIncoming(movement));
   const total = movements.length;
   return {
@@ -84,12 +84,12 @@ export function spendingByCategory(movements: readonly Movement[]): CategorySpen
   for (const movement of movements) {
     const cents = Math.abs(movement.amountCents);
     if (isIncoming(movement) || cents === 0) continue;
-    const category = knownCategory(movement.category);
+    const category = categoryOrOther(movement.category);
     sums.set(category, (sums.get(category) ?? 0) + cents);
   }
-  const wholeCents = [...sums.values()].reduce((sum, cents) => sum + cents, 0);
+  const totalCents = [...sums.values()].reduce((sum, cents) => sum + cents, 0);
   return [...sums]
-    .map(([category, cents]) => ({ category, cents, percent: (cents / wholeCents) * 100 }))
+    .map(([category, cents]) => ({ category, cents, percent: (cents / totalCents) * 100 }))
     .sort((a, b) => b.cents - a.cents);
 }
 

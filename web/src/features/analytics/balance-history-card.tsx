@@ -7,7 +7,7 @@ import { FiguresTable } from '@/components/ui/figures-table';
 import { formatCents } from '@/lib/money';
 import type { BalancePoint } from './analytics';
 import { LazyChart } from './lazy-chart';
-import { useChartLook, type ChartLook } from './use-chart-look';
+import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -18,7 +18,7 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
 
 /** The balance over the latest transactions as an area chart (spec.md §2 and §4). */
 export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[] }) {
-  const look = useChartLook();
+  const look = useChartTheme();
   const series = useMemo(
     () => [{ name: 'Balance', data: points.map((point) => point.balanceCents) }],
     [points],
@@ -47,7 +47,7 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
           head={['When', 'Balance']}
           rows={points.map(({ label, balanceCents }) => [
             label,
-            <Money key={label} cents={balanceCents} isQuiet={false} />,
+            <Money key={label} cents={balanceCents} dimsCents={false} />,
           ])}
         />
       </CardBody>
@@ -56,11 +56,11 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
 }
 
 function labelOf(points: readonly BalancePoint[], format: (cents: number) => string): string {
-  const told = points.map(({ label, balanceCents }) => `${label} ${format(balanceCents)}`);
-  return `Area chart of the balance: ${told.join(', ')}`;
+  const parts = points.map(({ label, balanceCents }) => `${label} ${format(balanceCents)}`);
+  return `Area chart of the balance: ${parts.join(', ')}`;
 }
 
-function optionsOf(points: readonly BalancePoint[], look: ChartLook, areHidden: boolean): ApexOptions {
+function optionsOf(points: readonly BalancePoint[], look: ChartTheme, areHidden: boolean): ApexOptions {
   return {
     colors: [look.accent],
     stroke: { curve: 'straight', width: 2 },
@@ -82,7 +82,7 @@ function optionsOf(points: readonly BalancePoint[], look: ChartLook, areHidden: 
       labels: { formatter: (cents) => (areHidden ? AMOUNT_MASK : WHOLE_DOLLARS.format(cents / 100)) },
     },
     tooltip: {
-      theme: look.theme,
+      theme: look.mode,
       y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(Math.round(cents))) },
     },
   };

@@ -1,23 +1,23 @@
 import type { ApexOptions } from 'apexcharts';
 import apexChart from 'react-apexcharts';
-import type { ChartLook } from './use-chart-look';
+import type { ChartTheme } from './use-chart-theme';
 
 export type ChartProps = {
   type: 'area' | 'donut';
   height: number;
   series: NonNullable<ApexOptions['series']>;
   options: ApexOptions;
-  look: ChartLook;
+  look: ChartTheme;
 };
 
 // The package is CommonJS: the build gives its exports as a whole where the dev server gives its default.
 const ReactApexChart = 'default' in apexChart ? (apexChart.default as typeof apexChart) : apexChart;
 
-const MOTION_MS = 180;
+const ANIMATION_MS = 180;
 
 /** The chart library with our looks; a file of its own, because it is large and only this screen needs it. */
 export function Chart({ type, height, series, options, look }: ChartProps) {
-  const whole: ApexOptions = {
+  const merged: ApexOptions = {
     ...options,
     chart: {
       background: 'transparent',
@@ -25,22 +25,22 @@ export function Chart({ type, height, series, options, look }: ChartProps) {
       foreColor: look.ink,
       toolbar: { show: false },
       zoom: { enabled: false },
-      animations: { enabled: look.hasMotion, speed: MOTION_MS, dynamicAnimation: { enabled: false } },
+      animations: { enabled: look.isAnimated, speed: ANIMATION_MS, dynamicAnimation: { enabled: false } },
     },
     dataLabels: { enabled: false },
     legend: { show: false },
-    theme: { mode: look.theme },
+    theme: { mode: look.mode },
     states: { active: { filter: { type: 'none' } } },
   };
   // A theme is not an option that the library can change on a drawn chart.
   return (
     <ReactApexChart
-      key={look.theme}
+      key={look.mode}
       type={type}
       height={height}
       width="100%"
       series={series}
-      options={whole}
+      options={merged}
     />
   );
 }

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Card } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import { cn } from '@/lib/cn';
-import { formatPercent, type Change, type Figures } from './analytics';
+import { formatPercent, type BalanceChange, type TransactionFigures } from './analytics';
 
-type FigureCardsProps = { balanceCents: number; change: Change | null; figures: Figures };
+type FigureCardsProps = { balanceCents: number; change: BalanceChange | null; figures: TransactionFigures };
 
 /** The four cards (spec.md §2, Analytics). */
 export function FigureCards({ balanceCents, change, figures }: FigureCardsProps) {
@@ -39,14 +39,14 @@ function FigureCard({ title, value, children }: FigureCardProps) {
   );
 }
 
-function ChangeNote({ change }: { change: Change }) {
+function ChangeNote({ change }: { change: BalanceChange }) {
   const isRise = change.cents > 0;
   const Icon = isRise ? TrendingUp : TrendingDown;
   return (
     <p className={cn('tnum flex flex-wrap items-center gap-x-1', isRise ? 'text-positive' : 'text-danger')}>
       <Icon aria-hidden="true" className="size-3.5" />
       <span className="sr-only">{isRise ? 'Up' : 'Down'}</span>
-      <Money cents={change.cents} isSigned isQuiet={false} />
+      <Money cents={change.cents} isSigned dimsCents={false} />
       {change.percent === null ? null : <span>({formatPercent(change.percent)})</span>}
     </p>
   );

@@ -5,12 +5,12 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
 import { AMOUNT_MASK, useAreAmountsHidden } from '@/lib/amounts';
 import { FiguresTable } from '@/components/ui/figures-table';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { formatPercent, type CategorySpending } from './analytics';
-import { CATEGORY_COLOURS } from './category-colours';
+import { CATEGORY_COLORS } from './category-colors';
 import { LazyChart } from './lazy-chart';
-import { useChartLook, type ChartLook } from './use-chart-look';
+import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
 /** Spending by category as a donut (spec.md §2, Analytics). */
 export function SpendingCard({ spending }: { spending: readonly CategorySpending[] }) {
@@ -31,7 +31,7 @@ export function SpendingCard({ spending }: { spending: readonly CategorySpending
 }
 
 function Spending({ spending }: { spending: readonly CategorySpending[] }) {
-  const look = useChartLook();
+  const look = useChartTheme();
   const areHidden = useAreAmountsHidden();
   const series = useMemo(() => spending.map(({ cents }) => cents), [spending]);
   const options = useMemo(() => optionsOf(spending, look, areHidden), [spending, look, areHidden]);
@@ -51,8 +51,8 @@ function Spending({ spending }: { spending: readonly CategorySpending[] }) {
         caption="Spending by category"
         head={['Category', 'Amount', 'Share']}
         rows={spending.map(({ category, cents, percent }) => [
-          humanise(category),
-          <Money key={category} cents={cents} isQuiet={false} />,
+          humanize(category),
+          <Money key={category} cents={cents} dimsCents={false} />,
           formatPercent(percent),
         ])}
       />
@@ -60,7 +60,7 @@ function Spending({ spending }: { spending: readonly CategorySpending[] }) {
   );
 }
 
-function Legend({ spending, look }: { spending: readonly CategorySpending[]; look: ChartLook }) {
+function Legend({ spending, look }: { spending: readonly CategorySpending[]; look: ChartTheme }) {
   return (
     <ul className="mt-4 grid gap-x-4 gap-y-2 text-sm xs:grid-cols-2">
       {spending.map(({ category, percent }) => (
@@ -68,9 +68,9 @@ function Legend({ spending, look }: { spending: readonly CategorySpending[]; loo
           <span
             aria-hidden="true"
             className="size-2.5 shrink-0 rounded-full"
-            style={{ background: CATEGORY_COLOURS[look.theme][category] }}
+            style={{ background: CATEGORY_COLORS[look.mode][category] }}
           />
-          <span className="min-w-0 flex-1 truncate">{humanise(category)}</span>
+          <span className="min-w-0 flex-1 truncate">{humanize(category)}</span>
           <span className="tnum text-ink-3">{formatPercent(percent)}</span>
         </li>
       ))}
@@ -79,18 +79,18 @@ function Legend({ spending, look }: { spending: readonly CategorySpending[]; loo
 }
 
 function labelOf(spending: readonly CategorySpending[]): string {
-  const told = spending.map(({ category, percent }) => `${humanise(category)} ${formatPercent(percent)}`);
-  return `Donut chart of spending by category: ${told.join(', ')}`;
+  const parts = spending.map(({ category, percent }) => `${humanize(category)} ${formatPercent(percent)}`);
+  return `Donut chart of spending by category: ${parts.join(', ')}`;
 }
 
-function optionsOf(spending: readonly CategorySpending[], look: ChartLook, areHidden: boolean): ApexOptions {
+function optionsOf(spending: readonly CategorySpending[], look: ChartTheme, areHidden: boolean): ApexOptions {
   return {
-    labels: spending.map(({ category }) => humanise(category)),
-    colors: spending.map(({ category }) => CATEGORY_COLOURS[look.theme][category]),
+    labels: spending.map(({ category }) => humanize(category)),
+    colors: spending.map(({ category }) => CATEGORY_COLORS[look.mode][category]),
     stroke: { colors: [look.sheet], width: 2 },
     plotOptions: { pie: { expandOnClick: false, donut: { size: '68%' } } },
     tooltip: {
-      theme: look.theme,
+      theme: look.mode,
       fillSeriesColor: false,
       y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(cents)) },
     },

@@ -3,10 +3,10 @@ import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { cn } from '@/lib/cn';
-import type { Figures } from './analytics';
+import type { TransactionFigures } from './analytics';
 
 /** Counts of the recent transactions (spec.md §2, Analytics). */
-export function SummaryCard({ figures }: { figures: Figures }) {
+export function SummaryCard({ figures }: { figures: TransactionFigures }) {
   return (
     <Card>
       <CardHeader title="Transaction Summary" />
@@ -15,7 +15,7 @@ export function SummaryCard({ figures }: { figures: Figures }) {
   );
 }
 
-function Counts({ figures }: { figures: Figures }) {
+function Counts({ figures }: { figures: TransactionFigures }) {
   return (
     <dl className="grid grid-cols-3 divide-x divide-rule">
       <Count term="Credits" count={figures.credits} className="text-positive" />

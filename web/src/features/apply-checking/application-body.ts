@@ -1,9 +1,12 @@
-import type { Body } from '@/lib/api/types';
+import type { RequestBody } from '@/lib/api/types';
 import type { ApplicationValues } from './application-values';
 import type { DocumentPaths } from './documents';
 
 /** The submission (spec.md §3, KYC submission payload); the company's parts only for a business. */
-export function bodyOf(values: ApplicationValues, paths: DocumentPaths): Body<'/api/kyc/create', 'post'> {
+export function toKycRequestBody(
+  values: ApplicationValues,
+  paths: DocumentPaths,
+): RequestBody<'/api/kyc/create', 'post'> {
   const { companyName, accountType, ...person } = values;
   const { drivingLicenseFront = '', drivingLicenseBack = '', llcDocument, einDocument } = paths;
   const base = { ...person, drivingLicenseFront, drivingLicenseBack };

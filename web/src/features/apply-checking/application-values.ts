@@ -1,6 +1,6 @@
 import { SSN_DIGITS, STATE_LETTERS, ZIP_DIGITS } from '@/lib/constants';
 import { digitsOnly } from '@/lib/format';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_APPLICATION = {
@@ -22,21 +22,21 @@ export function isPersonalField(name: string): name is keyof ApplicationValues {
   return Object.hasOwn(EMPTY_APPLICATION, name);
 }
 
-export const cleanState = (text: string) =>
+export const normalizeState = (text: string) =>
   text
     .replace(/[^a-z]/gi, '')
     .slice(0, STATE_LETTERS)
     .toUpperCase();
 
-export const cleanZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
+export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
 
 /** The rules of step 1 (spec.md §5); lengths of spec.md §9. */
 export function validateApplication(values: ApplicationValues): FormErrors<ApplicationValues> {
   return {
-    firstName: whenBlank(values.firstName, 'Enter your first name'),
-    lastName: whenBlank(values.lastName, 'Enter your last name'),
-    street: whenBlank(values.street, 'Enter your street and number'),
-    city: whenBlank(values.city, 'Enter your city'),
+    firstName: errorIfBlank(values.firstName, 'Enter your first name'),
+    lastName: errorIfBlank(values.lastName, 'Enter your last name'),
+    street: errorIfBlank(values.street, 'Enter your street and number'),
+    city: errorIfBlank(values.city, 'Enter your city'),
     state: values.state.length === STATE_LETTERS ? undefined : 'Enter the 2 letters of your state',
     zipCode: values.zipCode.length === ZIP_DIGITS ? undefined : 'Enter the 5 digits of your ZIP code',
     ssn:

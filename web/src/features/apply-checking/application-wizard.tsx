@@ -6,20 +6,24 @@ import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { bodyOf } from './application-body';
+import { toKycRequestBody } from './application-body';
 import { EMPTY_APPLICATION, isPersonalField, validateApplication } from './application-values';
-import { documentTypeOf, missingDocuments } from './documents';
+import { documentTypeOf, missingDocumentsMessage } from './documents';
 import { DocumentsStep } from './documents-step';
 import { PersonalStep } from './personal-step';
 import { useCreateKyc } from './queries/use-create-kyc';
-import { refusalOf, SubmitRefused, type Refusal } from './submit-refused';
+import {
+  classifySubmissionError,
+  SubmissionErrorAlert,
+  type SubmissionError,
+} from './submission-error-alert';
 import { useDocuments } from './use-documents';
 
 /** Personal information, then documents, then submitted (spec.md §4, application wizard). */
 export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal>();
+  const [submissionError, setRefusal] = useState<SubmissionError>();
   const form = useForm(EMPTY_APPLICATION, validateApplication);
   const documents = useDocuments();
   const { element, focusField } = useFieldFocus();
@@ -28,11 +32,11 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
   const navigateLater = useDelayedNavigate();
   const { accountType } = form.values;
 
-  const refuse = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (expire(error)) return;
-    const found = refusalOf(error);
+    const found = classifySubmissionError(error);
     if (found.kind === 'field') {
-      refuseField(found.name, found.message);
+      showFieldError(found.name, found.message);
       if (found.title) toast({ title: found.title, variant: 'destructive' });
       return;
     }
@@ -40,21 +44,25 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
     if (found.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
   };
   /** Back to what was refused, in the step that has it. */
-  const refuseField = (name: string, message: string) => {
+  const showFieldError = (name: string, message: string) => {
     const documentType = documentTypeOf(name);
-    if (documentType) documents.refuse(documentType, message);
+    if (documentType) documents.reject(documentType, message);
     if (isPersonalField(name)) {
-      form.refuse(name, message);
+      form.setServerError(name, message);
       setStep(1);
     }
     focusField(name);
   };
   const send = () => {
-    const missing = missingDocuments(accountType, documents.paths);
+    const missing = missingDocumentsMessage(accountType, documents.paths);
     setShowMissing(missing !== undefined);
     setRefusal(undefined);
-    if (missing) sayMissing(missing);
-    else create.mutate(bodyOf(form.values, documents.paths), { onSuccess: onSubmitted, onError: refuse });
+    if (missing) toastMissing(missing);
+    else
+      create.mutate(toKycRequestBody(form.values, documents.paths), {
+        onSuccess: onSubmitted,
+        onError: handleError,
+      });
   };
 
   return (
@@ -66,7 +74,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
           noValidate
           onSubmit={form.submit(
             () => (step === 1 ? setStep(2) : send()),
-            () => sayMissing('Please fill in all required fields'),
+            () => toastMissing('Please fill in all required fields'),
           )}
           className="space-y-8"
         >
@@ -75,7 +83,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
           ) : (
             <DocumentsStep accountType={accountType} documents={documents} showMissing={showMissing} />
           )}
-          {refusal && step === 2 ? <SubmitRefused refusal={refusal} /> : null}
+          {submissionError && step === 2 ? <SubmissionErrorAlert refusal={submissionError} /> : null}
           <WizardButtons
             step={step}
             isSending={create.isPending}
@@ -88,28 +96,28 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
   );
 }
 
-function sayMissing(description: string): void {
+function toastMissing(description: string): void {
   toast({ title: 'Missing information', description, variant: 'destructive' });
 }
 
 /** Puts the focus on a field by its name, once it is on screen. */
 function useFieldFocus() {
   const element = useRef<HTMLFormElement>(null);
-  const [wanted, setWanted] = useState<{ name: string }>();
+  const [target, setWanted] = useState<{ name: string }>();
   // After the heading of the step, which takes the focus as well.
   useEffect(() => {
-    if (wanted) element.current?.querySelector<HTMLElement>(`[name="${wanted.name}"]`)?.focus();
-  }, [wanted]);
+    if (target) element.current?.querySelector<HTMLElement>(`[name="${target.name}"]`)?.focus();
+  }, [target]);
   return { element, focusField: (name: string) => setWanted({ name }) };
 }
 
 /** Says where the applicant is; takes the focus when the step changes. */
 function StepHeading({ step }: { step: 1 | 2 }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
+  const previousStep = useRef(step);
   useEffect(() => {
-    if (shown.current !== step) heading.current?.focus();
-    shown.current = step;
+    if (previousStep.current !== step) heading.current?.focus();
+    previousStep.current = step;
   }, [step]);
   return (
     <div className="mb-6 border-b border-rule pb-4">

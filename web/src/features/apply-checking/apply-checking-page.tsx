@@ -9,15 +9,15 @@ import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { ApplicationStatus } from './application-status';
 import { ApplicationSubmitted } from './application-submitted';
 import { ApplicationWizard } from './application-wizard';
-import { standingOf } from './standing';
+import { applicationStateOf } from './application-state';
 
 /** The application for a checking account (spec.md §2, Apply for checking). */
 export function ApplyCheckingPage() {
   const status = useKycStatus();
   const navigateLater = useDelayedNavigate();
   const [isSubmitted, setIsSubmitted] = useState(false);
-  const standing = status.data ? standingOf(status.data) : null;
-  const submitted = () => {
+  const applicationState = status.data ? applicationStateOf(status.data) : null;
+  const handleSubmitted = () => {
     setIsSubmitted(true);
     toast({ title: 'Application Submitted' });
     navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
@@ -32,9 +32,11 @@ export function ApplyCheckingPage() {
         {!isSubmitted && status.isError && !status.data ? (
           <ErrorState title="Your application could not be loaded." onRetry={() => void status.refetch()} />
         ) : null}
-        {!isSubmitted && standing === 'open' ? <ApplicationWizard onSubmitted={submitted} /> : null}
-        {!isSubmitted && standing !== null && standing !== 'open' ? (
-          <ApplicationStatus standing={standing} />
+        {!isSubmitted && applicationState === 'open' ? (
+          <ApplicationWizard onSubmitted={handleSubmitted} />
+        ) : null}
+        {!isSubmitted && applicationState !== null && applicationState !== 'open' ? (
+          <ApplicationStatus standing={applicationState} />
         ) : null}
       </div>
     </>

@@ -4,13 +4,13 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
 import { formatBytes } from '@/lib/format';
 import { DocumentPreview, NoDocument } from './document-preview';
-import type { DocumentKind } from './documents';
+import type { RequiredDocument } from './documents';
 import type { DocumentSlot } from './use-documents';
 import { UploadProgress } from './upload-progress';
 import { useDropTarget } from './use-drop-target';
 
 type DocumentFieldProps = {
-  kind: DocumentKind;
+  kind: RequiredDocument;
   slot: DocumentSlot;
   showMissing: boolean;
   onChoose: (file: File) => void;
@@ -119,12 +119,12 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
   );
 }
 
-function stateOf(kind: DocumentKind, { stored, uploading }: DocumentSlot): string {
+function stateOf(kind: RequiredDocument, { stored, uploading }: DocumentSlot): string {
   if (uploading) return 'Uploading';
   return stored ? `Uploaded, ${formatBytes(stored.file.size)}` : `${kind.hint}, up to 10 MB`;
 }
 
 /** Tells the buttons of one document from those of the next, for whoever does not see where they stand. */
-function ForDocument({ kind }: { kind: DocumentKind }) {
+function ForDocument({ kind }: { kind: RequiredDocument }) {
   return <span className="sr-only"> {kind.label.toLowerCase()}</span>;
 }

@@ -1,5 +1,5 @@
 import { DocumentField } from './document-field';
-import { documentsFor } from './documents';
+import { requiredDocuments } from './documents';
 import type { Documents } from './use-documents';
 
 type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
@@ -13,13 +13,13 @@ export function DocumentsStep({ accountType, documents, showMissing }: Documents
         Only you and the people who review your application can open them.
       </p>
       <div className="space-y-4">
-        {documentsFor(accountType).map((kind) => (
+        {requiredDocuments(accountType).map((kind) => (
           <DocumentField
             key={kind.type}
             kind={kind}
             slot={documents.slots[kind.type] ?? {}}
             showMissing={showMissing}
-            onChoose={(file) => documents.choose(kind, file)}
+            onChoose={(file) => documents.select(kind, file)}
             onCancel={() => documents.cancel(kind.type)}
             onRemove={() => documents.remove(kind.type)}
           />

@@ -5,34 +5,34 @@ export type DocumentType = 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDo
 /** Stored paths (`/objects/…`) of the documents that have been uploaded. */
 export type DocumentPaths = Partial<Record<DocumentType, string>>;
 
-export type DocumentKind = { type: DocumentType; label: string; accept: string; hint: string };
+export type RequiredDocument = { type: DocumentType; label: string; accept: string; hint: string };
 
 const IMAGES = 'image/*';
 const IMAGES_OR_PDF = 'image/*,application/pdf';
 
-const LICENSE: readonly DocumentKind[] = [
+const LICENSE: readonly RequiredDocument[] = [
   { type: 'drivingLicenseFront', label: 'Driving license, front', accept: IMAGES, hint: 'An image' },
   { type: 'drivingLicenseBack', label: 'Driving license, back', accept: IMAGES, hint: 'An image' },
 ];
 
-const COMPANY: readonly DocumentKind[] = [
+const COMPANY: readonly RequiredDocument[] = [
   { type: 'llcDocument', label: 'LLC document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
   { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
 ];
 
 /** The kind of a name that the server uses for a document; undefined for any other name. */
 export function documentTypeOf(name: string): DocumentType | undefined {
-  return documentsFor('business').find(({ type }) => type === name)?.type;
+  return requiredDocuments('business').find(({ type }) => type === name)?.type;
 }
 
 /** The documents of spec.md §5, KYC step 2. */
-export function documentsFor(accountType: string): readonly DocumentKind[] {
+export function requiredDocuments(accountType: string): readonly RequiredDocument[] {
   return accountType === 'business' ? [...LICENSE, ...COMPANY] : LICENSE;
 }
 
 /** What is said when documents are missing, if any are. */
-export function missingDocuments(accountType: string, paths: DocumentPaths): string | undefined {
-  if (documentsFor(accountType).every(({ type }) => paths[type])) return undefined;
+export function missingDocumentsMessage(accountType: string, paths: DocumentPaths): string | undefined {
+  if (requiredDocuments(accountType).every(({ type }) => paths[type])) return undefined;
   return accountType === 'business'
     ? 'Please upload all required business documents'
     : 'Please upload both front and back of your driving license';

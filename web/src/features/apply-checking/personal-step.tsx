@@ -3,7 +3,7 @@ import { Input, SecretInput } from '@/components/ui/input';
 import { formatSsn } from '@/lib/format';
 import type { useForm } from '@/lib/use-form';
 import { AccountTypeField } from './account-type-field';
-import { cleanState, cleanZip, type ApplicationValues } from './application-values';
+import { normalizeState, normalizeZip, type ApplicationValues } from './application-values';
 
 type PersonalStepProps = { form: ReturnType<typeof useForm<ApplicationValues>> };
 
@@ -58,7 +58,7 @@ export function PersonalStep({ form }: PersonalStepProps) {
             {(control) => (
               <Input
                 {...control}
-                {...bind('state', cleanState)}
+                {...bind('state', normalizeState)}
                 autoComplete="address-level1"
                 placeholder="CA"
               />
@@ -68,7 +68,7 @@ export function PersonalStep({ form }: PersonalStepProps) {
             {(control) => (
               <Input
                 {...control}
-                {...bind('zipCode', cleanZip)}
+                {...bind('zipCode', normalizeZip)}
                 inputMode="numeric"
                 autoComplete="postal-code"
                 className="tnum"

@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api/api-error';
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import type { components } from '@/lib/api/schema.gen';
 
 type UploadUrl = components['schemas']['UploadUrlDto'];
@@ -16,16 +16,16 @@ type UploadOptions = {
  * (spec.md §7 and §8, uploads); an `ApiError` of 401 says that the session has ended.
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
-  const { uploadURL, isDirect } = await askForUrl(file.size, signal);
+  const { uploadURL, isDirect } = await requestUploadUrl(file.size, signal);
   await putFile(file, uploadURL, { onProgress, signal });
-  const id = idOf(uploadURL);
-  if (isDirect) await confirm(id, signal);
+  const id = objectIdOf(uploadURL);
+  if (isDirect) await confirmUpload(id, signal);
   return `/objects/${id}`;
 }
 
-async function askForUrl(bytes: number, signal: AbortSignal): Promise<UploadUrl> {
+async function requestUploadUrl(bytes: number, signal: AbortSignal): Promise<UploadUrl> {
   try {
-    const upload = await answerOf(api.POST('/api/objects/upload', { body: { bytes }, signal }));
+    const upload = await unwrap(api.POST('/api/objects/upload', { body: { bytes }, signal }));
     if (upload.uploadURL) return upload;
   } catch (error) {
     signal.throwIfAborted();
@@ -39,9 +39,9 @@ async function askForUrl(bytes: number, signal: AbortSignal): Promise<UploadUrl>
 }
 
 /** What went straight to the storage counts once the bank has looked at it. */
-async function confirm(id: string, signal: AbortSignal): Promise<void> {
+async function confirmUpload(id: string, signal: AbortSignal): Promise<void> {
   try {
-    await answerOf(api.POST('/api/objects/upload/{id}/confirm', { params: { path: { id } }, signal }));
+    await unwrap(api.POST('/api/objects/upload/{id}/confirm', { params: { path: { id } }, signal }));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
@@ -62,7 +62,7 @@ function putFile(file: File, url: string, { onProgress, signal }: UploadOptions)
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) resolve();
-      else reject(refusalOf(request));
+      else reject(uploadError(request));
     };
     request.onerror = () => reject(new Error('Upload failed: the connection was lost'));
     request.onabort = () => reject(signal.reason as Error);
@@ -73,13 +73,13 @@ function putFile(file: File, url: string, { onProgress, signal }: UploadOptions)
   });
 }
 
-function refusalOf({ status, statusText, responseText }: XMLHttpRequest): Error {
+function uploadError({ status, statusText, responseText }: XMLHttpRequest): Error {
   if (status === 401) return new ApiError(status, 'Unauthorized');
-  return new Error(`Upload failed: ${status} ${reasonOf(responseText) || statusText}`.trim());
+  return new Error(`Upload failed: ${status} ${serverMessage(responseText) || statusText}`.trim());
 }
 
 /** The message of a JSON answer, or the text itself; nothing of the XML that a storage answers with. */
-function reasonOf(text: string): string {
+function serverMessage(text: string): string {
   if (text.startsWith('<')) return '';
   try {
     const { message } = JSON.parse(text) as { message?: unknown };
@@ -90,7 +90,7 @@ function reasonOf(text: string): string {
 }
 
 /** Whatever the store's address looks like, the last part of its path names the object. */
-function idOf(uploadUrl: string): string {
+function objectIdOf(uploadUrl: string): string {
   const { pathname } = new URL(uploadUrl, window.location.origin);
   return pathname.split('/').at(-1) ?? '';
 }

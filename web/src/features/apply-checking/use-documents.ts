@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { messageOf } from '@/lib/api/api-error';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { fileError, type DocumentKind, type DocumentPaths, type DocumentType } from './documents';
+import { fileError, type RequiredDocument, type DocumentPaths, type DocumentType } from './documents';
 import { useAttachDocument } from './queries/use-attach-document';
 import { uploadFile } from './upload-file';
 
@@ -17,11 +17,11 @@ export type Documents = {
   slots: Partial<Record<DocumentType, DocumentSlot>>;
   paths: DocumentPaths;
   isUploading: boolean;
-  choose: (kind: DocumentKind, file: File) => void;
+  select: (kind: RequiredDocument, file: File) => void;
   cancel: (type: DocumentType) => void;
   remove: (type: DocumentType) => void;
   /** Takes a document back that the server will not have. */
-  refuse: (type: DocumentType, message: string) => void;
+  reject: (type: DocumentType, message: string) => void;
 };
 
 /** The documents of an application. They live in the wizard, so that moving between its steps loses nothing. */
@@ -36,36 +36,36 @@ export function useDocuments(): Documents {
     return () => uploads.forEach((upload) => upload.abort());
   }, []);
 
-  const change = useCallback((type: DocumentType, part: DocumentSlot) => {
+  const updateSlot = useCallback((type: DocumentType, part: DocumentSlot) => {
     setSlots((current) => ({ ...current, [type]: { ...current[type], ...part } }));
   }, []);
-  const stop = useCallback((type: DocumentType) => {
+  const abortUpload = useCallback((type: DocumentType) => {
     running.current.get(type)?.abort();
     running.current.delete(type);
   }, []);
 
   const upload = async (type: DocumentType, file: File) => {
-    stop(type);
+    abortUpload(type);
     const controller = new AbortController();
     const { signal } = controller;
     running.current.set(type, controller);
-    change(type, { uploading: { file, sentBytes: 0 }, error: undefined });
+    updateSlot(type, { uploading: { file, sentBytes: 0 }, error: undefined });
     const onProgress = (sentBytes: number) => {
-      if (!signal.aborted) change(type, { uploading: { file, sentBytes } });
+      if (!signal.aborted) updateSlot(type, { uploading: { file, sentBytes } });
     };
     try {
       const path = await uploadFile(file, { onProgress, signal });
       await attach(type, path);
       signal.throwIfAborted();
-      change(type, { stored: { file, path }, uploading: undefined });
+      updateSlot(type, { stored: { file, path }, uploading: undefined });
     } catch (cause) {
       if (signal.aborted) return;
-      change(type, { uploading: undefined });
+      updateSlot(type, { uploading: undefined });
       if (!expire(cause)) fail(type, messageOf(cause, 'Upload failed'));
     }
   };
   const fail = (type: DocumentType, message: string) => {
-    change(type, { error: message });
+    updateSlot(type, { error: message });
     toast({ title: 'Upload Failed', description: message, variant: 'destructive' });
   };
 
@@ -73,17 +73,17 @@ export function useDocuments(): Documents {
     slots,
     paths: pathsOf(slots),
     isUploading: Object.values(slots).some(({ uploading }) => uploading !== undefined),
-    choose: ({ type, accept }, file) => {
+    select: ({ type, accept }, file) => {
       const problem = fileError(file, accept);
       if (problem) fail(type, problem);
       else void upload(type, file);
     },
     cancel: (type) => {
-      stop(type);
-      change(type, { uploading: undefined });
+      abortUpload(type);
+      updateSlot(type, { uploading: undefined });
     },
-    remove: (type) => change(type, { stored: undefined, error: undefined }),
-    refuse: (type, message) => change(type, { stored: undefined, error: message }),
+    remove: (type) => updateSlot(type, { stored: undefined, error: undefined }),
+    reject: (type, message) => updateSlot(type, { stored: undefined, error: message }),
   };
 }
 

@@ -4,16 +4,16 @@ import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
 import { Input, PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useLogin } from './queries/use-login';
 
 const EMPTY = { email: '', password: '' };
-const UNVERIFIED = /verify your email/i;
+const UNVERIFIED_MESSAGE = /verify your email/i;
 
 const validate = (values: typeof EMPTY) => ({
-  email: whenBlank(values.email, 'Enter your e-mail address'),
+  email: errorIfBlank(values.email, 'Enter your e-mail address'),
   password: values.password === '' ? 'Enter your password' : undefined,
 });
 
@@ -23,9 +23,9 @@ export function LoginForm({ onUnverified }: { onUnverified: (email: string) => v
   const login = useLogin();
   const form = useForm(EMPTY, validate);
 
-  const refuse = (error: unknown, email: string) => {
+  const handleError = (error: unknown, email: string) => {
     const message = messageOf(error, 'Please check your credentials');
-    if (flagsOf(error).emailNotVerified || UNVERIFIED.test(message)) {
+    if (flagsOf(error).emailNotVerified || UNVERIFIED_MESSAGE.test(message)) {
       toast({ title: 'Email verification required', description: message });
       onUnverified(email);
     } else {
@@ -41,15 +41,15 @@ export function LoginForm({ onUnverified }: { onUnverified: (email: string) => v
           toast({ title: 'Login successful' });
           void navigate('/dashboard', { replace: true });
         },
-        onError: (error) => refuse(error, address),
+        onError: (error) => handleError(error, address),
       },
     );
   };
-  const sayMissing = () =>
+  const toastMissing = () =>
     toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
 
   return (
-    <form noValidate onSubmit={form.submit(send, sayMissing)} className="space-y-5">
+    <form noValidate onSubmit={form.submit(send, toastMissing)} className="space-y-5">
       <Field label="E-mail" error={form.errors.email}>
         {(control) => <Input {...control} {...form.bind('email')} type="email" autoComplete="username" />}
       </Field>

@@ -9,7 +9,7 @@ import { toast } from '@/lib/toast';
 import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
 import {
-  cleanHandle,
+  normalizeHandle,
   EMPTY_REGISTRATION,
   HANDLE_NAME,
   validateRegistration,
@@ -38,7 +38,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       },
     );
   };
-  const sayInvalid = (broken: FormErrors<RegisterValues>) => {
+  const toastInvalid = (broken: FormErrors<RegisterValues>) => {
     const isMissing = hasBlank(form.values);
     toast({
       title: isMissing ? 'Missing information' : 'Please check your details',
@@ -50,7 +50,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
   };
 
   return (
-    <form noValidate onSubmit={form.submit(send, sayInvalid)} className="space-y-5">
+    <form noValidate onSubmit={form.submit(send, toastInvalid)} className="space-y-5">
       <PersonFields form={form} />
       <Field
         label="Password"
@@ -101,7 +101,7 @@ function PersonFields({ form }: { form: RegisterFormState }) {
             </span>
             <Input
               {...control}
-              {...bind('moniker', cleanHandle)}
+              {...bind('moniker', normalizeHandle)}
               autoComplete="nickname"
               autoCapitalize="none"
               spellCheck={false}

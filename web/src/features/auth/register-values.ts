@@ -4,7 +4,7 @@ import {
   HANDLE_WORD,
   PASSWORD_LENGTH_MIN_REGISTER,
 } from '@/lib/constants';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_REGISTRATION = {
@@ -25,7 +25,7 @@ const HANDLE_RULE = `${HANDLE_NAME} must be ${HANDLE_LENGTH_MIN}-${HANDLE_LENGTH
 const HANDLE_PATTERN = new RegExp(`^[a-z0-9_]{${HANDLE_LENGTH_MIN},${HANDLE_LENGTH_MAX}}$`);
 
 /** Lowercases and strips while typing (spec.md §5, Registration). */
-export function cleanHandle(text: string): string {
+export function normalizeHandle(text: string): string {
   return text
     .toLowerCase()
     .replace(/[^a-z0-9_]/g, '')
@@ -35,20 +35,20 @@ export function cleanHandle(text: string): string {
 /** The rules of spec.md §5, Registration. */
 export function validateRegistration(values: RegisterValues): FormErrors<RegisterValues> {
   return {
-    firstName: whenBlank(values.firstName, 'Enter your first name'),
-    lastName: whenBlank(values.lastName, 'Enter your last name'),
+    firstName: errorIfBlank(values.firstName, 'Enter your first name'),
+    lastName: errorIfBlank(values.lastName, 'Enter your last name'),
     moniker:
-      whenBlank(values.moniker, `Choose a ${HANDLE_WORD}`) ??
+      errorIfBlank(values.moniker, `Choose a ${HANDLE_WORD}`) ??
       (HANDLE_PATTERN.test(values.moniker) ? undefined : HANDLE_RULE),
-    email: whenBlank(values.email, 'Enter your e-mail address'),
-    phoneNumber: whenBlank(values.phoneNumber, 'Enter your phone number'),
+    email: errorIfBlank(values.email, 'Enter your e-mail address'),
+    phoneNumber: errorIfBlank(values.phoneNumber, 'Enter your phone number'),
     password:
-      whenBlank(values.password, 'Choose a password') ??
+      errorIfBlank(values.password, 'Choose a password') ??
       (values.password.length < PASSWORD_LENGTH_MIN_REGISTER
         ? `Password must be at least ${PASSWORD_LENGTH_MIN_REGISTER} characters long`
         : undefined),
     confirmation:
-      whenBlank(values.confirmation, 'Type the password again') ??
+      errorIfBlank(values.confirmation, 'Type the password again') ??
       (values.confirmation === values.password ? undefined : 'Passwords do not match'),
   };
 }

@@ -19,14 +19,14 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
 
-  const refuse = (title: string, message: string) => {
+  const showError = (title: string, message: string) => {
     setError(message);
     toast({ title, description: message, variant: 'destructive' });
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (code.length !== OTP_DIGITS) {
-      refuse('Missing information', 'Please enter the 6-digit verification code');
+      showError('Missing information', 'Please enter the 6-digit verification code');
       return;
     }
     setError(undefined);
@@ -37,11 +37,11 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
           toast({ title: 'Email verified', description: message });
           onBack();
         },
-        onError: (cause) => refuse('Verification failed', messageOf(cause, 'Invalid or expired code')),
+        onError: (cause) => showError('Verification failed', messageOf(cause, 'Invalid or expired code')),
       },
     );
   };
-  const sendAgain = () =>
+  const resendCode = () =>
     resend.mutate(email, {
       onSuccess: ({ message }) => toast({ title: 'Verification code sent', description: message }),
       onError: (cause) =>
@@ -74,7 +74,7 @@ export function VerifyEmail({ email, onBack }: { email: string; onBack: () => vo
           <ArrowLeft aria-hidden="true" className="size-4" />
           Back to Login
         </Button>
-        <Button variant="ghost" onClick={sendAgain} isBusy={resend.isPending} className="-mr-4">
+        <Button variant="ghost" onClick={resendCode} isBusy={resend.isPending} className="-mr-4">
           Resend code
         </Button>
       </div>

@@ -9,7 +9,7 @@ export function MessageForm() {
   const send = useSendMessage();
   const expire = useSessionExpiry();
 
-  const onSend = (message: string, clear: () => void) => {
+  const handleSend = (message: string, clear: () => void) => {
     if (message === '') {
       toast({ title: 'Message Required', description: 'Please enter a message', variant: 'destructive' });
       return;
@@ -26,5 +26,5 @@ export function MessageForm() {
       },
     });
   };
-  return <MessageBox label="Message" isSending={send.isPending} onSend={onSend} />;
+  return <MessageBox label="Message" isSending={send.isPending} onSend={handleSend} />;
 }

@@ -6,7 +6,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AccountRequest } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 
 /** Where the checking account stands (spec.md §2, account request card). */
 export function AccountRequestCard({ accountRequest }: { accountRequest: AccountRequest | null }) {
@@ -17,12 +17,12 @@ export function AccountRequestCard({ accountRequest }: { accountRequest: Account
         title={texts.statusTitle}
         action={accountRequest ? <StatusBadge status={accountRequest.status} /> : null}
       />
-      <CardBody>{accountRequest ? <Existing request={accountRequest} /> : <NotAvailable />}</CardBody>
+      <CardBody>{accountRequest ? <RequestDetails request={accountRequest} /> : <NoAccount />}</CardBody>
     </Card>
   );
 }
 
-function Existing({ request }: { request: AccountRequest }) {
+function RequestDetails({ request }: { request: AccountRequest }) {
   const texts = useDashboardTexts();
   const isApproved = request.status === 'approved';
   const isOpen = request.status === 'pending' || request.status === 'in_review';
@@ -47,7 +47,7 @@ function Existing({ request }: { request: AccountRequest }) {
 function AccountNumbers({ request }: { request: AccountRequest }) {
   return (
     <DetailList className="-mt-2.5">
-      <Detail term="Account type">{humanise(request.accountType)} checking</Detail>
+      <Detail term="Account type">{humanize(request.accountType)} checking</Detail>
       <Detail term="Account number">
         <Copyable label="account number" value={request.accountNumber} />
       </Detail>
@@ -68,7 +68,7 @@ function Copyable({ label, value }: { label: string; value: string | null }) {
   );
 }
 
-function NotAvailable() {
+function NoAccount() {
   return (
     <div className="text-sm">
       <p className="font-semibold">Checking Account: Not Available</p>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EntryHeads, EntryList, EntryRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList, EntryRow } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { toEntry } from '@/components/ledger/to-entry';
@@ -13,7 +13,7 @@ import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { filterParams, NO_FILTERS, STATUS_FILTERS } from '@/lib/transactions';
 import { filterTransactions } from './filter-transactions';
 
-const SHORT_LENGTH = 5;
+const VISIBLE_ROWS_MAX = 5;
 
 /** Search, filters and the list of transactions (spec.md §2, Payments History). */
 export function PaymentsHistory() {
@@ -22,7 +22,7 @@ export function PaymentsHistory() {
   const [filters, setFilters] = useState(NO_FILTERS);
   const rows = query.data ?? [];
   const found = filterTransactions(rows, filters);
-  const shown = found.slice(0, SHORT_LENGTH);
+  const shown = found.slice(0, VISIBLE_ROWS_MAX);
   return (
     <Card>
       <CardHeader
@@ -40,13 +40,13 @@ export function PaymentsHistory() {
       <CardBody>
         <PaymentFilters filters={filters} statuses={STATUS_FILTERS} onChange={setFilters} />
         <div className="mt-3">
-          {query.isPending ? <EntrySkeletons count={SHORT_LENGTH} /> : null}
+          {query.isPending ? <EntrySkeletons count={VISIBLE_ROWS_MAX} /> : null}
           {query.isError && !query.data ? (
             <ErrorState title="Your payments could not be loaded." onRetry={() => void query.refetch()} />
           ) : null}
           {query.data && shown.length > 0 ? (
             <>
-              <EntryHeads />
+              <EntryColumnHeaders />
               <EntryList label="Payments">
                 {shown.map((row) => (
                   <EntryRow

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/status-badge';
 import type { AccountSummary } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
-import { sendMoneyBlock } from '@/lib/send-money-access';
+import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
 import { toast } from '@/lib/toast';
 
 const TILE = 'flex min-h-20 flex-col justify-between gap-2 p-3 text-left text-sm font-[550] sm:p-4';
@@ -16,7 +16,7 @@ const ACTIVE = 'transition-colors duration-120 hover:bg-hover focus-visible:-out
 export function QuickActions({ summary }: { summary: AccountSummary }) {
   const texts = useDashboardTexts();
   const navigate = useNavigate();
-  const block = sendMoneyBlock(summary);
+  const block = sendMoneyBlockedReason(summary);
   const sendMoney = () => {
     if (block === null) return void navigate('/send-money');
     toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });

@@ -2,7 +2,7 @@ import { BadgeCheck, Mail, Phone } from 'lucide-react';
 import { StatusTile } from '@/components/ledger/status-tile';
 import { Card, CardHeader } from '@/components/ui/card';
 import type { User } from '@/lib/api/types';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 
 type VerificationCardProps = { user: User; kycStatus: string | undefined };
 
@@ -33,5 +33,5 @@ export function VerificationCard({ user, kycStatus }: VerificationCardProps) {
 function kycBadge(status: string | undefined) {
   if (!status) return { status: 'pending', badge: 'Not Started' };
   const isDecided = status === 'approved' || status === 'rejected';
-  return { status: isDecided ? status : 'pending', badge: humanise(status) };
+  return { status: isDecided ? status : 'pending', badge: humanize(status) };
 }

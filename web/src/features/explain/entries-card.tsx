@@ -19,10 +19,10 @@ export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
               transactionId={entry.transactionId}
               description={entry.description}
               date={entry.at}
-              figure={<Effect entry={entry} />}
+              figure={<EntryEffect entry={entry} />}
               note={
                 <>
-                  Balance <Money cents={entry.balanceAfterCents} isQuiet={false} />
+                  Balance <Money cents={entry.balanceAfterCents} dimsCents={false} />
                 </>
               }
             />
@@ -34,11 +34,11 @@ export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** What the entry did: a posting with its sign, or a hold, which leaves the total as it was. */
-function Effect({ entry: { amountCents, holdCents } }: { entry: Entry }) {
-  if (amountCents !== 0) return <Money cents={amountCents} isSigned isQuiet={false} />;
+function EntryEffect({ entry: { amountCents, holdCents } }: { entry: Entry }) {
+  if (amountCents !== 0) return <Money cents={amountCents} isSigned dimsCents={false} />;
   return (
     <span className="font-normal text-ink-2">
-      {holdCents > 0 ? 'Put on hold' : 'Released'} <Money cents={Math.abs(holdCents)} isQuiet={false} />
+      {holdCents > 0 ? 'Put on hold' : 'Released'} <Money cents={Math.abs(holdCents)} dimsCents={false} />
     </span>
   );
 }

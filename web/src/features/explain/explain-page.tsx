@@ -10,7 +10,7 @@ import { formatBankDay, isBankDay } from '@/lib/bank-day';
 import { formatDayAndTime } from '@/lib/format';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
 import { DayPicker } from './day-picker';
-import { DaysCard } from './days-card';
+import { DailyBalancesCard } from './daily-balances-card';
 import { EntriesCard } from './entries-card';
 import { ExplainSkeleton } from './explain-skeleton';
 import { GroupsCard } from './groups-card';
@@ -22,10 +22,10 @@ import { useExplanation } from './queries/use-explanation';
 export function ExplainPage() {
   const [params, setParams] = useSearchParams();
   const bankDay = useAccountSummary().data?.bankDay;
-  const asked = params.get('at') ?? '';
+  const requestedDay = params.get('at') ?? '';
   // A day that has not ended yet is explained as it stands now.
-  const hasEnded = isBankDay(asked) && (bankDay === undefined || asked < bankDay);
-  const at = hasEnded ? asked : null;
+  const hasEnded = isBankDay(requestedDay) && (bankDay === undefined || requestedDay < bankDay);
+  const at = hasEnded ? requestedDay : null;
   const query = useExplanation(at);
   return (
     <>
@@ -48,10 +48,10 @@ export function ExplainPage() {
           {query.isError && !query.data ? (
             <ErrorState title="The balance could not be explained." onRetry={() => void query.refetch()} />
           ) : null}
-          {query.data ? <Explained explanation={query.data} at={at} /> : null}
+          {query.data ? <ExplanationDetails explanation={query.data} at={at} /> : null}
         </div>
         <div className="space-y-4 lg:space-y-6">
-          <DaysCard at={at} />
+          <DailyBalancesCard at={at} />
           {query.data ? <ProofCard place={query.data.computedUpTo} /> : null}
         </div>
       </div>
@@ -59,13 +59,13 @@ export function ExplainPage() {
   );
 }
 
-function Explained({ explanation, at }: { explanation: Explanation; at: string | null }) {
+function ExplanationDetails({ explanation, at }: { explanation: Explanation; at: string | null }) {
   const { totalCents, availableCents, heldCents } = explanation;
-  const moment = at ? `At the end of ${formatBankDay(at)}` : `As of ${formatDayAndTime(explanation.at)}`;
+  const title = at ? `At the end of ${formatBankDay(at)}` : `As of ${formatDayAndTime(explanation.at)}`;
   return (
     <>
       <Card aria-label="Balances">
-        <CardHeader title={moment} />
+        <CardHeader title={title} />
         <CardBody>
           <BalanceFigures totalCents={totalCents} availableCents={availableCents} heldCents={heldCents} />
         </CardBody>

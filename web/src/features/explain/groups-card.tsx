@@ -67,7 +67,7 @@ function GroupLine({ group }: { group: Group }) {
           <ExplainLine
             key={`${item.transactionId ?? ''}-${index}`}
             {...item}
-            figure={<Money cents={item.amountCents} isSigned isQuiet={false} />}
+            figure={<Money cents={item.amountCents} isSigned dimsCents={false} />}
           />
         ))}
         {group.moreCount > 0 ? (

@@ -22,7 +22,7 @@ export function HoldsCard({ explanation }: { explanation: Explanation }) {
                 <ExplainLine
                   key={hold.transactionId ?? index}
                   {...hold}
-                  figure={<Money cents={hold.amountCents} isQuiet={false} />}
+                  figure={<Money cents={hold.amountCents} dimsCents={false} />}
                 />
               ))}
             </ul>

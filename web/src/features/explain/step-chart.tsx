@@ -21,7 +21,7 @@ export function StepChart({ points, at }: StepChartProps) {
   return (
     <figure>
       <p className="tnum flex justify-between text-xs text-ink-3">
-        <Money cents={topCents} isQuiet={false} />
+        <Money cents={topCents} dimsCents={false} />
       </p>
       <svg
         role="img"

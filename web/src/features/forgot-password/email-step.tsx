@@ -14,10 +14,10 @@ type EmailStepProps = {
 
 export function EmailStep({ initialEmail, onSent }: EmailStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const [isBack] = useState(initialEmail !== '');
+  const [isReturning] = useState(initialEmail !== '');
   useEffect(() => {
-    if (isBack) heading.current?.focus();
-  }, [isBack]);
+    if (isReturning) heading.current?.focus();
+  }, [isReturning]);
   const [email, setEmail] = useState(initialEmail);
   const [error, setError] = useState<string>();
   const send = useSendResetCode();

@@ -14,7 +14,7 @@ export function ForgotPasswordPage() {
   const navigate = useNavigate();
   const [step, setStep] = useState<1 | 2>(1);
   const [email, setEmail] = useState('');
-  const sent = (address: string) => {
+  const handleSent = (address: string) => {
     setEmail(address);
     setStep(2);
   };
@@ -38,7 +38,7 @@ export function ForgotPasswordPage() {
         <Logo />
         <p className="caption mt-8">Step {step} of 2</p>
         {step === 1 ? (
-          <EmailStep initialEmail={email} onSent={sent} />
+          <EmailStep initialEmail={email} onSent={handleSent} />
         ) : (
           <ResetStep email={email} onDone={() => void navigate('/auth')} />
         )}

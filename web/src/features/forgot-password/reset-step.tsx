@@ -5,7 +5,7 @@ import { PasswordInput } from '@/components/ui/input';
 import { OtpField } from '@/components/ui/otp-field';
 import { messageOf } from '@/lib/api/api-error';
 import { PASSWORD_LENGTH_MIN_RESET } from '@/lib/constants';
-import { hasBlank, whenBlank } from '@/lib/forms';
+import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useResetPassword } from './queries/use-reset-password';
@@ -14,14 +14,14 @@ import { useSendResetCode } from './queries/use-send-reset-code';
 const EMPTY = { resetCode: '', newPassword: '', confirmation: '' };
 
 const validate = ({ resetCode, newPassword, confirmation }: typeof EMPTY) => ({
-  resetCode: whenBlank(resetCode, 'Enter the reset code'),
+  resetCode: errorIfBlank(resetCode, 'Enter the reset code'),
   newPassword:
-    whenBlank(newPassword, 'Choose a password') ??
+    errorIfBlank(newPassword, 'Choose a password') ??
     (newPassword.length < PASSWORD_LENGTH_MIN_RESET
       ? `Password must be at least ${PASSWORD_LENGTH_MIN_RESET} characters long`
       : undefined),
   confirmation:
-    whenBlank(confirmation, 'Type the password again') ??
+    errorIfBlank(confirmation, 'Type the password again') ??
     (confirmation === newPassword ? undefined : 'Passwords do not match'),
 });
 
@@ -32,7 +32,7 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
   const form = useForm(EMPTY, validate);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const fail = (error: unknown, fallback: string) =>
+  const toastError = (error: unknown, fallback: string) =>
     toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
 
   const send = ({ resetCode, newPassword }: typeof EMPTY) =>
@@ -43,17 +43,17 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
           toast({ title: 'Password reset', description: message });
           onDone();
         },
-        onError: (error) => fail(error, 'Failed to reset password'),
+        onError: (error) => toastError(error, 'Failed to reset password'),
       },
     );
-  const sayMissing = () => {
+  const toastMissing = () => {
     if (!hasBlank(form.values)) return;
     toast({ title: 'Missing information', description: 'Please fill in all fields', variant: 'destructive' });
   };
-  const sendAgain = () =>
+  const resendCode = () =>
     resend.mutate(email, {
       onSuccess: ({ message }) => toast({ title: 'Reset code sent', description: message }),
-      onError: (error) => fail(error, 'Failed to resend reset code'),
+      onError: (error) => toastError(error, 'Failed to resend reset code'),
     });
 
   return (
@@ -64,7 +64,7 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
       <p className="mt-2 text-ink-2">
         Enter the code that we sent to <span className="font-semibold text-ink">{email}</span>.
       </p>
-      <form noValidate onSubmit={form.submit(send, sayMissing)} className="mt-8 space-y-5">
+      <form noValidate onSubmit={form.submit(send, toastMissing)} className="mt-8 space-y-5">
         {/* Tells password managers whose password this is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <Field label="Reset code" error={form.errors.resetCode}>
@@ -95,7 +95,7 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
           Reset Password
         </Button>
       </form>
-      <Button variant="ghost" onClick={sendAgain} isBusy={resend.isPending} className="mt-3 w-full">
+      <Button variant="ghost" onClick={resendCode} isBusy={resend.isPending} className="mt-3 w-full">
         Resend code
       </Button>
     </>

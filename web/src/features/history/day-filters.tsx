@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Input } from '@/components/ui/input';
-import type { HistoryFilters } from './filters';
+import type { HistoryFilters } from './history-filters';
 
 type DayFiltersProps = {
   filters: HistoryFilters;

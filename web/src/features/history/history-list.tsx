@@ -1,14 +1,14 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
-import { EntryHeads, EntryList, EntryRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList, EntryRow } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { toEntry } from '@/components/ledger/to-entry';
 import { Button, buttonClass } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
-import { queryOf, type HistoryFilters } from './filters';
+import { toSearchParams, type HistoryFilters } from './history-filters';
 import { useHistory } from './queries/use-history';
-import { useRowKeys } from './use-row-keys';
+import { useListKeyboardNavigation } from './use-list-keyboard-navigation';
 
 const SKELETON_COUNT = 8;
 
@@ -18,7 +18,7 @@ type HistoryListProps = { filters: HistoryFilters; onClear: () => void };
 export function HistoryList({ filters, onClear }: HistoryListProps) {
   const page = useHistory(filters);
   const list = useRef<HTMLDivElement>(null);
-  useRowKeys(list);
+  useListKeyboardNavigation(list);
   if (page.rows === undefined && !page.isError) {
     return (
       <div className="mt-3">
@@ -28,7 +28,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
   }
   const rows = page.rows ?? [];
   const total = page.total ?? rows.length;
-  const search = queryOf(filters).toString();
+  const search = toSearchParams(filters).toString();
   return (
     <div className="mt-3" aria-busy={page.isFetching || undefined}>
       {rows.length > 0 ? (
@@ -48,7 +48,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
               </span>
             </a>
           </div>
-          <EntryHeads />
+          <EntryColumnHeaders />
           <div ref={list}>
             <EntryList label="Payments">
               {rows.map((row) => (

@@ -5,13 +5,13 @@ import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { DayFilters } from './day-filters';
-import { ALL_PAYMENTS, HISTORY_STATUSES } from './filters';
+import { ALL_PAYMENTS, HISTORY_STATUSES } from './history-filters';
 import { HistoryList } from './history-list';
-import { useFilters } from './use-filters';
+import { useHistoryFilters } from './use-history-filters';
 
 /** The whole history behind "View All" (spec.md §2, Payments History); its filters stand in the address. */
 export function HistoryPage() {
-  const { filters, shown, change } = useFilters();
+  const { filters, shown, change } = useHistoryFilters();
   const isBackwards = filters.from !== '' && filters.to !== '' && filters.from > filters.to;
   return (
     <>

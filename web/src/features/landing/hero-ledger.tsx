@@ -1,5 +1,5 @@
 import { moneyParts } from '@/lib/money';
-import { SAMPLE_ENTRIES } from './sample';
+import { SAMPLE_ENTRIES } from './sample-entries';
 
 /** The ledger sheet behind the phone; scenery, so hidden from assistive technology. */
 export function HeroLedger() {

@@ -2,7 +2,7 @@ import { BalanceFigures } from '@/components/ledger/balance-figures';
 import { EntryList, EntryRow } from '@/components/ledger/entry-list';
 import { LogoMark } from '@/components/layout/logo';
 import { Avatar } from '@/components/ui/avatar';
-import { SAMPLE_ENTRIES, SAMPLE_HELD_CENTS, SAMPLE_TOTAL_CENTS } from './sample';
+import { SAMPLE_ENTRIES, SAMPLE_HELD_CENTS, SAMPLE_TOTAL_CENTS } from './sample-entries';
 
 /** A phone that shows the real dashboard components with sample data. */
 export function PhoneMockup() {

@@ -4,7 +4,7 @@ import { iconButtonClass } from '@/components/ui/button';
 import { cn } from '@/lib/cn';
 import { useNotifications } from './queries/use-notifications';
 
-const SHOWN_MAX = 9;
+const COUNT_MAX = 9;
 
 // Positioning code is large, so it comes when the bell is first reached for.
 const loadPopover = () => import('./notification-popover');
@@ -17,7 +17,7 @@ export function NotificationBell() {
   const button = useRef<HTMLButtonElement>(null);
   const count = query.data?.unreadCount ?? 0;
   // The name says what the badge shows, so that people who speak to their device can say what they see.
-  const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : String(count);
+  const shown = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
   const preload = () => void loadPopover();
   return (
     <>

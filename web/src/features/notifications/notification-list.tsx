@@ -4,15 +4,15 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { AmountText } from '@/components/ui/money';
 import type { Notification, Notifications } from '@/lib/api/types';
 import { formatDayAndTime } from '@/lib/format';
-import { useReadNotifications } from './queries/use-read-notifications';
+import { useMarkNotificationsRead } from './queries/use-mark-notifications-read';
 
 type NotificationListProps = { notifications: Notifications; onFollow: () => void };
 
 /** Showing the list marks it as read up to the newest; what was unread keeps its mark while it is shown. */
 export function NotificationList({ notifications, onFollow }: NotificationListProps) {
   const { items, unreadCount } = notifications;
-  const [readBefore] = useState(() => newestReadOf(items));
-  const { mutate: markRead } = useReadNotifications();
+  const [readBefore] = useState(() => lastReadId(items));
+  const { mutate: markRead } = useMarkNotificationsRead();
   const newest = items[0]?.id;
   const hasUnread = unreadCount > 0;
   useEffect(() => {
@@ -34,7 +34,7 @@ export function NotificationList({ notifications, onFollow }: NotificationListPr
   );
 }
 
-function newestReadOf(items: readonly Notification[]): number {
+function lastReadId(items: readonly Notification[]): number {
   return Math.max(0, ...items.filter((item) => item.isRead).map((item) => item.id));
 }
 

@@ -16,7 +16,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
     form.setValues((current) => ({ ...current, amount, netAmount }));
     onChange();
   };
-  const tidy = (name: 'amount' | 'netAmount') => () => {
+  const normalizeOnBlur = (name: 'amount' | 'netAmount') => () => {
     const cents = parseCents(values[name]);
     if (cents !== null) form.set(name, centsToPlain(cents));
   };
@@ -29,7 +29,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
             name="amount"
             value={values.amount}
             onChange={(event) => setBoth(event.target.value, netTextFor(event.target.value))}
-            onBlur={tidy('amount')}
+            onBlur={normalizeOnBlur('amount')}
           />
         )}
       </Field>
@@ -40,7 +40,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
             name="netAmount"
             value={values.netAmount}
             onChange={(event) => setBoth(amountTextFor(event.target.value), event.target.value)}
-            onBlur={tidy('netAmount')}
+            onBlur={normalizeOnBlur('netAmount')}
           />
         )}
       </Field>

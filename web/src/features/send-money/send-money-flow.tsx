@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFormatCents, useHideAmountsIn } from '@/lib/amounts';
+import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { categoryOf, DAILY_LIMIT_CENTS, REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { centsToDollars, formatCents, parseCents } from '@/lib/money';
@@ -14,7 +14,7 @@ import { TransferSent } from './transfer-sent';
 import {
   EMPTY_TRANSFER,
   LIMIT_TITLE,
-  refusalOf,
+  errorSummary,
   validateTransfer,
   type TransferValues,
 } from './transfer-values';
@@ -26,14 +26,14 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const [step, setStep] = useState<'form' | 'review' | 'edit' | 'sent'>('form');
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
-  const hideAmountsIn = useHideAmountsIn();
+  const hideAmountsIn = useMaskAmounts();
   const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents, format));
   const transfer = useRequestTransfer();
   const expire = useSessionExpiry();
   const navigateLater = useDelayedNavigate();
   const amountCents = parseCents(form.values.amount) ?? 0;
 
-  const refuse = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (expire(error)) return;
     const message = messageOf(error, 'Failed to submit transfer request');
     if (flagsOf(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
@@ -45,12 +45,12 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   };
   const send = () => {
     setLimitMessage(undefined);
-    transfer.mutate(bodyOf(form.values, amountCents), {
+    transfer.mutate(toRequestBody(form.values, amountCents), {
       onSuccess: () => {
         setStep('sent');
         navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
       },
-      onError: refuse,
+      onError: handleError,
     });
   };
 
@@ -81,14 +81,14 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       onAmountChange={() => setLimitMessage(undefined)}
       onSubmit={form.submit(
         () => setStep('review'),
-        (errors) => sayRefused(form.values, errors.amount, refusalOf(form.values, errors)),
+        (errors) => toastInvalid(form.values, errors.amount, errorSummary(form.values, errors)),
       )}
     />
   );
 }
 
 /** The limit has a box of its own; everything else is also said in a toast. */
-function sayRefused(
+function toastInvalid(
   values: TransferValues,
   amountError: string | undefined,
   refusal: string | undefined,
@@ -98,7 +98,7 @@ function sayRefused(
   toast({ title, description: refusal, variant: 'destructive' });
 }
 
-function bodyOf(values: TransferValues, amountCents: number) {
+function toRequestBody(values: TransferValues, amountCents: number) {
   const category = categoryOf(values.category);
   return {
     amount: centsToDollars(amountCents),

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
-import { sendMoneyBlock } from '@/lib/send-money-access';
+import { sendMoneyBlockedReason } from '@/lib/send-money-blocked-reason';
 import { toast } from '@/lib/toast';
 import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
@@ -11,7 +11,7 @@ import { SendMoneySkeleton } from './send-money-skeleton';
 /** Send money (spec.md §2); who may is decided by spec.md §5 and §6. */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
-  const block = summary.data ? sendMoneyBlock(summary.data) : null;
+  const block = summary.data ? sendMoneyBlockedReason(summary.data) : null;
   useEffect(() => {
     if (block) toast({ title: 'Feature Unavailable', description: block, variant: 'destructive' });
   }, [block]);

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { CATEGORIES, ROUTING_DIGITS } from '@/lib/constants';
-import { digitsOnly, humanise } from '@/lib/format';
+import { digitsOnly, humanize } from '@/lib/format';
 import type { useForm } from '@/lib/use-form';
 import { AmountFields } from './amount-fields';
 import { LimitsCard } from './limits-card';
@@ -101,7 +101,7 @@ function RecipientFields({ form: { bind, errors } }: { form: TransferFormState }
               <option value="">Choose by purpose</option>
               {CATEGORIES.map((category) => (
                 <option key={category} value={category}>
-                  {humanise(category)}
+                  {humanize(category)}
                 </option>
               ))}
             </Select>

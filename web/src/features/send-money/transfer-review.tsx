@@ -4,7 +4,7 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { FEE_PERCENT } from '@/lib/constants';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { feeCentsOf, netCentsOf } from '@/lib/money';
 import type { TransferValues } from './transfer-values';
 
@@ -29,7 +29,7 @@ export function TransferReview(props: TransferReviewProps) {
           Review your transfer
         </h2>
         <p className="display double-rule mt-5 inline-block pb-1.5 text-4xl">
-          <Money cents={amountCents} isTyped />
+          <Money cents={amountCents} isAlwaysVisible />
         </p>
         <p className="mt-2 text-ink-2">
           to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
@@ -38,12 +38,12 @@ export function TransferReview(props: TransferReviewProps) {
           <Detail term="Account number">{values.recipientAccount.trim()}</Detail>
           <Detail term="Routing number">{values.recipientRouting}</Detail>
           <Detail term="Purpose">{values.purpose.trim()}</Detail>
-          <Detail term="Category">{values.category ? humanise(values.category) : 'By purpose'}</Detail>
+          <Detail term="Category">{values.category ? humanize(values.category) : 'By purpose'}</Detail>
           <Detail term={`Fee, ${FEE_PERCENT}%`}>
-            <Money cents={-feeCentsOf(amountCents)} isTyped />
+            <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />
           </Detail>
           <Detail term="Recipient gets" isTotal>
-            <Money cents={netCentsOf(amountCents)} isTyped />
+            <Money cents={netCentsOf(amountCents)} isAlwaysVisible />
           </Detail>
           <Detail term="Available after this">
             <Money cents={availableCents - amountCents} />

@@ -21,7 +21,7 @@ export function TransferSent({ recipientName, amountCents }: TransferSentProps) 
           Transfer request submitted
         </h2>
         <p className="mx-auto mt-2 max-w-md text-ink-2">
-          <Money cents={amountCents} isQuiet={false} /> for {recipientName} is on hold and waits for review.
+          <Money cents={amountCents} dimsCents={false} /> for {recipientName} is on hold and waits for review.
           You are being taken to your dashboard.
         </p>
         <Link to="/dashboard" className={`${buttonClass({ variant: 'secondary' })} mt-6`}>

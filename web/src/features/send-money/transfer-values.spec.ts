@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { amountTextFor, EMPTY_TRANSFER, netTextFor, refusalOf, validateTransfer } from './transfer-values';
+import { amountTextFor, EMPTY_TRANSFER, netTextFor, errorSummary, validateTransfer } from './transfer-values';
 
 const AVAILABLE_CENTS = 300_000;
 const COMPLETE = {
@@ -12,15 +12,15 @@ const COMPLETE = {
   purpose: 'Grocery box',
 };
 
-const refusalFor = (fields: Partial<typeof COMPLETE>, availableCents = AVAILABLE_CENTS) => {
+const errorFor = (fields: Partial<typeof COMPLETE>, availableCents = AVAILABLE_CENTS) => {
   const values = { ...COMPLETE, ...fields };
-  return refusalOf(values, validateTransfer(values, availableCents));
+  return errorSummary(values, validateTransfer(values, availableCents));
 };
 
 describe('a transfer (spec.md §5)', () => {
   it('is fine when everything is there; the category may be missing', () => {
-    expect(refusalFor({ category: '' })).toBeUndefined();
-    expect(refusalFor({ amount: '2000', netAmount: '1960' })).toBeUndefined();
+    expect(errorFor({ category: '' })).toBeUndefined();
+    expect(errorFor({ amount: '2000', netAmount: '1960' })).toBeUndefined();
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('a transfer (spec.md §5)', () => {
     'recipientRouting',
     'purpose',
   ] as const)('needs %s', (field) => {
-    expect(refusalFor({ [field]: '  ' })).toBe('Please fill in all required fields');
+    expect(errorFor({ [field]: '  ' })).toBe('Please fill in all required fields');
   });
 
   it.each([
@@ -39,11 +39,11 @@ describe('a transfer (spec.md §5)', () => {
     ['3000.01', "You don't have enough money. Available balance: $3,000.00"],
     ['2000.01', 'Daily Withdrawal Limit Exceeded'],
   ])('of %s is refused', (amount, message) => {
-    expect(refusalFor({ amount })).toBe(message);
+    expect(errorFor({ amount })).toBe(message);
   });
 
   it('says first that there is not enough money', () => {
-    expect(refusalFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
+    expect(errorFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
   });
 
   it('links amount and net amount both ways', () => {

@@ -1,5 +1,5 @@
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
-import { hasBlank, whenBlank } from '@/lib/forms';
+import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { amountCentsForNet, centsToPlain, formatCents, netCentsOf, parseCents } from '@/lib/money';
 import type { FormErrors } from '@/lib/use-form';
 
@@ -48,16 +48,16 @@ export function validateTransfer(
 ): FormErrors<TransferValues> {
   return {
     amount: amountError(values.amount, availableCents, format),
-    netAmount: whenBlank(values.netAmount, 'Enter what should arrive'),
-    recipientName: whenBlank(values.recipientName, "Enter the recipient's name"),
-    recipientAccount: whenBlank(values.recipientAccount, "Enter the recipient's account number"),
-    recipientRouting: whenBlank(values.recipientRouting, "Enter the recipient's routing number"),
-    purpose: whenBlank(values.purpose, 'Say what the payment is for'),
+    netAmount: errorIfBlank(values.netAmount, 'Enter what should arrive'),
+    recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
+    recipientAccount: errorIfBlank(values.recipientAccount, "Enter the recipient's account number"),
+    recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),
+    purpose: errorIfBlank(values.purpose, 'Say what the payment is for'),
   };
 }
 
 /** The one sentence that a refused form is announced with. */
-export function refusalOf(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
+export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const { category: _, ...required } = values;
   return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;
 }

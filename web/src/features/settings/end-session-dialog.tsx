@@ -4,17 +4,17 @@ import { messageOf } from '@/lib/api/api-error';
 import type { Session } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { ALL_OTHERS, useEndSession } from './queries/use-end-session';
+import { ALL_OTHER_SESSIONS, useEndSession } from './queries/use-end-session';
 
-type EndSessionDialogProps = { target: Session | typeof ALL_OTHERS; onClose: () => void };
+type EndSessionDialogProps = { target: Session | typeof ALL_OTHER_SESSIONS; onClose: () => void };
 
 /** Asks before a login is ended, since whoever uses it loses what is not sent yet. */
 export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
   const end = useEndSession();
   const expire = useSessionExpiry();
-  const isAll = target === ALL_OTHERS;
+  const isAll = target === ALL_OTHER_SESSIONS;
   const confirm = () =>
-    end.mutate(isAll ? ALL_OTHERS : target.id, {
+    end.mutate(isAll ? ALL_OTHER_SESSIONS : target.id, {
       onSuccess: () => {
         toast({
           title: isAll ? 'All other logins ended' : 'Login ended',

@@ -10,7 +10,7 @@ import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { PasswordCode } from './password-code';
-import { EMPTY_PASSWORDS, refusalOf, validatePasswords } from './password-values';
+import { EMPTY_PASSWORDS, errorSummary, validatePasswords } from './password-values';
 import { useChangePassword } from './queries/use-change-password';
 import { useSendPasswordOtp } from './queries/use-send-password-otp';
 
@@ -22,7 +22,7 @@ export function PasswordCard({ email }: { email: string }) {
   const change = useChangePassword();
   const expire = useSessionExpiry();
 
-  const refuse = (error: unknown, fallback: string) => {
+  const handleError = (error: unknown, fallback: string) => {
     if (expire(error)) return;
     toast({ title: 'Error', description: messageOf(error, fallback), variant: 'destructive' });
   };
@@ -32,7 +32,7 @@ export function PasswordCard({ email }: { email: string }) {
         toast({ title: 'Verification code sent', description: message });
         onSent();
       },
-      onError: (error) => refuse(error, 'Failed to send OTP'),
+      onError: (error) => handleError(error, 'Failed to send OTP'),
     });
   const changePassword = (otpCode: string) => {
     const { currentPassword, newPassword } = form.values;
@@ -44,7 +44,7 @@ export function PasswordCard({ email }: { email: string }) {
           form.reset();
           setHasCode(false);
         },
-        onError: (error) => refuse(error, 'Failed to change password'),
+        onError: (error) => handleError(error, 'Failed to change password'),
       },
     );
   };
@@ -87,7 +87,7 @@ function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFo
   const { errors, bind } = form;
   const submit = form.submit(onSubmit, (found) => {
     const title = hasBlank(form.values) ? 'Missing information' : 'Check your passwords';
-    toast({ title, description: refusalOf(form.values, found), variant: 'destructive' });
+    toast({ title, description: errorSummary(form.values, found), variant: 'destructive' });
   });
   return (
     <form noValidate onSubmit={submit} className="max-w-md">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { OtpField } from '@/components/ui/otp-field';
-import { toast, withdrawComplaint } from '@/lib/toast';
+import { toast, dismissErrorToast } from '@/lib/toast';
 import { formatCountdown, useCountdown } from './use-countdown';
 
 /** How long the mailed code is good for (spec.md §9). */
@@ -25,7 +25,7 @@ export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onC
   const focusCode = () => form.current?.querySelector('input')?.focus();
   useEffect(focusCode, []);
 
-  const type = (next: string) => {
+  const updateCode = (next: string) => {
     setCode(next);
     setError(undefined);
   };
@@ -38,12 +38,12 @@ export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onC
       toast({ title: 'Missing information', description, variant: 'destructive' });
       return;
     }
-    withdrawComplaint();
+    dismissErrorToast();
     onChange(code);
   };
-  const sendAgain = () =>
+  const resendCode = () =>
     onSendAgain(() => {
-      type('');
+      updateCode('');
       restart();
     });
 
@@ -56,7 +56,7 @@ export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onC
       className="animate-fade mt-6 max-w-md space-y-4 border-t border-rule pt-5"
     >
       <Field label="Verification code" error={error} hint="We sent a 6-digit code to your e-mail address.">
-        {(control) => <OtpField {...control} name="otpCode" value={code} onValueChange={type} />}
+        {(control) => <OtpField {...control} name="otpCode" value={code} onValueChange={updateCode} />}
       </Field>
       {secondsLeft > 0 ? (
         <p className="text-sm text-ink-2">
@@ -76,7 +76,7 @@ export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onC
             Change Password
           </Button>
         ) : (
-          <Button isBusy={isSending} onClick={sendAgain}>
+          <Button isBusy={isSending} onClick={resendCode}>
             Send a new code
           </Button>
         )}

@@ -1,5 +1,5 @@
 import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
-import { hasBlank, whenBlank } from '@/lib/forms';
+import { hasBlank, errorIfBlank } from '@/lib/forms';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '', confirmation: '' };
@@ -9,20 +9,20 @@ export type PasswordValues = typeof EMPTY_PASSWORDS;
 /** The rules of spec.md §5, Change password; its minimum is that of the registration (§9). */
 export function validatePasswords({ currentPassword, newPassword, confirmation }: PasswordValues) {
   return {
-    currentPassword: whenBlank(currentPassword, 'Enter your current password'),
+    currentPassword: errorIfBlank(currentPassword, 'Enter your current password'),
     newPassword:
-      whenBlank(newPassword, 'Choose a password') ??
+      errorIfBlank(newPassword, 'Choose a password') ??
       (newPassword.length < PASSWORD_LENGTH_MIN_REGISTER
         ? `Password must be at least ${PASSWORD_LENGTH_MIN_REGISTER} characters long`
         : undefined),
     confirmation:
-      whenBlank(confirmation, 'Type the password again') ??
+      errorIfBlank(confirmation, 'Type the password again') ??
       (confirmation === newPassword ? undefined : 'Passwords do not match'),
   };
 }
 
 /** What a toast says about refused values. */
-export function refusalOf(values: PasswordValues, errors: FormErrors<PasswordValues>): string | undefined {
+export function errorSummary(values: PasswordValues, errors: FormErrors<PasswordValues>): string | undefined {
   if (hasBlank(values)) return 'Please fill in all password fields';
   return errors.confirmation ?? errors.newPassword;
 }

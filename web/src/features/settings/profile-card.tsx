@@ -5,7 +5,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { User } from '@/lib/api/types';
 import { HANDLE_WORD, MEMBER_SINCE_FALLBACK } from '@/lib/constants';
-import { formatDay, humanise } from '@/lib/format';
+import { formatDay, humanize } from '@/lib/format';
 import { useKycStatus } from '@/lib/queries/use-kyc-status';
 
 const KYC_BADGES: Record<string, string> = {
@@ -26,9 +26,9 @@ export function ProfileCard({ user }: { user: User }) {
             {user.firstName} {user.lastName}
           </Detail>
           <Detail term="E-mail">{user.email}</Detail>
-          <Detail term={humanise(HANDLE_WORD)}>${user.moniker}</Detail>
+          <Detail term={humanize(HANDLE_WORD)}>${user.moniker}</Detail>
           <Detail term="Phone number">
-            {user.phoneNumber ? <FixedPhone phoneNumber={user.phoneNumber} /> : 'Not added'}
+            {user.phoneNumber ? <LockedPhone phoneNumber={user.phoneNumber} /> : 'Not added'}
           </Detail>
           <Detail term="Member since">{formatDay(user.createdAt || MEMBER_SINCE_FALLBACK)}</Detail>
           <Detail term="Identity verification">
@@ -44,7 +44,7 @@ export function ProfileCard({ user }: { user: User }) {
   );
 }
 
-function FixedPhone({ phoneNumber }: { phoneNumber: string }) {
+function LockedPhone({ phoneNumber }: { phoneNumber: string }) {
   return (
     <>
       {phoneNumber}

@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/status-badge';
 import type { Session } from '@/lib/api/types';
 import { formatDayAndTime } from '@/lib/format';
 import { EndSessionDialog } from './end-session-dialog';
-import { ALL_OTHERS } from './queries/use-end-session';
+import { ALL_OTHER_SESSIONS } from './queries/use-end-session';
 import { useSessions } from './queries/use-sessions';
 
 const SKELETON_COUNT = 2;
@@ -39,13 +39,13 @@ export function SessionsCard() {
 }
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
-  const [ending, setEnding] = useState<Session | typeof ALL_OTHERS | null>(null);
+  const [sessionToEnd, setSessionToEnd] = useState<Session | typeof ALL_OTHER_SESSIONS | null>(null);
   const otherCount = sessions.filter(({ isCurrent }) => !isCurrent).length;
   return (
     <>
       <ul aria-label="Active logins" className="divide-y divide-rule">
         {sessions.map((session) => (
-          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+          <SessionRow key={session.id} session={session} onEnd={() => setSessionToEnd(session)} />
         ))}
       </ul>
       {otherCount === 0 ? (
@@ -53,12 +53,12 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
       ) : null}
       {otherCount > 1 ? (
         <div className="border-t border-rule py-3">
-          <Button variant="danger" size="sm" onClick={() => setEnding(ALL_OTHERS)}>
+          <Button variant="danger" size="sm" onClick={() => setSessionToEnd(ALL_OTHER_SESSIONS)}>
             End all others
           </Button>
         </div>
       ) : null}
-      {ending ? <EndSessionDialog target={ending} onClose={() => setEnding(null)} /> : null}
+      {sessionToEnd ? <EndSessionDialog target={sessionToEnd} onClose={() => setSessionToEnd(null)} /> : null}
     </>
   );
 }

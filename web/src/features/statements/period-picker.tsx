@@ -5,7 +5,7 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useForm } from '@/lib/use-form';
-import { monthName, newestMonths, rangeErrors, type Period, type RangeValues } from './period';
+import { formatMonth, newestMonths, rangeErrors, type Period, type RangeValues } from './period';
 
 type PeriodPickerProps = { period: Period; bankDay: string; onChoose: (period: Period) => void };
 
@@ -34,7 +34,7 @@ export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
             >
               {shown.map((value) => (
                 <option key={value} value={value}>
-                  {monthName(value)}
+                  {formatMonth(value)}
                 </option>
               ))}
               <option value={RANGE}>Choose days…</option>

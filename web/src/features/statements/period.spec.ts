@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatBankDay, isBankDay } from '@/lib/bank-day';
-import { monthName, newestMonths, periodOf, rangeErrors } from './period';
+import { formatMonth, newestMonths, parsePeriod, rangeErrors } from './period';
 
 const TODAY = '2026-01-31';
 
@@ -13,7 +13,7 @@ describe('the months to choose from', () => {
   });
 
   it('and days are named as the bank wrote them, in any time zone', () => {
-    expect(monthName('2025-12')).toBe('December 2025');
+    expect(formatMonth('2025-12')).toBe('December 2025');
     expect(formatBankDay('2026-01-01')).toBe('Jan 1, 2026');
     expect(['2026-02-28', '2026-02-29', '2026-2-1', 'today'].map(isBankDay)).toEqual([
       true,
@@ -33,7 +33,7 @@ describe('the period of an address', () => {
     ['from=2026-01-02&to=2025-12-30', { month: '2026-01' }],
     ['from=2026-01-02', { month: '2026-01' }],
   ])('%s', (address, period) => {
-    expect(periodOf(new URLSearchParams(address), TODAY)).toEqual(period);
+    expect(parsePeriod(new URLSearchParams(address), TODAY)).toEqual(period);
   });
 });
 

@@ -19,12 +19,12 @@ export function newestMonths(bankDay: string): string[] {
 }
 
 /** `2026-11` → `November 2026`. */
-export function monthName(month: string): string {
+export function formatMonth(month: string): string {
   return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
 }
 
 /** The period that an address names; this month when it names none. */
-export function periodOf(params: URLSearchParams, bankDay: string): Period {
+export function parsePeriod(params: URLSearchParams, bankDay: string): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;
   const month = params.get('month') ?? '';

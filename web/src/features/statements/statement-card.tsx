@@ -17,7 +17,7 @@ export function StatementCard({ statement, period }: StatementCardProps) {
     <Card>
       <CardHeader
         title={days}
-        description={accountOf(statement)}
+        description={accountLabel(statement)}
         action={<Downloads query={new URLSearchParams(period).toString()} days={days} />}
       />
       <CardBody>
@@ -40,20 +40,20 @@ export function StatementCard({ statement, period }: StatementCardProps) {
   );
 }
 
-function accountOf({ accountHolder, accountNumber }: Statement): string {
+function accountLabel({ accountHolder, accountNumber }: Statement): string {
   return accountNumber ? `${accountHolder} · ${accountNumber}` : accountHolder;
 }
 
 function Downloads({ query, days }: { query: string; days: string }) {
-  const look = buttonClass({ variant: 'secondary', size: 'sm' });
+  const className = buttonClass({ variant: 'secondary', size: 'sm' });
   return (
     <div className="flex gap-2">
-      <a href={`/api/statements.pdf?${query}`} target="_blank" rel="noreferrer" className={look}>
+      <a href={`/api/statements.pdf?${query}`} target="_blank" rel="noreferrer" className={className}>
         <FileText aria-hidden="true" className="size-4" />
         PDF
         <span className="sr-only"> of {days}, opens in a new tab</span>
       </a>
-      <a href={`/api/statements.csv?${query}`} download className={look}>
+      <a href={`/api/statements.csv?${query}`} download className={className}>
         <FileSpreadsheet aria-hidden="true" className="size-4" />
         CSV
         <span className="sr-only"> of {days}, download</span>

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import type { Statement } from '@/lib/api/types';
 import { formatBankDay } from '@/lib/bank-day';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 
 type Line = Statement['lines'][number];
 
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<Row>[] = [
     id: 'kind',
     header: 'Kind',
     isBlank: (row) => row.line === null,
-    cell: (row) => (row.line ? humanise(row.line.kind) : NONE),
+    cell: (row) => (row.line ? humanize(row.line.kind) : NONE),
   },
   {
     id: 'fee',

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
 import { ErrorState } from '@/components/ui/error-state';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
-import { periodOf, type Period } from './period';
+import { parsePeriod, type Period } from './period';
 import { PeriodPicker } from './period-picker';
 import { useStatement } from './queries/use-statement';
 import { StatementCard } from './statement-card';
@@ -21,7 +21,7 @@ export function StatementsPage() {
       </p>
       <div className="mt-6 space-y-4 md:mt-8 lg:space-y-6">
         {summary.isPending ? <StatementSkeleton /> : null}
-        {summary.isError && !summary.data ? <NotLoaded onRetry={() => void summary.refetch()} /> : null}
+        {summary.isError && !summary.data ? <StatementError onRetry={() => void summary.refetch()} /> : null}
         {summary.data ? <Statements bankDay={summary.data.bankDay} /> : null}
       </div>
     </>
@@ -31,19 +31,19 @@ export function StatementsPage() {
 /** The address says which period; without one it is the month of the bank's day, whatever the browser's clock says. */
 function Statements({ bankDay }: { bankDay: string }) {
   const [params, setParams] = useSearchParams();
-  const period = periodOf(params, bankDay);
+  const period = parsePeriod(params, bankDay);
   const query = useStatement(period);
   const choose = (next: Period) => setParams(new URLSearchParams(next), { replace: true });
   return (
     <>
       <PeriodPicker period={period} bankDay={bankDay} onChoose={choose} />
       {query.isPending ? <StatementSkeleton /> : null}
-      {query.isError && !query.data ? <NotLoaded onRetry={() => void query.refetch()} /> : null}
+      {query.isError && !query.data ? <StatementError onRetry={() => void query.refetch()} /> : null}
       {query.data ? <StatementCard statement={query.data} period={period} /> : null}
     </>
   );
 }
 
-function NotLoaded({ onRetry }: { onRetry: () => void }) {
+function StatementError({ onRetry }: { onRetry: () => void }) {
   return <ErrorState title="Your statement could not be loaded." onRetry={onRetry} />;
 }

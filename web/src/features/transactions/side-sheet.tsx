@@ -17,7 +17,7 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
           aria-describedby={undefined}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focusAgain(opener);
+            restoreFocus(opener);
           }}
           className="animate-fade fixed inset-y-0 right-0 z-50 flex w-full flex-col border-rule bg-sheet outline-none sm:max-w-md sm:border-l"
         >
@@ -47,8 +47,8 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
 }
 
 /** Where the reader was before; the screen itself when that is no longer there. */
-function focusAgain(opener: Element | null): void {
-  const isThere = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
-  const target = isThere ? opener : document.getElementById('main');
+function restoreFocus(opener: Element | null): void {
+  const isFocusable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+  const target = isFocusable ? opener : document.getElementById('main');
   target?.focus({ preventScroll: true });
 }

@@ -11,22 +11,22 @@ export function Timeline({ steps, next }: TimelineProps) {
   return (
     <ol aria-label="What happened, oldest first" className="mt-3">
       {steps.map((step) => (
-        <Node key={step.position} title={step.title} text={step.text}>
+        <TimelineItem key={step.position} title={step.title} text={step.text}>
           <p className="tnum mt-1 text-xs text-ink-3">
             {step.actor === 'you' ? 'You' : step.actor} ·{' '}
             <time dateTime={step.at}>{formatDayAndTime(step.at)}</time>
           </p>
           {step.entry ? <EntryFigures entry={step.entry} /> : null}
-        </Node>
+        </TimelineItem>
       ))}
-      {next ? <Node title={`Next: ${next.actor}`} text={next.text} isToCome /> : null}
+      {next ? <TimelineItem title={`Next: ${next.actor}`} text={next.text} isToCome /> : null}
     </ol>
   );
 }
 
-type NodeProps = { title: string; text: string; isToCome?: boolean; children?: ReactNode };
+type TimelineItemProps = { title: string; text: string; isToCome?: boolean; children?: ReactNode };
 
-function Node({ title, text, isToCome = false, children }: NodeProps) {
+function TimelineItem({ title, text, isToCome = false, children }: TimelineItemProps) {
   return (
     <li className="group relative pb-5 pl-6 last:pb-0">
       <span
@@ -74,7 +74,7 @@ function Figure({ term, cents, isSigned = false }: FigureProps) {
     <div className="flex justify-between gap-4">
       <dt className="text-ink-3">{term}</dt>
       <dd className="font-medium">
-        <Money cents={cents} isSigned={isSigned} isQuiet={false} />
+        <Money cents={cents} isSigned={isSigned} dimsCents={false} />
       </dd>
     </div>
   );

@@ -5,7 +5,7 @@ import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
-import { formatDayAndTime, humanise } from '@/lib/format';
+import { formatDayAndTime, humanize } from '@/lib/format';
 import { isIncoming } from '@/lib/transactions';
 import { Timeline } from './timeline';
 
@@ -13,12 +13,12 @@ const HASH_LENGTH_SHOWN = 12;
 
 type Props = { transaction: TransactionDetail };
 
-function movesNothing({ status }: TransactionDetail): boolean {
+function isVoided({ status }: TransactionDetail): boolean {
   return status === 'failed' || status === 'cancelled';
 }
 
 export function TransactionContent({ transaction }: Props) {
-  const isVoid = movesNothing(transaction);
+  const isVoid = isVoided(transaction);
   return (
     <>
       <Headline transaction={transaction} />
@@ -38,19 +38,19 @@ export function TransactionContent({ transaction }: Props) {
         </Detail>
       </DetailList>
       <Section title={isIncoming(transaction) ? 'Payment details' : 'Recipient details'}>
-        <Particulars transaction={transaction} />
+        <PaymentDetails transaction={transaction} />
       </Section>
       <Section title="What happened">
         <Timeline steps={transaction.timeline} next={transaction.next} />
       </Section>
-      <Seal transaction={transaction} />
+      <LedgerReference transaction={transaction} />
     </>
   );
 }
 
 function Headline({ transaction }: Props) {
   const isIn = isIncoming(transaction);
-  const isVoid = movesNothing(transaction);
+  const isVoid = isVoided(transaction);
   const cents = Math.abs(transaction.amountCents);
   return (
     <>
@@ -60,7 +60,7 @@ function Headline({ transaction }: Props) {
           isVoid ? 'text-ink-3 line-through' : isIn ? 'text-positive' : 'text-ink',
         )}
       >
-        <Money cents={isIn ? cents : -cents} isSigned isQuiet={!isVoid} />
+        <Money cents={isIn ? cents : -cents} isSigned dimsCents={!isVoid} />
       </p>
       <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
         <StatusBadge status={transaction.status} />
@@ -82,7 +82,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What is known of the other side; what is not known has no line. */
-function Particulars({ transaction }: Props) {
+function PaymentDetails({ transaction }: Props) {
   const rows = [
     ['Recipient', transaction.recipientName],
     ['Account number', transaction.recipientAccount],
@@ -93,8 +93,8 @@ function Particulars({ transaction }: Props) {
     ['To routing number', transaction.toRouting],
     ['Purpose', transaction.purpose],
     ['Payment for', transaction.paymentFor],
-    ['Category', transaction.category ? humanise(transaction.category) : null],
-    ['Kind', isIncoming(transaction) ? humanise(transaction.type) : 'Transfer'],
+    ['Category', transaction.category ? humanize(transaction.category) : null],
+    ['Kind', isIncoming(transaction) ? humanize(transaction.type) : 'Transfer'],
   ] as const;
   return (
     <DetailList className="mt-1 border-b border-rule">
@@ -110,7 +110,7 @@ function Particulars({ transaction }: Props) {
 }
 
 /** The newest entry's place in the ledger and the beginning of its hash. */
-function Seal({ transaction }: Props) {
+function LedgerReference({ transaction }: Props) {
   const newest = transaction.timeline.at(-1);
   if (!newest) return null;
   return (

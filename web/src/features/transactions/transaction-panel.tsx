@@ -14,15 +14,15 @@ import { TransactionSkeleton } from './transaction-skeleton';
 /** One transaction over the list that it was chosen from; the address says which. */
 export function TransactionPanel({ id }: { id: string }) {
   const query = useTransaction(id);
-  const close = useClose();
-  const isUnknown = query.error instanceof ApiError && query.error.status === 404;
-  const title = query.data?.description ?? (isUnknown ? 'Transaction not found' : 'Transaction');
+  const close = useClosePanel();
+  const isNotFound = query.error instanceof ApiError && query.error.status === 404;
+  const title = query.data?.description ?? (isNotFound ? 'Transaction not found' : 'Transaction');
   return (
     <SideSheet title={title} onClose={close} foot={query.data ? <ReceiptLink id={id} /> : null}>
       {query.isPending ? <TransactionSkeleton /> : null}
       {query.data ? <TransactionContent transaction={query.data} /> : null}
-      {isUnknown && !query.data ? <Unknown onClose={close} /> : null}
-      {query.isError && !isUnknown && !query.data ? (
+      {isNotFound && !query.data ? <TransactionNotFound onClose={close} /> : null}
+      {query.isError && !isNotFound && !query.data ? (
         <ErrorState title="This transaction could not be loaded." onRetry={() => void query.refetch()} />
       ) : null}
     </SideSheet>
@@ -30,7 +30,7 @@ export function TransactionPanel({ id }: { id: string }) {
 }
 
 /** Back to the list where the panel was opened from it; else the list takes the place of the panel in the history. */
-function useClose() {
+function useClosePanel() {
   const navigate = useNavigate();
   const { state, search } = useLocation() as { state: { isOverList?: boolean } | null; search: string };
   const isOverList = state?.isOverList === true;
@@ -56,7 +56,7 @@ function ReceiptLink({ id }: { id: string }) {
   );
 }
 
-function Unknown({ onClose }: { onClose: () => void }) {
+function TransactionNotFound({ onClose }: { onClose: () => void }) {
   return (
     <Alert
       tone="warning"

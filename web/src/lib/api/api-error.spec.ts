@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, apiErrorOf, flagsOf, isSessionExpired, messageOf } from './api-error';
+import { ApiError, toApiError, flagsOf, isSessionExpired, messageOf } from './api-error';
 
 const FALLBACK = 'Failed to send OTP';
 const answer = (body: string, status = 422, statusText = 'Unprocessable Entity') =>
-  apiErrorOf(new Response(body, { status, statusText }));
+  toApiError(new Response(body, { status, statusText }));
 
 describe('a non-ok answer', () => {
   it('has the message of its JSON body, and every other field', async () => {

@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** Reads the body of a non-ok answer as spec.md §8 says. */
-export async function apiErrorOf(response: Response): Promise<ApiError> {
+export async function toApiError(response: Response): Promise<ApiError> {
   const { status, statusText } = response;
   const text = await response.text();
   try {

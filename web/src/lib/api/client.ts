@@ -1,6 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import { apiErrorOf, ApiError } from './api-error';
-import { knownAnswers } from './known-answers';
+import { toApiError, ApiError } from './api-error';
+import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
 
 const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
@@ -10,7 +10,7 @@ export const api = createClient<paths>({ baseUrl: window.location.origin, creden
 
 const errors: Middleware = {
   async onResponse({ response }) {
-    if (!response.ok) throw await apiErrorOf(response);
+    if (!response.ok) throw await toApiError(response);
   },
   onError({ error }) {
     return error instanceof ApiError ? error : new ApiError(0, OFFLINE_MESSAGE);
@@ -18,10 +18,10 @@ const errors: Middleware = {
 };
 
 // Answers pass the last one first: what did not change is an answer, not an error.
-api.use(errors, knownAnswers);
+api.use(errors, etagCache);
 
 /** The body of an ok answer. */
-export async function answerOf<T>(call: Promise<{ data?: T }>): Promise<T> {
+export async function unwrap<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
   return data as T;
 }

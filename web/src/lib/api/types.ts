@@ -5,51 +5,53 @@ type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : ne
 type Success<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201)]> : never;
 
 /** The body of a successful answer, read off the generated contract. */
-export type Answer<P extends keyof paths, M extends Method> = Success<paths[P][M]>;
+export type ResponseBody<P extends keyof paths, M extends Method> = Success<paths[P][M]>;
 
 /** The body that a call takes. */
-export type Body<P extends keyof paths, M extends Method> = paths[P][M] extends {
+export type RequestBody<P extends keyof paths, M extends Method> = paths[P][M] extends {
   requestBody: { content: { 'application/json': infer B } };
 }
   ? B
   : never;
 
 /** What a call takes in its address after the question mark. */
-export type Query<P extends keyof paths> = paths[P] extends {
+export type QueryParams<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } };
 }
   ? NonNullable<Q>
   : never;
 
-export type User = Answer<'/api/auth/user', 'get'>;
-export type AccountSummary = Answer<'/api/account/summary', 'get'>;
+export type User = ResponseBody<'/api/auth/user', 'get'>;
+export type AccountSummary = ResponseBody<'/api/account/summary', 'get'>;
 export type AccountRequest = NonNullable<AccountSummary['accountRequest']>;
-export type Transaction = Answer<'/api/transactions/recent', 'get'>[number];
-export type AdminUser = Answer<'/api/admin/users/{id}', 'get'>;
-export type AdminAccountRequest = Answer<'/api/admin/account-requests', 'get'>['items'][number];
-export type AdminKyc = Answer<'/api/admin/kyc/{id}', 'get'>;
-export type AdminStats = Answer<'/api/admin/stats', 'get'>;
-export type MailHealth = Answer<'/api/admin/mail', 'get'>;
-export type DashboardContent = Answer<'/api/dashboard-content', 'get'>;
-export type AdminTransfer = Answer<'/api/admin/transfer-requests', 'get'>['items'][number];
-export type IncomingPayment = Answer<'/api/admin/incoming-payments', 'get'>['items'][number];
-export type AdminTransaction = Answer<'/api/admin/transactions', 'get'>['items'][number];
-export type MoneyQuery = NonNullable<paths['/api/admin/transactions']['get']['parameters']['query']>;
-export type DecisionsPreview = Answer<'/api/admin/transactions/decisions/preview', 'post'>;
-export type Decisions = Answer<'/api/admin/transactions/decisions', 'post'>;
-export type Conversation = Answer<'/api/admin/chats', 'get'>['items'][number];
-export type ChatMessage = Answer<'/api/chat/messages', 'get'>[number];
-export type Notifications = Answer<'/api/notifications', 'get'>;
+export type Transaction = ResponseBody<'/api/transactions/recent', 'get'>[number];
+export type AdminUser = ResponseBody<'/api/admin/users/{id}', 'get'>;
+export type AdminAccountRequest = ResponseBody<'/api/admin/account-requests', 'get'>['items'][number];
+export type AdminKyc = ResponseBody<'/api/admin/kyc/{id}', 'get'>;
+export type AdminStats = ResponseBody<'/api/admin/stats', 'get'>;
+export type MailHealth = ResponseBody<'/api/admin/mail', 'get'>;
+export type DashboardContent = ResponseBody<'/api/dashboard-content', 'get'>;
+export type AdminTransfer = ResponseBody<'/api/admin/transfer-requests', 'get'>['items'][number];
+export type IncomingPayment = ResponseBody<'/api/admin/incoming-payments', 'get'>['items'][number];
+export type AdminTransaction = ResponseBody<'/api/admin/transactions', 'get'>['items'][number];
+export type TransactionListQuery = NonNullable<
+  paths['/api/admin/transactions']['get']['parameters']['query']
+>;
+export type DecisionsPreview = ResponseBody<'/api/admin/transactions/decisions/preview', 'post'>;
+export type Decisions = ResponseBody<'/api/admin/transactions/decisions', 'post'>;
+export type Conversation = ResponseBody<'/api/admin/chats', 'get'>['items'][number];
+export type ChatMessage = ResponseBody<'/api/chat/messages', 'get'>[number];
+export type Notifications = ResponseBody<'/api/notifications', 'get'>;
 export type Notification = Notifications['items'][number];
-export type TransactionDetail = Answer<'/api/transactions/{id}', 'get'>;
+export type TransactionDetail = ResponseBody<'/api/transactions/{id}', 'get'>;
 export type TimelineStep = TransactionDetail['timeline'][number];
-export type Session = Answer<'/api/user/sessions', 'get'>[number];
-export type Statement = Answer<'/api/statements', 'get'>;
-export type Explanation = Answer<'/api/account/explanation', 'get'>;
-export type BalanceHistory = Answer<'/api/account/balance-history', 'get'>;
-export type LedgerEvent = Answer<'/api/admin/event-history/events', 'get'>['items'][number];
-export type LedgerEventDetail = Answer<'/api/admin/event-history/events/{position}', 'get'>;
-export type BalanceAt = Answer<'/api/admin/event-history/accounts/{account}/balance', 'get'>;
-export type ChainStatus = Answer<'/api/admin/event-history/chain', 'get'>;
+export type Session = ResponseBody<'/api/user/sessions', 'get'>[number];
+export type Statement = ResponseBody<'/api/statements', 'get'>;
+export type Explanation = ResponseBody<'/api/account/explanation', 'get'>;
+export type BalanceHistory = ResponseBody<'/api/account/balance-history', 'get'>;
+export type LedgerEvent = ResponseBody<'/api/admin/event-history/events', 'get'>['items'][number];
+export type LedgerEventDetail = ResponseBody<'/api/admin/event-history/events/{position}', 'get'>;
+export type BalanceAt = ResponseBody<'/api/admin/event-history/accounts/{account}/balance', 'get'>;
+export type ChainStatus = ResponseBody<'/api/admin/event-history/chain', 'get'>;
 export type Verification = NonNullable<ChainStatus['latest']>;
-export type EventPerson = Answer<'/api/admin/event-history/people', 'get'>[number];
+export type EventPerson = ResponseBody<'/api/admin/event-history/people', 'get'>[number];

@@ -1,12 +1,12 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
-import { forgetAnswers } from '../api/known-answers';
+import { clearEtagCache } from '../api/etag-cache';
 import type { User } from '../api/types';
-import { KEYS } from './keys';
+import { QUERY_KEYS } from './query-keys';
 
 /** Makes someone, or nobody, the signed-in user, and forgets what was read for the one before. */
 export function startSession(client: QueryClient, user: User | null): void {
-  forgetAnswers();
-  const userHash = hashKey(KEYS.user);
-  client.setQueryData(KEYS.user, user);
+  clearEtagCache();
+  const userHash = hashKey(QUERY_KEYS.user);
+  client.setQueryData(QUERY_KEYS.user, user);
   client.removeQueries({ predicate: (query) => query.queryHash !== userHash });
 }

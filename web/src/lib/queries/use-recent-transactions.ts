@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '../api/client';
+import { unwrap, api } from '../api/client';
 import { POLL_TRANSACTIONS_MS } from '../constants';
-import { KEYS } from './keys';
-import { useRefreshOnChange } from './use-refresh-on-change';
+import { QUERY_KEYS } from './query-keys';
+import { useInvalidateOnChange } from './use-invalidate-on-change';
 
-const DEPENDENT = [KEYS.accountSummary, KEYS.notifications];
+const DEPENDENT = [QUERY_KEYS.accountSummary, QUERY_KEYS.notifications];
 
 /** The customer's transactions, polled (spec.md §7). When they change, there are new balances and notifications. */
 export function useRecentTransactions() {
   const query = useQuery({
-    queryKey: KEYS.recentTransactions,
-    queryFn: () => answerOf(api.GET('/api/transactions/recent')),
+    queryKey: QUERY_KEYS.recentTransactions,
+    queryFn: () => unwrap(api.GET('/api/transactions/recent')),
     refetchInterval: POLL_TRANSACTIONS_MS,
     staleTime: 0,
   });
-  useRefreshOnChange(query.data, DEPENDENT);
+  useInvalidateOnChange(query.data, DEPENDENT);
   return query;
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
-import { answerOf, api } from '../api/client';
+import { unwrap, api } from '../api/client';
 import type { User } from '../api/types';
-import { KEYS } from './keys';
+import { QUERY_KEYS } from './query-keys';
 
 /** The signed-in user; a 401 is read as nobody (spec.md §7). */
 export async function fetchUser(): Promise<User | null> {
   try {
-    return await answerOf(api.GET('/api/auth/user'));
+    return await unwrap(api.GET('/api/auth/user'));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -15,6 +15,6 @@ export async function fetchUser(): Promise<User | null> {
 }
 
 export function useSession() {
-  const query = useQuery({ queryKey: KEYS.user, queryFn: fetchUser });
+  const query = useQuery({ queryKey: QUERY_KEYS.user, queryFn: fetchUser });
   return { user: query.data ?? null, isLoading: query.isPending, error: query.error, retry: query.refetch };
 }

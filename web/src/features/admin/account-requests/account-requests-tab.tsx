@@ -3,7 +3,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { ACCOUNT_REQUEST_STATUSES } from '@/lib/constants';
-import { formatDayAndTime, humanise } from '@/lib/format';
+import { formatDayAndTime, humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { useAccountRequests } from './queries/use-account-requests';
 import { ApplicationFilters } from '../application-filters';
@@ -53,7 +53,7 @@ export function AccountRequestsTab() {
 
 const columns = (onOpen: (request: AdminAccountRequest) => void): Column<AdminAccountRequest>[] => [
   { id: 'person', header: 'User', isTitle: true, cell: (row) => <Person person={row.user} /> },
-  { id: 'type', header: 'Type', cell: (row) => humanise(row.accountType) },
+  { id: 'type', header: 'Type', cell: (row) => humanize(row.accountType) },
   { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
   {
     id: 'number',

@@ -1,10 +1,10 @@
-import type { AdminAccountRequest, Body } from '@/lib/api/types';
+import type { AdminAccountRequest, RequestBody } from '@/lib/api/types';
 import { DEFAULT_ROUTING_NUMBER } from '@/lib/constants';
 
 const ACCOUNT_NUMBER_MIN = 100_000_000;
 const ACCOUNT_NUMBER_COUNT = 900_000_000;
 
-export function valuesOf(request: AdminAccountRequest) {
+export function formValuesOf(request: AdminAccountRequest) {
   return {
     status: request.status as string,
     statusMessage: request.statusMessage ?? '',
@@ -14,10 +14,10 @@ export function valuesOf(request: AdminAccountRequest) {
   };
 }
 
-type Decision = Body<'/api/admin/account-requests/{id}', 'put'>;
+type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
 /** On approval the numbers and the moment are sent too; an empty account number is generated (spec.md §4). */
-export function decisionOf(values: ReturnType<typeof valuesOf>, request: AdminAccountRequest): Decision {
+export function decisionOf(values: ReturnType<typeof formValuesOf>, request: AdminAccountRequest): Decision {
   const { status, accountNumber, routingNumber, ...texts } = values;
   const base = {
     status: status as Decision['status'],

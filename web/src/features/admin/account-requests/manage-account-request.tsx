@@ -6,14 +6,14 @@ import { Input, Textarea } from '@/components/ui/input';
 import { flagsOf } from '@/lib/api/api-error';
 import type { AdminAccountRequest } from '@/lib/api/types';
 import { ACCOUNT_REQUEST_STATUSES, DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
-import { digitsOnly, formatDayAndTime, humanise } from '@/lib/format';
+import { digitsOnly, formatDayAndTime, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useDecideAccountRequest } from './queries/use-decide-account-request';
 import { nameOf } from '../person';
 import { StatusSelect } from '../status-select';
 import { useAdminFailure } from '../use-admin-failure';
-import { decisionOf, valuesOf } from './decision';
+import { decisionOf, formValuesOf } from './decision';
 
 type ManageAccountRequestProps = { request: AdminAccountRequest; onClose: () => void };
 
@@ -24,7 +24,7 @@ const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 export function ManageAccountRequest({ request, onClose }: ManageAccountRequestProps) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  const form = useForm(valuesOf(request), NO_RULES);
+  const form = useForm(formValuesOf(request), NO_RULES);
   const { bind } = form;
 
   const send = () =>
@@ -47,7 +47,7 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
       isOpen
       onClose={onClose}
       title="Manage Account Request"
-      description={`${humanise(request.accountType)} checking account for ${nameOf(request.user)}`}
+      description={`${humanize(request.accountType)} checking account for ${nameOf(request.user)}`}
     >
       <DetailList className="-mt-2.5 mb-5 border-b border-rule">
         <Detail term="E-mail">

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import { cn } from '@/lib/cn';
-import { useAddressFilters } from '@/lib/list/use-address-filters';
+import { useUrlFilters } from '@/lib/list/use-url-filters';
 import { SearchFilter } from '../list-filters';
 import { ConversationList, rowIdOf } from './conversation-list';
 import { ConversationPanel } from './conversation-panel';
@@ -8,7 +8,7 @@ import { useConversations } from './queries/use-conversations';
 
 /** User Chats (spec.md §2): list and conversation side by side; on phones one after the other. */
 export function ChatsTab() {
-  const { filters, set } = useAddressFilters(['search', 'chat']);
+  const { filters, set } = useUrlFilters(['search', 'chat']);
   const list = useConversations(filters.search);
   const openId = filters.chat;
   const user = list.rows?.find(({ userId }) => userId === openId)?.user ?? null;

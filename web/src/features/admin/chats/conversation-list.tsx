@@ -2,9 +2,9 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Conversation } from '@/lib/api/types';
-import { chatTime } from '@/lib/chat-time';
+import { formatChatTime } from '@/lib/chat-time';
 import { cn } from '@/lib/cn';
-import type { PagedList } from '@/lib/list/use-pages';
+import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from '../load-more';
 import { nameOf } from '../person';
 import { UnreadCount } from './unread-count';
@@ -73,7 +73,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
           {nameOf(user)}
         </span>
         <time dateTime={lastMessage.createdAt} className="tnum shrink-0 text-xs text-ink-3">
-          {chatTime(lastMessage.createdAt, now)}
+          {formatChatTime(lastMessage.createdAt, now)}
         </time>
       </span>
       <span className="mt-0.5 flex items-center justify-between gap-3">

@@ -1,9 +1,9 @@
-import { useUnread } from './queries/use-unread';
+import { useUnreadCount } from './queries/use-unread-count';
 import { UnreadCount } from './unread-count';
 
 /** The unread total of all conversations, on their tab. */
 export function UnreadBadge() {
-  const { data } = useUnread();
+  const { data } = useUnreadCount();
   if (!data || data.unreadCount === 0) return null;
   return (
     <span className="ml-2">

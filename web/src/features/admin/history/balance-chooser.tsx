@@ -1,7 +1,7 @@
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { BANK_ACCOUNTS, bankAccountLabel } from './event-words';
+import { BANK_ACCOUNTS, bankAccountLabel } from './event-labels';
 import { PersonSearch } from './person-search';
 
 type Change = { of?: string; day?: string; at?: string };

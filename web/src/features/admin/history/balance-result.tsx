@@ -32,7 +32,7 @@ export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultP
           <Badge>{answer.status === 'closed' ? 'Closed' : 'Not opened'}</Badge>
         )}
       </div>
-      <p className="tnum mt-0.5 text-sm text-ink-3">{momentWords(answer, at, step)}</p>
+      <p className="tnum mt-0.5 text-sm text-ink-3">{pointInTimeLabel(answer, at, step)}</p>
       <dl className="mt-4 grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-rule bg-rule sm:grid-cols-3">
         <Figure label="Posted" cents={figures.postedCents} />
         <Figure label="On hold" cents={figures.heldCents} />
@@ -55,7 +55,7 @@ export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultP
           <input
             type="range"
             aria-label="Entry"
-            aria-valuetext={`${momentWords(answer, at, step)}: ${figures.posted} posted, ${figures.available} available`}
+            aria-valuetext={`${pointInTimeLabel(answer, at, step)}: ${figures.posted} posted, ${figures.available} available`}
             min={0}
             max={oldestFirst.length}
             step={1}
@@ -84,7 +84,7 @@ export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultP
 
 type Step = BalanceAt['steps'][number];
 
-function momentWords(answer: BalanceAt, at: number, step: Step | null): string {
+function pointInTimeLabel(answer: BalanceAt, at: number, step: Step | null): string {
   if (at === answer.steps.length) {
     const when = answer.recordedAt === null ? '' : `, ${formatDayAndTime(answer.recordedAt)}`;
     return answer.position === 0

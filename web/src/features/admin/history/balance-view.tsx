@@ -1,18 +1,18 @@
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useAddressFilters } from '@/lib/list/use-address-filters';
+import { useUrlFilters } from '@/lib/list/use-url-filters';
 import { BalanceChooser } from './balance-chooser';
 import { BalanceResult } from './balance-result';
-import { useBalanceAt, type BalanceMoment } from './queries/use-balance-at';
+import { useBalanceAt, type PointInTime } from './queries/use-balance-at';
 
 const NAMES = ['of', 'day', 'at'] as const;
 
 /** What any account had at any moment; account and moment are part of the address. */
 export function BalanceView() {
-  const { filters, set } = useAddressFilters(NAMES);
+  const { filters, set } = useUrlFilters(NAMES);
   const { of, day, at } = filters;
-  const query = useBalanceAt(of, momentOf(day, at));
+  const query = useBalanceAt(of, pointInTimeOf(day, at));
   return (
     <section aria-label="Balance at a moment">
       <BalanceChooser account={of} day={day} name={query.data?.name} onChange={set} />
@@ -37,7 +37,7 @@ export function BalanceView() {
   );
 }
 
-function momentOf(day: string, at: string): BalanceMoment {
+function pointInTimeOf(day: string, at: string): PointInTime {
   if (at !== '') return { position: at };
   return day === '' ? {} : { day };
 }

@@ -11,7 +11,7 @@ import { formatCount, formatDayAndTime } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { ChainFindings } from './chain-findings';
 import { ChainProgress } from './chain-progress';
-import { isOpen, useChain, useVerifyChain } from './queries/use-chain';
+import { isVerificationPending, useChain, useVerifyChain } from './queries/use-chain';
 
 /** Where the log stands, when it was last proved sound, and a way to prove it again. */
 export function ChainCard() {
@@ -30,7 +30,7 @@ export function ChainCard() {
           <Button
             variant="secondary"
             isBusy={verify.isPending}
-            disabled={!data || isOpen(data)}
+            disabled={!data || isVerificationPending(data)}
             onClick={() =>
               verify.mutate(undefined, {
                 onError: (error) => fail(error, 'The verification could not be started'),
@@ -57,7 +57,9 @@ function Status({ status }: { status: ChainStatus }) {
   const { latest, lastResult } = status;
   return (
     <>
-      <div role="status">{latest && isOpen(status) ? <ChainProgress verification={latest} /> : null}</div>
+      <div role="status">
+        {latest && isVerificationPending(status) ? <ChainProgress verification={latest} /> : null}
+      </div>
       {latest?.status === 'failed' ? (
         <Alert tone="warning" title="The last verification came to no result" className="mb-3">
           {latest.failure}. It can be started again.

@@ -5,13 +5,13 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import type { Answer } from '@/lib/api/types';
+import type { ResponseBody } from '@/lib/api/types';
 import { formatCount, formatDayAndTime } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useAdminFailure } from '../use-admin-failure';
 import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
 
-type Checkpoints = Answer<'/api/admin/checkpoints', 'get'>;
+type Checkpoints = ResponseBody<'/api/admin/checkpoints', 'get'>;
 type Checkpoint = Checkpoints['items'][number];
 
 /** Signed statements about the whole log, to be kept outside of the bank. */

@@ -7,11 +7,11 @@ import type { LedgerEventDetail } from '@/lib/api/types';
 import { formatCount, formatDayAndTime } from '@/lib/format';
 import { EventChain } from './event-chain';
 import { EventEntries } from './event-entries';
-import { EventFacts } from './event-facts';
+import { EventMetadata } from './event-metadata';
 import { EventLink } from './event-link';
-import { EventNeighbours } from './event-neighbours';
+import { EventNeighbors } from './event-neighbors';
 import { EventPayload } from './event-payload';
-import { typeLabel } from './event-words';
+import { eventTypeLabel } from './event-labels';
 import { useEvent } from './queries/use-event';
 
 type EventDialogProps = { position: number; onClose: () => void };
@@ -26,7 +26,7 @@ export function EventDialog({ position, onClose }: EventDialogProps) {
       onClose={onClose}
       width="lg"
       title={`Event ${formatCount(position)}`}
-      {...(data && !error && { description: typeLabel(data.type) })}
+      {...(data && !error && { description: eventTypeLabel(data.type) })}
     >
       {isPending ? <Skeleton className="h-96" /> : null}
       {isMissing ? <EmptyState title="The log has no event at this position" /> : null}
@@ -47,9 +47,9 @@ function EventContent({ event }: { event: LedgerEventDetail }) {
           <time dateTime={event.recordedAt}>{formatDayAndTime(event.recordedAt)}</time>
         </p>
       </div>
-      <EventNeighbours event={event} />
+      <EventNeighbors event={event} />
       <EventEntries event={event} />
-      <EventFacts event={event} />
+      <EventMetadata event={event} />
       <EventChain event={event} />
       <EventPayload payload={event.payload} />
       {event.correlated.length > 0 ? <Correlated events={event.correlated} /> : null}

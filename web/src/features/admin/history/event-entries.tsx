@@ -39,10 +39,10 @@ function EntryRow({ entry, position }: { entry: Entry; position: number }) {
         </span>
       </div>
       <p className="mt-0.5 text-xs text-ink-3">
-        After it: <Money cents={postedAfterCents} isQuiet={false} /> posted
+        After it: <Money cents={postedAfterCents} dimsCents={false} /> posted
         {heldAfterCents !== 0 ? (
           <>
-            , <Money cents={heldAfterCents} isQuiet={false} /> of it on hold
+            , <Money cents={heldAfterCents} dimsCents={false} /> of it on hold
           </>
         ) : null}
       </p>

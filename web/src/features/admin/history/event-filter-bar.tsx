@@ -4,11 +4,11 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { cn } from '@/lib/cn';
 import { ChoiceFilter, DaysFilter } from '../list-filters';
-import { isId, type EventFilters } from './event-filters';
-import { BANK_ACCOUNTS, bankAccountLabel, EVENT_TYPES, ROLES, typeLabel } from './event-words';
+import { isUuid, type EventFilters } from './event-filters';
+import { BANK_ACCOUNTS, bankAccountLabel, EVENT_TYPES, ROLES, eventTypeLabel } from './event-labels';
 import { PersonSearch } from './person-search';
 
-const TYPE_CHOICES = EVENT_TYPES.map((type) => ({ value: type, label: typeLabel(type) }));
+const TYPE_CHOICES = EVENT_TYPES.map((type) => ({ value: type, label: eventTypeLabel(type) }));
 const ACCOUNT_CHOICES = BANK_ACCOUNTS.map((name) => ({ value: name, label: bankAccountLabel(name) }));
 
 /** What the list can be narrowed by; on phones folded away until it is asked for. */
@@ -94,8 +94,8 @@ function TransactionFilter({ value, onChange }: ValueProps) {
         value={text}
         onChange={(event) => {
           const next = event.target.value.trim();
-          setTyped(isId(next) ? '' : next);
-          if (isId(next)) onChange(next);
+          setTyped(isUuid(next) ? '' : next);
+          if (isUuid(next)) onChange(next);
           else if (value) onChange('');
         }}
       />

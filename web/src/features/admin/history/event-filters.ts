@@ -1,4 +1,4 @@
-import { asQuery, useAddressFilters } from '@/lib/list/use-address-filters';
+import { toQueryParams, useUrlFilters } from '@/lib/list/use-url-filters';
 import type { paths } from '@/lib/api/schema.gen';
 
 export type EventQuery = Omit<
@@ -21,14 +21,14 @@ const NAMES = [
 export type EventFilterName = (typeof NAMES)[number];
 
 export function useEventFilters() {
-  return useAddressFilters(NAMES);
+  return useUrlFilters(NAMES);
 }
 
 export type EventFilters = ReturnType<typeof useEventFilters>;
 
 /** What the API takes; it checks the values, so that an address made by hand is refused by name. */
 export function eventQueryOf({ filters }: EventFilters): EventQuery {
-  return asQuery(filters) as EventQuery;
+  return toQueryParams(filters) as EventQuery;
 }
 
 /** The address of the filtered events as a file. */
@@ -38,6 +38,6 @@ export function exportHref(format: 'csv' | 'ndjson', query: EventQuery): string 
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-export function isId(text: string): boolean {
+export function isUuid(text: string): boolean {
   return ID.test(text);
 }

@@ -7,7 +7,7 @@ import { ListPanel } from '../list-panel';
 import { EventFilterBar } from './event-filter-bar';
 import { EventLink } from './event-link';
 import { eventQueryOf, exportHref, useEventFilters } from './event-filters';
-import { actorWords, typeLabel } from './event-words';
+import { actorLabels, eventTypeLabel } from './event-labels';
 import { FilterChips } from './filter-chips';
 import { useEvents } from './queries/use-events';
 
@@ -54,7 +54,7 @@ const COLUMNS: Column<LedgerEvent>[] = [
     cell: (row) => (
       <>
         <EventLink position={row.position}>{row.text}</EventLink>
-        <span className="block text-xs text-ink-3">{typeLabel(row.type)}</span>
+        <span className="block text-xs text-ink-3">{eventTypeLabel(row.type)}</span>
       </>
     ),
   },
@@ -72,7 +72,7 @@ const COLUMNS: Column<LedgerEvent>[] = [
 ];
 
 function Actor({ actor }: Pick<LedgerEvent, 'actor'>) {
-  const { name, role } = actorWords(actor);
+  const { name, role } = actorLabels(actor);
   return (
     <span className="block">
       <span className="block font-[550]">{name}</span>

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { formatDay } from '@/lib/format';
 import type { EventFilterName, EventFilters } from './event-filters';
-import { bankAccountLabel, ROLES, typeLabel } from './event-words';
+import { bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
 import { usePeople } from './queries/use-people';
 
 /** What the list is narrowed by, each to be taken away. */
@@ -48,7 +48,7 @@ const LABELS: Record<EventFilterName, string> = {
 type ChipProps = { name: EventFilterName; value: string; onRemove: () => void };
 
 function Chip({ name, value, onRemove }: ChipProps) {
-  const text = `${LABELS[name]}: ${useWords(name, value)}`;
+  const text = `${LABELS[name]}: ${useFilterLabel(name, value)}`;
   return (
     <button
       type="button"
@@ -64,7 +64,7 @@ function Chip({ name, value, onRemove }: ChipProps) {
 
 const ID_LENGTH_SHOWN = 8;
 
-function useWords(name: EventFilterName, value: string): string {
+function useFilterLabel(name: EventFilterName, value: string): string {
   const isPerson = name === 'customer' || name === 'actor' || (name === 'account' && value.includes('-'));
   const { data } = usePeople(isPerson ? value : '');
   switch (name) {
@@ -77,7 +77,7 @@ function useWords(name: EventFilterName, value: string): string {
     case 'correlation':
       return `${value.slice(0, ID_LENGTH_SHOWN)}…`;
     case 'type':
-      return typeLabel(value);
+      return eventTypeLabel(value);
     case 'role':
       return ROLES.find((role) => role.value === value)?.label ?? value;
     case 'from':

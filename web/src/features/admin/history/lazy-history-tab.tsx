@@ -4,7 +4,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 const Tab = lazy(async () => ({ default: (await import('./history-tab')).HistoryTab }));
 
 /** The event history, loaded when its tab is opened. */
-export function HistoryTab() {
+export function LazyHistoryTab() {
   return (
     <Suspense fallback={<Loading />}>
       <Tab />

@@ -5,7 +5,7 @@ import { AmountInput, Input, Textarea } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
 import { digitsOnly } from '@/lib/format';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';
@@ -15,7 +15,7 @@ import { UserSelect } from '../user-select';
 import { EMPTY_INCOMING, INCOMING_DEFAULTS, incomingBodyOf, type IncomingValues } from './incoming-values';
 
 const validate = (values: IncomingValues) => ({
-  userId: whenBlank(values.userId, 'Select a user'),
+  userId: errorIfBlank(values.userId, 'Select a user'),
   amount: amountErrorOf(values.amount),
 });
 

@@ -3,30 +3,30 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
-import type { Body, IncomingPayment } from '@/lib/api/types';
+import type { RequestBody, IncomingPayment } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
 import { toast } from '@/lib/toast';
 import { useUpdateIncomingPayment } from './queries/use-update-incoming-payment';
 import { nameOf } from '../person';
 import { StatusDialog, type StatusValues } from '../status-dialog';
-import { isoOfLocal, localOfIso } from './local-date';
+import { localInputToIso, isoToLocalInput } from './local-date';
 
 type EditIncomingPaymentProps = {
   payment: IncomingPayment;
   onShowCurrent: () => void;
   onClose: () => void;
 };
-type EditBody = Body<'/api/admin/incoming-payments/{id}', 'put'>;
+type EditBody = RequestBody<'/api/admin/incoming-payments/{id}', 'put'>;
 
 /** Edit Incoming Payment: status, notes and the date that is shown (spec.md §2 and §5). */
 export function EditIncomingPayment({ payment, onShowCurrent, onClose }: EditIncomingPaymentProps) {
   const update = useUpdateIncomingPayment();
-  const initialDate = localOfIso(payment.created_at);
+  const initialDate = isoToLocalInput(payment.created_at);
   const [date, setDate] = useState(initialDate);
   const customer = nameOf(payment.user);
 
   const save = async ({ status, adminNotes }: StatusValues) => {
-    const changed = date === initialDate ? undefined : isoOfLocal(date);
+    const changed = date === initialDate ? undefined : localInputToIso(date);
     const body: EditBody = {
       status: status as EditBody['status'],
       adminNotes,

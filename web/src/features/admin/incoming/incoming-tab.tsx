@@ -7,11 +7,11 @@ import { StatusBadge } from '@/components/ui/status-badge';
 import type { IncomingPayment } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
 import { useSelection } from '@/lib/list/use-selection';
-import { KEYS } from '@/lib/queries/keys';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { BulkBar } from '../bulk-bar';
 import { ListPanel } from '../list-panel';
-import { MoneyFilters } from '../money-filters';
-import { labelOf } from '../money-label';
+import { TransactionListFilters } from '../transaction-list-filters';
+import { paymentLabel } from '../payment-label';
 import { Person } from '../person';
 import { RowButton } from '../row-button';
 import { useOpenRow } from '../use-open-row';
@@ -23,7 +23,7 @@ import { EditIncomingPayment } from './edit-incoming-payment';
 export function IncomingTab() {
   const payments = useIncomingPayments();
   const selection = useSelection();
-  const opened = useOpenRow(KEYS.adminIncomingPayments, fetchIncomingPayment);
+  const opened = useOpenRow(QUERY_KEYS.adminIncomingPayments, fetchIncomingPayment);
   const [isCreating, setIsCreating] = useState(false);
   return (
     <>
@@ -36,7 +36,7 @@ export function IncomingTab() {
         isFiltered={payments.isFiltered}
         onClearFilters={payments.clearFilters}
         csvHref={payments.csvHref}
-        filters={<MoneyFilters money={payments} statuses={PAYMENT_STATUSES} />}
+        filters={<TransactionListFilters money={payments} statuses={PAYMENT_STATUSES} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />
@@ -77,7 +77,7 @@ export function IncomingTab() {
 }
 
 function labelOfPayment(payment: IncomingPayment): string {
-  return labelOf('to', payment);
+  return paymentLabel('to', payment);
 }
 
 const columns = (onOpen: (payment: IncomingPayment) => void): Column<IncomingPayment>[] => [

@@ -1,5 +1,5 @@
-import type { Body } from '@/lib/api/types';
-import { withoutBlanks } from '@/lib/forms';
+import type { RequestBody } from '@/lib/api/types';
+import { omitBlanks } from '@/lib/forms';
 import { centsToDollars, parseCents } from '@/lib/money';
 
 export const EMPTY_INCOMING = {
@@ -31,12 +31,12 @@ export function incomingBodyOf({
   userId,
   amount,
   ...texts
-}: IncomingValues): Body<'/api/admin/incoming-payments', 'post'> {
+}: IncomingValues): RequestBody<'/api/admin/incoming-payments', 'post'> {
   return {
     userId,
     amount: centsToDollars(parseCents(amount) ?? 0),
     ...INCOMING_DEFAULTS,
-    ...withoutBlanks(texts),
+    ...omitBlanks(texts),
     status: 'pending',
   };
 }

@@ -1,12 +1,12 @@
 /** The value of a `datetime-local` box for a moment, in the visitor's time zone. */
-export function localOfIso(iso: string): string {
+export function isoToLocalInput(iso: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return '';
   const offsetMs = new Date(time).getTimezoneOffset() * 60_000;
   return new Date(time - offsetMs).toISOString().slice(0, 16);
 }
 
-export function isoOfLocal(local: string): string | undefined {
+export function localInputToIso(local: string): string | undefined {
   const time = Date.parse(local);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }

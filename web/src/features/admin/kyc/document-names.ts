@@ -1,7 +1,7 @@
 import type { AdminKyc } from '@/lib/api/types';
 
 /** The documents of an application, in the order in which they are looked at. */
-export const DOCUMENTS = [
+export const KYC_DOCUMENTS = [
   { field: 'drivingLicenseFront', name: 'Driving license, front' },
   { field: 'drivingLicenseBack', name: 'Driving license, back' },
   { field: 'llcDocument', name: 'LLC document' },
@@ -9,6 +9,6 @@ export const DOCUMENTS = [
 ] as const satisfies readonly { field: keyof AdminKyc; name: string }[];
 
 /** What was looked at, in words. */
-export function nameOfRead(what: string): string {
-  return DOCUMENTS.find(({ field }) => field === what)?.name ?? 'Social Security number';
+export function readLabel(what: string): string {
+  return KYC_DOCUMENTS.find(({ field }) => field === what)?.name ?? 'Social Security number';
 }

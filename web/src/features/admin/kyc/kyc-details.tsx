@@ -4,7 +4,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
-import { formatDayAndTime, humanise } from '@/lib/format';
+import { formatDayAndTime, humanize } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { useShowSsn } from './queries/use-show-ssn';
 
@@ -18,7 +18,7 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
         {kyc.firstName} {kyc.lastName}
       </Detail>
       {kyc.companyName ? <Detail term="Company">{kyc.companyName}</Detail> : null}
-      <Detail term="Account type">{humanise(kyc.accountType)}</Detail>
+      <Detail term="Account type">{humanize(kyc.accountType)}</Detail>
       <Detail term="Address">{kyc.address}</Detail>
       <Detail term="Social Security number">
         <Ssn kyc={kyc} />

@@ -8,7 +8,7 @@ import { Textarea } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
-import { formatDayAndTime, humanise } from '@/lib/format';
+import { formatDayAndTime, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
@@ -28,7 +28,7 @@ export function KycDialog({ id, onClose }: { id: string; onClose: () => void }) 
       onClose={onClose}
       width="lg"
       title="KYC Application"
-      description={kyc ? `${humanise(kyc.accountType)} application of ${nameOf(kyc.user)}` : 'Loading'}
+      description={kyc ? `${humanize(kyc.accountType)} application of ${nameOf(kyc.user)}` : 'Loading'}
     >
       {kyc ? <Application kyc={kyc} /> : null}
       {!kyc && isError ? (
@@ -130,7 +130,7 @@ function Decided({ kyc }: { kyc: AdminKyc }) {
     <Alert
       tone={kyc.status === 'approved' ? 'positive' : 'warning'}
       className="mt-6"
-      title={`${humanise(kyc.status)}${by}, ${formatDayAndTime(kyc.reviewedAt)}`}
+      title={`${humanize(kyc.status)}${by}, ${formatDayAndTime(kyc.reviewedAt)}`}
     >
       {kyc.adminNotes ? <p className="break-words whitespace-pre-line">{kyc.adminNotes}</p> : null}
     </Alert>

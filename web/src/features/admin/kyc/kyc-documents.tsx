@@ -2,14 +2,14 @@ import { FileText } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import type { AdminKyc } from '@/lib/api/types';
-import { DOCUMENTS } from './document-names';
+import { KYC_DOCUMENTS } from './document-names';
 import { DocumentViewer } from './document-viewer';
 
 /** The uploaded documents. None is loaded before it is opened, since every look is recorded. */
 export function KycDocuments({ kyc }: { kyc: AdminKyc }) {
   const [open, setOpen] = useState<{ name: string; path: string } | null>(null);
   const isBusiness = kyc.accountType === 'business';
-  const shown = DOCUMENTS.filter(({ field }) => isBusiness || field.startsWith('driving') || kyc[field]);
+  const shown = KYC_DOCUMENTS.filter(({ field }) => isBusiness || field.startsWith('driving') || kyc[field]);
   return (
     <section aria-label="Documents" className="mt-6">
       <h3 className="caption border-b border-rule-strong pb-2">Documents</h3>

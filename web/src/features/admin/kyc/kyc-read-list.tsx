@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton';
 import { formatDayAndTime } from '@/lib/format';
-import { nameOfRead } from './document-names';
+import { readLabel } from './document-names';
 import { useKycReads } from './queries/use-kyc-reads';
 
 /** Who looked at the SSN and the documents, and when: read from the log. */
@@ -20,7 +20,7 @@ export function KycReadList({ id }: { id: string }) {
             <li key={read.position} className="flex flex-wrap justify-between gap-x-4 py-2">
               <span>
                 <span className="font-[550]">{read.by ?? 'A former admin'}</span>{' '}
-                <span className="text-ink-3">saw</span> {nameOfRead(read.what)}
+                <span className="text-ink-3">saw</span> {readLabel(read.what)}
               </span>
               <span className="tnum text-ink-3">{formatDayAndTime(read.at)}</span>
             </li>

@@ -3,7 +3,7 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminKyc } from '@/lib/api/types';
 import { KYC_STATUSES } from '@/lib/constants';
-import { formatDayAndTime, humanise } from '@/lib/format';
+import { formatDayAndTime, humanize } from '@/lib/format';
 import { hrefWith } from '@/lib/list/href-with';
 import { ApplicationFilters } from '../application-filters';
 import { ListPanel } from '../list-panel';
@@ -51,7 +51,7 @@ const columns = (onOpen: (id: string) => void): Column<AdminKyc>[] => [
     isTitle: true,
     cell: ({ firstName, lastName, user }) => <Person person={{ firstName, lastName, email: user.email }} />,
   },
-  { id: 'type', header: 'Type', cell: (row) => humanise(row.accountType) },
+  { id: 'type', header: 'Type', cell: (row) => humanize(row.accountType) },
   {
     id: 'company',
     header: 'Company',

@@ -3,12 +3,12 @@ import { Dialog, DialogActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import type { AdminKyc } from '@/lib/api/types';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
 import { nameOf } from '../person';
 
 const validate = ({ notes }: { notes: string }) => ({
-  notes: whenBlank(notes, 'Please give a reason for the rejection'),
+  notes: errorIfBlank(notes, 'Please give a reason for the rejection'),
 });
 
 type RejectKycProps = {

@@ -2,7 +2,7 @@ import { Button } from '@/components/ui/button';
 import { DataTable, type Column } from '@/components/ui/data-table';
 import { EmptyState } from '@/components/ui/empty-state';
 import type { MailHealth } from '@/lib/api/types';
-import { formatCount, formatDayAndTime, humanise } from '@/lib/format';
+import { formatCount, formatDayAndTime, humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { LoadMore } from '../load-more';
 import { RowButton } from '../row-button';
@@ -56,7 +56,7 @@ const columns = (onRetry: (id: string) => void, isBusy: boolean): Column<FailedM
     id: 'template',
     header: 'Mail',
     isTitle: true,
-    cell: (row) => <span className="font-[550]">{humanise(row.template.replaceAll('-', '_'))}</span>,
+    cell: (row) => <span className="font-[550]">{humanize(row.template.replaceAll('-', '_'))}</span>,
   },
   { id: 'tries', header: 'Tries', isNumeric: true, cell: (row) => formatCount(row.tries) },
   {

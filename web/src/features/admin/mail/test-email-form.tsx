@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { messageOf } from '@/lib/api/api-error';
-import { whenBlank } from '@/lib/forms';
+import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -13,8 +13,8 @@ const EMPTY = { email: '', firstName: '' };
 const FAILED = 'Failed to send test email. Check email service configuration.';
 
 const validate = ({ email, firstName }: typeof EMPTY) => ({
-  email: whenBlank(email, 'Enter an e-mail address'),
-  firstName: whenBlank(firstName, 'Enter a first name'),
+  email: errorIfBlank(email, 'Enter an e-mail address'),
+  firstName: errorIfBlank(firstName, 'Enter a first name'),
 });
 
 /** Sends one mail past the queue, so that the answer says whether the mail service works. */

@@ -6,7 +6,7 @@ import { Field } from '@/components/ui/field';
 import { AmountInput, Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { CategorySelect } from '../category-select';
@@ -96,7 +96,7 @@ function Preview({ values, customer }: PreviewProps) {
         <Detail term="Transaction ID">{id}</Detail>
         <Detail term="User">{customer ?? '–'}</Detail>
         <Detail term="Description">{values.description.trim() || '–'}</Detail>
-        <Detail term="Category">{values.category ? humanise(values.category) : 'None'}</Detail>
+        <Detail term="Category">{values.category ? humanize(values.category) : 'None'}</Detail>
         <Detail term="Status">
           <StatusBadge status="completed" />
         </Detail>

@@ -5,12 +5,12 @@ import { DataTable, type Column } from '@/components/ui/data-table';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminTransaction } from '@/lib/api/types';
-import { humanise } from '@/lib/format';
-import { KEYS } from '@/lib/queries/keys';
+import { humanize } from '@/lib/format';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { isIncoming } from '@/lib/transactions';
 import { ListPanel } from '../list-panel';
-import { MoneyFilters } from '../money-filters';
-import { labelOf } from '../money-label';
+import { TransactionListFilters } from '../transaction-list-filters';
+import { paymentLabel } from '../payment-label';
 import { Person } from '../person';
 import { RowButton } from '../row-button';
 import { useOpenRow } from '../use-open-row';
@@ -30,7 +30,7 @@ const KINDS = [
 /** Every transaction of every kind. */
 export function TransactionsTab() {
   const transactions = useTransactions();
-  const opened = useOpenRow(KEYS.adminTransactions, fetchTransaction);
+  const opened = useOpenRow(QUERY_KEYS.adminTransactions, fetchTransaction);
   const [isCreating, setIsCreating] = useState(false);
   return (
     <>
@@ -43,7 +43,7 @@ export function TransactionsTab() {
         isFiltered={transactions.isFiltered}
         onClearFilters={transactions.clearFilters}
         csvHref={transactions.csvHref}
-        filters={<MoneyFilters money={transactions} statuses={STATUSES} kinds={KINDS} />}
+        filters={<TransactionListFilters money={transactions} statuses={STATUSES} kinds={KINDS} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />
@@ -81,7 +81,7 @@ const columns = (onOpen: (transaction: AdminTransaction) => void): Column<AdminT
     cell: (row) => (
       <span className="block">
         <span className="block font-[550]">{row.description}</span>
-        <span className="block text-ink-3">{humanise(row.kind)}</span>
+        <span className="block text-ink-3">{humanize(row.kind)}</span>
       </span>
     ),
   },
@@ -112,7 +112,7 @@ const columns = (onOpen: (transaction: AdminTransaction) => void): Column<AdminT
       row.kind === 'adjustment' ? null : (
         <RowButton
           label="Update Status"
-          fullLabel={`Update status of ${labelOf(isIncoming(row) ? 'to' : 'from', row)}`}
+          fullLabel={`Update status of ${paymentLabel(isIncoming(row) ? 'to' : 'from', row)}`}
           onClick={() => onOpen(row)}
         />
       ),

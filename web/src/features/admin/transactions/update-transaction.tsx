@@ -3,7 +3,7 @@ import { Money } from '@/components/ui/money';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminTransaction } from '@/lib/api/types';
 import { TRANSACTION_STATUS_CHOICES } from '@/lib/constants';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
 import { StatusDialog, type StatusValues } from '../status-dialog';
@@ -29,7 +29,7 @@ export function UpdateTransaction({ transaction, onShowCurrent, onClose }: Updat
   return (
     <StatusDialog
       title="Update Transaction Status"
-      description={`${humanise(transaction.kind)} of ${customer}`}
+      description={`${humanize(transaction.kind)} of ${customer}`}
       subject={transaction}
       customer={customer}
       direction={transaction.kind === 'transfer' ? 'outgoing' : 'incoming'}
@@ -43,7 +43,7 @@ export function UpdateTransaction({ transaction, onShowCurrent, onClose }: Updat
       <DetailList className="-mt-2.5 border-b border-rule">
         <Detail term="Description">{transaction.description}</Detail>
         <Detail term="Date">{transaction.formattedDate}</Detail>
-        {transaction.category ? <Detail term="Category">{humanise(transaction.category)}</Detail> : null}
+        {transaction.category ? <Detail term="Category">{humanize(transaction.category)}</Detail> : null}
         {transaction.feeCents > 0 ? (
           <Detail term="Fee">
             <Money cents={transaction.feeCents} />

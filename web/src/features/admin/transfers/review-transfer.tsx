@@ -1,14 +1,14 @@
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
-import type { AdminTransfer, Body } from '@/lib/api/types';
+import type { AdminTransfer, RequestBody } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
-import { humanise } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { useReviewTransfer } from './queries/use-review-transfer';
 import { nameOf } from '../person';
 import { StatusDialog, type StatusValues } from '../status-dialog';
 
-type ReviewBody = Body<'/api/admin/transfer-requests/{id}', 'put'>;
+type ReviewBody = RequestBody<'/api/admin/transfer-requests/{id}', 'put'>;
 
 /** A quick decision: the status that it leads to, and the word that the call sends for it (spec.md §4). */
 export type QuickDecision = 'approved' | 'rejected';
@@ -71,7 +71,7 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
       {isBrief ? null : (
         <>
           <Detail term="Routing number">{transfer.recipientRouting}</Detail>
-          <Detail term="Category">{humanise(transfer.category)}</Detail>
+          <Detail term="Category">{humanize(transfer.category)}</Detail>
           <Detail term="Amount">
             <Money cents={transfer.amountCents} />
           </Detail>

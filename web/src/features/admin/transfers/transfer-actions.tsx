@@ -1,7 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import type { AdminTransfer } from '@/lib/api/types';
-import { labelOf } from '../money-label';
+import { paymentLabel } from '../payment-label';
 import type { QuickDecision } from './review-transfer';
 
 type TransferActionsProps = {
@@ -12,7 +12,7 @@ type TransferActionsProps = {
 
 /** Approve and reject appear only while the transfer is pending (spec.md §4). Each shows first what it does. */
 export function TransferActions({ transfer, onDecide, onReview }: TransferActionsProps) {
-  const subject = labelOf('from', transfer);
+  const subject = paymentLabel('from', transfer);
   return (
     <span className="flex flex-wrap justify-end gap-2 lg:flex-nowrap">
       {transfer.status === 'pending' ? (

@@ -6,11 +6,11 @@ import type { AdminTransfer } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
 import { useSelection } from '@/lib/list/use-selection';
 import { formatCents } from '@/lib/money';
-import { KEYS } from '@/lib/queries/keys';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { BulkBar } from '../bulk-bar';
 import { ListPanel } from '../list-panel';
-import { MoneyFilters } from '../money-filters';
-import { labelOf } from '../money-label';
+import { TransactionListFilters } from '../transaction-list-filters';
+import { paymentLabel } from '../payment-label';
 import { Person } from '../person';
 import { useOpenRow } from '../use-open-row';
 import { fetchTransfer, useTransferRequests } from './queries/use-transfer-requests';
@@ -21,7 +21,7 @@ import { TransferActions } from './transfer-actions';
 export function TransfersTab() {
   const transfers = useTransferRequests();
   const selection = useSelection();
-  const opened = useOpenRow(KEYS.adminTransferRequests, fetchTransfer);
+  const opened = useOpenRow(QUERY_KEYS.adminTransferRequests, fetchTransfer);
   const [decision, setDecision] = useState<QuickDecision | null>(null);
   const open = (transfer: AdminTransfer, quick: QuickDecision | null) => {
     setDecision(quick);
@@ -38,7 +38,7 @@ export function TransfersTab() {
         isFiltered={transfers.isFiltered}
         onClearFilters={transfers.clearFilters}
         csvHref={transfers.csvHref}
-        filters={<MoneyFilters money={transfers} statuses={PAYMENT_STATUSES} />}
+        filters={<TransactionListFilters money={transfers} statuses={PAYMENT_STATUSES} />}
       >
         {(rows) => (
           <>
@@ -74,7 +74,7 @@ export function TransfersTab() {
 }
 
 function labelOfTransfer(transfer: AdminTransfer): string {
-  return labelOf('from', transfer);
+  return paymentLabel('from', transfer);
 }
 
 type OnOpen = (transfer: AdminTransfer, quick: QuickDecision | null) => void;

@@ -1,14 +1,14 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { Query } from '@/lib/api/types';
-import { usePages } from '@/lib/list/use-pages';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import type { QueryParams } from '@/lib/api/types';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** The users that match, page by page; the server refuses filters that it does not know. */
 export function useUserList(filters: Readonly<Record<string, string>>) {
-  return usePages([...KEYS.adminUsers, 'list', filters], (cursor) =>
-    answerOf(
+  return usePagedList([...QUERY_KEYS.adminUsers, 'list', filters], (cursor) =>
+    unwrap(
       api.GET('/api/admin/users', {
-        params: { query: { ...(filters as Query<'/api/admin/users'>), ...(cursor && { cursor }) } },
+        params: { query: { ...(filters as QueryParams<'/api/admin/users'>), ...(cursor && { cursor }) } },
       }),
     ),
   );

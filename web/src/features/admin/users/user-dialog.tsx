@@ -9,7 +9,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { StatusBadge } from '@/components/ui/status-badge';
 import type { AdminUser } from '@/lib/api/types';
 import { HANDLE_WORD } from '@/lib/constants';
-import { formatDay, humanise } from '@/lib/format';
+import { formatDay, humanize } from '@/lib/format';
 import { nameOf } from '../person';
 import { useAdminUser } from '../use-admin-user';
 import { BalanceForm } from './balance-form';
@@ -47,11 +47,11 @@ function UserDetails({ user }: { user: AdminUser }) {
       <Detail term="E-mail">
         <span className="break-all">{user.email}</span>
       </Detail>
-      <Detail term={humanise(HANDLE_WORD)}>${user.moniker}</Detail>
+      <Detail term={humanize(HANDLE_WORD)}>${user.moniker}</Detail>
       <Detail term="Phone number">{user.phoneNumber ?? 'Not added'}</Detail>
       <Detail term="E-mail verified">{user.isEmailVerified ? 'Yes' : 'No'}</Detail>
       <Detail term="Role">{user.isAdmin ? 'Admin' : 'Customer'}</Detail>
-      <Detail term="Status">{humanise(user.status)}</Detail>
+      <Detail term="Status">{humanize(user.status)}</Detail>
       <Detail term="KYC status">
         <StatusBadge status={user.kycStatus ?? 'none'} label={user.kycStatus ? undefined : 'Not Started'} />
       </Detail>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import { POLL_CHAT_MS } from '@/lib/constants';
 
 /** The path of the read, as for every key (spec.md §7). */
@@ -9,7 +9,7 @@ export const CHAT_MESSAGES_KEY = ['api', 'chat', 'messages'] as const;
 export function useChatMessages() {
   return useQuery({
     queryKey: CHAT_MESSAGES_KEY,
-    queryFn: () => answerOf(api.GET('/api/chat/messages')),
+    queryFn: () => unwrap(api.GET('/api/chat/messages')),
     refetchInterval: POLL_CHAT_MS,
     staleTime: 0,
   });

@@ -10,7 +10,7 @@ import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { CONTENT_FIELDS } from './content-fields';
 import { DashboardPreview } from './dashboard-preview';
-import { useSaveContent } from './use-edited-content';
+import { useSaveContent } from './use-editor-data';
 
 const NAMES = Object.keys(DASHBOARD_TEXTS) as DashboardTextName[];
 const NO_RULES = () => ({});

@@ -7,20 +7,20 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { ApiError } from '@/lib/api/api-error';
 import { ContentForm } from './content-form';
-import { useEditedContent } from './use-edited-content';
+import { useEditorData } from './use-editor-data';
 
 /** The window closes at once where it may; where it may not, there is still a page to go to. */
-const CLOSED_WITHIN_MS = 150;
+const CLOSE_TIMEOUT_MS = 150;
 
 /** The dashboard content editor (spec.md §2), which opens in a tab of its own. */
 export function DashboardEditPage() {
   const { userId = '' } = useParams();
   const navigate = useNavigate();
-  const edited = useEditedContent(userId);
-  const name = edited.data ? `${edited.data.user.firstName} ${edited.data.user.lastName}` : null;
+  const editor = useEditorData(userId);
+  const name = editor.data ? `${editor.data.user.firstName} ${editor.data.user.lastName}` : null;
   const goBack = () => {
     window.close();
-    setTimeout(() => void navigate('/admin'), CLOSED_WITHIN_MS);
+    setTimeout(() => void navigate('/admin'), CLOSE_TIMEOUT_MS);
   };
   return (
     <>
@@ -37,19 +37,19 @@ export function DashboardEditPage() {
           Back to Admin
         </Button>
       </div>
-      {edited.isPending ? (
+      {editor.isPending ? (
         <div className="mt-8 grid gap-8 lg:grid-cols-2">
           <Skeleton className="h-96" />
           <Skeleton className="h-96" />
         </div>
       ) : null}
-      {edited.isError ? <NotEdited error={edited.error} onRetry={() => void edited.refetch()} /> : null}
-      {edited.data ? <ContentForm key={userId} {...edited.data} /> : null}
+      {editor.isError ? <EditorError error={editor.error} onRetry={() => void editor.refetch()} /> : null}
+      {editor.data ? <ContentForm key={userId} {...editor.data} /> : null}
     </>
   );
 }
 
-function NotEdited({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function EditorError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (!(error instanceof ApiError && error.status === 404)) {
     return <ErrorState title="This dashboard could not be loaded." onRetry={onRetry} />;
   }

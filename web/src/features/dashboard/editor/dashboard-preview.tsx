@@ -9,7 +9,7 @@ import { QuickActions } from '../quick-actions';
 
 /** The customer's dashboard, of its real parts, to be looked at only. */
 export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user: AdminUser }) {
-  const summary = previewOf(user);
+  const summary = previewSummary(user);
   return (
     <section aria-label="Preview" className="min-w-0 lg:sticky lg:top-24 lg:self-start">
       <h2 className="caption mb-3 border-b border-rule-strong pb-2">Preview</h2>
@@ -39,7 +39,7 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
 }
 
 /** The customer's own balances, with a request that is open, so that the status message shows. */
-function previewOf(user: AdminUser): AccountSummary {
+function previewSummary(user: AdminUser): AccountSummary {
   return {
     totalBalance: user.accountBalance,
     totalBalanceCents: user.accountBalanceCents,

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 
 /** Sends the reset code; also used to send it again. */
 export function useSendResetCode() {
   return useMutation({
-    mutationFn: (email: string) => answerOf(api.POST('/api/auth/forgot-password', { body: { email } })),
+    mutationFn: (email: string) => unwrap(api.POST('/api/auth/forgot-password', { body: { email } })),
   });
 }

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import { POLL_NOTIFICATIONS_MS } from '@/lib/constants';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
-import { READ_NOTIFICATIONS } from './use-read-notifications';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { MARK_READ_MUTATION_KEY } from './use-mark-notifications-read';
 
 /** What has happened on the customer's account; polled, and asked for again after whatever the customer does. */
 export function useNotifications() {
@@ -13,14 +13,14 @@ export function useNotifications() {
     () =>
       client.getMutationCache().subscribe((event) => {
         if (event.type !== 'updated' || event.action.type !== 'success') return;
-        if (event.mutation.options.mutationKey === READ_NOTIFICATIONS) return;
-        void refresh(client, [KEYS.notifications]);
+        if (event.mutation.options.mutationKey === MARK_READ_MUTATION_KEY) return;
+        void invalidateQueries(client, [QUERY_KEYS.notifications]);
       }),
     [client],
   );
   return useQuery({
-    queryKey: KEYS.notifications,
-    queryFn: () => answerOf(api.GET('/api/notifications')),
+    queryKey: QUERY_KEYS.notifications,
+    queryFn: () => unwrap(api.GET('/api/notifications')),
     refetchInterval: POLL_NOTIFICATIONS_MS,
   });
 }

@@ -1,27 +1,27 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import type { Body } from '@/lib/api/types';
-import { useIdempotencyKey } from '@/lib/idempotency';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /** Asks for a transfer; refreshes what spec.md §7 lists. */
 export function useRequestTransfer() {
   const client = useQueryClient();
   const idempotency = useIdempotencyKey();
   return useMutation({
-    mutationFn: (body: Body<'/api/transfer/request', 'post'>) =>
-      answerOf(
+    mutationFn: (body: RequestBody<'/api/transfer/request', 'post'>) =>
+      unwrap(
         api.POST('/api/transfer/request', { body, headers: { 'Idempotency-Key': idempotency.keyFor(body) } }),
       ),
     onSuccess: () => {
       idempotency.settle();
-      void refresh(client, [
-        KEYS.recentTransactions,
-        KEYS.accountSummary,
-        KEYS.adminTransactions,
-        KEYS.adminUsers,
-        KEYS.adminStats,
+      void invalidateQueries(client, [
+        QUERY_KEYS.recentTransactions,
+        QUERY_KEYS.accountSummary,
+        QUERY_KEYS.adminTransactions,
+        QUERY_KEYS.adminUsers,
+        QUERY_KEYS.adminStats,
       ]);
     },
   });

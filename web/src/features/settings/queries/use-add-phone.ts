@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** Sets the phone number, once; the answer is the new user. */
 export function useAddPhone() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (phoneNumber: string) => answerOf(api.PUT('/api/user/phone', { body: { phoneNumber } })),
-    onSuccess: (user) => client.setQueryData(KEYS.user, user),
+    mutationFn: (phoneNumber: string) => unwrap(api.PUT('/api/user/phone', { body: { phoneNumber } })),
+    onSuccess: (user) => client.setQueryData(QUERY_KEYS.user, user),
   });
 }

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { Period } from '../period';
 
 /** What was posted in a period; always asked for anew, because today's postings belong to this month. */
 export function useStatement(period: Period) {
   return useQuery({
-    queryKey: [...KEYS.statement, period],
-    queryFn: () => answerOf(api.GET('/api/statements', { params: { query: period } })),
+    queryKey: [...QUERY_KEYS.statement, period],
+    queryFn: () => unwrap(api.GET('/api/statements', { params: { query: period } })),
     staleTime: 0,
   });
 }

@@ -1,15 +1,15 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { Query } from '@/lib/api/types';
-import { usePages } from '@/lib/list/use-pages';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import type { QueryParams } from '@/lib/api/types';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** The account requests that match, page by page; the server refuses filters that it does not know. */
 export function useAccountRequests(filters: Readonly<Record<string, string>>) {
-  return usePages([...KEYS.adminAccountRequests, filters], (cursor) =>
-    answerOf(
+  return usePagedList([...QUERY_KEYS.adminAccountRequests, filters], (cursor) =>
+    unwrap(
       api.GET('/api/admin/account-requests', {
         params: {
-          query: { ...(filters as Query<'/api/admin/account-requests'>), ...(cursor && { cursor }) },
+          query: { ...(filters as QueryParams<'/api/admin/account-requests'>), ...(cursor && { cursor }) },
         },
       }),
     ),

@@ -1,24 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import type { Body } from '@/lib/api/types';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-type Input = { id: string; body: Body<'/api/admin/account-requests/{id}', 'put'> };
+type Input = { id: string; body: RequestBody<'/api/admin/account-requests/{id}', 'put'> };
 
 export function useDecideAccountRequest() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, body }: Input) =>
-      answerOf(api.PUT('/api/admin/account-requests/{id}', { params: { path: { id } }, body })),
+      unwrap(api.PUT('/api/admin/account-requests/{id}', { params: { path: { id } }, body })),
     // After a refusal as well: the row on screen is out of date then.
     onSettled: () =>
-      void refresh(client, [
-        KEYS.adminAccountRequests,
-        KEYS.adminUsers,
-        KEYS.adminStats,
-        KEYS.accountSummary,
-        KEYS.kycStatus,
+      void invalidateQueries(client, [
+        QUERY_KEYS.adminAccountRequests,
+        QUERY_KEYS.adminUsers,
+        QUERY_KEYS.adminStats,
+        QUERY_KEYS.accountSummary,
+        QUERY_KEYS.kycStatus,
       ]),
   });
 }

@@ -1,15 +1,15 @@
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import type { ChatMessage } from '@/lib/api/types';
 import { POLL_CHAT_MS } from '@/lib/constants';
-import { usePages } from '@/lib/list/use-pages';
-import { KEYS } from '@/lib/queries/keys';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** A customer's conversation, the newest message first, polled. */
 export function useConversation(userId: string) {
-  return usePages<ChatMessage>(
-    [...KEYS.adminChats, 'with', userId],
+  return usePagedList<ChatMessage>(
+    [...QUERY_KEYS.adminChats, 'with', userId],
     (cursor) =>
-      answerOf(
+      unwrap(
         api.GET('/api/admin/chats/{userId}', {
           params: { path: { userId }, query: cursor === undefined ? {} : { cursor } },
         }),

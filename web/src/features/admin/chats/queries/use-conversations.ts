@@ -1,16 +1,16 @@
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import type { Conversation } from '@/lib/api/types';
 import { POLL_CHAT_MS } from '@/lib/constants';
-import { usePages } from '@/lib/list/use-pages';
-import { KEYS } from '@/lib/queries/keys';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** Conversations with customers, the newest first, polled. */
 export function useConversations(search: string) {
   const filters = search === '' ? {} : { search };
-  return usePages<Conversation>(
-    [...KEYS.adminChats, 'list', filters],
+  return usePagedList<Conversation>(
+    [...QUERY_KEYS.adminChats, 'list', filters],
     (cursor) =>
-      answerOf(
+      unwrap(
         api.GET('/api/admin/chats', {
           params: { query: { ...filters, ...(cursor === undefined ? {} : { cursor }) } },
         }),

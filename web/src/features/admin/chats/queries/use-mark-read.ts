@@ -1,21 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /** Tells that the customer's messages were seen up to this one, whenever there is a newer one. */
 export function useMarkRead(userId: string, upTo: string | undefined): void {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: (id: string) =>
-      answerOf(
+      unwrap(
         api.POST('/api/admin/chats/{userId}/read', { params: { path: { userId } }, body: { upTo: id } }),
       ),
     onSuccess: () =>
-      refresh(client, [
-        [...KEYS.adminChats, 'list'],
-        [...KEYS.adminChats, 'unread'],
+      invalidateQueries(client, [
+        [...QUERY_KEYS.adminChats, 'list'],
+        [...QUERY_KEYS.adminChats, 'unread'],
       ]),
   });
   useEffect(() => {

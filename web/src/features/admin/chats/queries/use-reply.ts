@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /** Answers a customer. */
 export function useReply(userId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (message: string) =>
-      answerOf(
+      unwrap(
         api.POST('/api/admin/chats/{userId}/reply', { params: { path: { userId } }, body: { message } }),
       ),
-    onSuccess: () => refresh(client, [KEYS.adminChats]),
+    onSuccess: () => invalidateQueries(client, [QUERY_KEYS.adminChats]),
   });
 }

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-export type BalanceMoment = { day?: string; position?: string };
+export type PointInTime = { day?: string; position?: string };
 
 /** What an account had at a moment, and the entries that led to it. */
-export function useBalanceAt(account: string, moment: BalanceMoment) {
+export function useBalanceAt(account: string, moment: PointInTime) {
   return useQuery({
-    queryKey: [...KEYS.adminEventHistory, 'balance', account, moment],
+    queryKey: [...QUERY_KEYS.adminEventHistory, 'balance', account, moment],
     queryFn: () =>
-      answerOf(
+      unwrap(
         api.GET('/api/admin/event-history/accounts/{account}/balance', {
           params: { path: { account }, query: moment },
         }),

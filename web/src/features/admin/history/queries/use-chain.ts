@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import type { ChainStatus } from '@/lib/api/types';
-import { KEYS } from '@/lib/queries/keys';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-const CHAIN_KEY = [...KEYS.adminEventHistory, 'chain'];
+const CHAIN_KEY = [...QUERY_KEYS.adminEventHistory, 'chain'];
 const POLL_RUNNING_MS = 1_000;
 const POLL_IDLE_MS = 15_000;
 
 /** Whether a verification waits for the worker or is under way. */
-export function isOpen({ latest }: ChainStatus): boolean {
+export function isVerificationPending({ latest }: ChainStatus): boolean {
   return latest?.status === 'waiting' || latest?.status === 'running';
 }
 
@@ -16,9 +16,10 @@ export function isOpen({ latest }: ChainStatus): boolean {
 export function useChain() {
   return useQuery({
     queryKey: CHAIN_KEY,
-    queryFn: () => answerOf(api.GET('/api/admin/event-history/chain')),
+    queryFn: () => unwrap(api.GET('/api/admin/event-history/chain')),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? POLL_RUNNING_MS : POLL_IDLE_MS),
+    refetchInterval: ({ state }) =>
+      state.data && isVerificationPending(state.data) ? POLL_RUNNING_MS : POLL_IDLE_MS,
   });
 }
 
@@ -26,7 +27,7 @@ export function useChain() {
 export function useVerifyChain() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/event-history/verifications')),
+    mutationFn: () => unwrap(api.POST('/api/admin/event-history/verifications')),
     onSuccess: (status) => client.setQueryData(CHAIN_KEY, status),
   });
 }

@@ -1,20 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /** The signed checkpoints of the ledger, newest first. */
 export function useCheckpoints() {
   return useQuery({
-    queryKey: KEYS.adminCheckpoints,
-    queryFn: () => answerOf(api.GET('/api/admin/checkpoints')),
+    queryKey: QUERY_KEYS.adminCheckpoints,
+    queryFn: () => unwrap(api.GET('/api/admin/checkpoints')),
   });
 }
 
 export function useTakeCheckpoint() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/admin/checkpoints')),
-    onSuccess: () => refresh(client, [KEYS.adminCheckpoints]),
+    mutationFn: () => unwrap(api.POST('/api/admin/checkpoints')),
+    onSuccess: () => invalidateQueries(client, [QUERY_KEYS.adminCheckpoints]),
   });
 }

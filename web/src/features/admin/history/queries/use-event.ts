@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** One event with everything around it; each opening recomputes its hash. */
 export function useEvent(position: number) {
   return useQuery({
-    queryKey: [...KEYS.adminEventHistory, 'event', position],
+    queryKey: [...QUERY_KEYS.adminEventHistory, 'event', position],
     queryFn: () =>
-      answerOf(api.GET('/api/admin/event-history/events/{position}', { params: { path: { position } } })),
+      unwrap(api.GET('/api/admin/event-history/events/{position}', { params: { path: { position } } })),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -1,12 +1,12 @@
-import { answerOf, api } from '@/lib/api/client';
-import { usePages } from '@/lib/list/use-pages';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { EventQuery } from '../event-filters';
 
 /** Events that match, newest first. */
 export function useEvents(query: EventQuery) {
-  return usePages([...KEYS.adminEventHistory, 'events', query], (cursor) =>
-    answerOf(
+  return usePagedList([...QUERY_KEYS.adminEventHistory, 'events', query], (cursor) =>
+    unwrap(
       api.GET('/api/admin/event-history/events', {
         params: { query: { ...query, ...(cursor && { cursor }) } },
       }),

@@ -1,9 +1,9 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { Body } from '@/lib/api/types';
-import { useMoneyChange } from '../../use-money-change';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useMoneyMutation } from '../../use-money-mutation';
 
 export function useCreateIncomingPayment() {
-  return useMoneyChange((body: Body<'/api/admin/incoming-payments', 'post'>, headers) =>
-    answerOf(api.POST('/api/admin/incoming-payments', { body, headers })),
+  return useMoneyMutation((body: RequestBody<'/api/admin/incoming-payments', 'post'>, headers) =>
+    unwrap(api.POST('/api/admin/incoming-payments', { body, headers })),
   );
 }

@@ -1,14 +1,14 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { IncomingPayment, MoneyQuery } from '@/lib/api/types';
-import { KEYS } from '@/lib/queries/keys';
-import { useMoneyList } from '../../use-money-list';
+import { unwrap, api } from '@/lib/api/client';
+import type { IncomingPayment, TransactionListQuery } from '@/lib/api/types';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useTransactionList } from '../../use-transaction-list';
 
 const PATH = '/api/admin/incoming-payments';
 
-const read = ({ kind: _, ...query }: MoneyQuery) => answerOf(api.GET(PATH, { params: { query } }));
+const read = ({ kind: _, ...query }: TransactionListQuery) => unwrap(api.GET(PATH, { params: { query } }));
 
 export function useIncomingPayments() {
-  return useMoneyList<IncomingPayment>(PATH, KEYS.adminIncomingPayments, read);
+  return useTransactionList<IncomingPayment>(PATH, QUERY_KEYS.adminIncomingPayments, read);
 }
 
 /** One of them as it is now. */

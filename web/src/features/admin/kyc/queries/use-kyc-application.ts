@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 export function useKycApplication(id: string) {
   return useQuery({
-    queryKey: [...KEYS.adminKycApplications, 'one', id],
-    queryFn: () => answerOf(api.GET('/api/admin/kyc/{id}', { params: { path: { id } } })),
+    queryKey: [...QUERY_KEYS.adminKycApplications, 'one', id],
+    queryFn: () => unwrap(api.GET('/api/admin/kyc/{id}', { params: { path: { id } } })),
     // A decision is taken on what there is now.
     staleTime: 0,
     refetchOnMount: 'always',

@@ -1,15 +1,15 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { Query } from '@/lib/api/types';
-import { usePages } from '@/lib/list/use-pages';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import type { QueryParams } from '@/lib/api/types';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** The KYC applications that match, page by page; the server refuses filters that it does not know. */
 export function useKycApplications(filters: Readonly<Record<string, string>>) {
-  return usePages([...KEYS.adminKycApplications, 'list', filters], (cursor) =>
-    answerOf(
+  return usePagedList([...QUERY_KEYS.adminKycApplications, 'list', filters], (cursor) =>
+    unwrap(
       api.GET('/api/admin/kyc-applications', {
         params: {
-          query: { ...(filters as Query<'/api/admin/kyc-applications'>), ...(cursor && { cursor }) },
+          query: { ...(filters as QueryParams<'/api/admin/kyc-applications'>), ...(cursor && { cursor }) },
         },
       }),
     ),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiErrorOf } from '@/lib/api/api-error';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { toApiError } from '@/lib/api/api-error';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 /** The bytes of a document. Each call is recorded, so it is made once, when the document is opened, and not kept. */
 export function useKycDocument(path: string) {
@@ -10,8 +10,8 @@ export function useKycDocument(path: string) {
     queryKey: [path],
     queryFn: async () => {
       const response = await fetch(path, { credentials: 'include' });
-      if (!response.ok) throw await apiErrorOf(response);
-      void refresh(client, [KEYS.adminKycReads]);
+      if (!response.ok) throw await toApiError(response);
+      void invalidateQueries(client, [QUERY_KEYS.adminKycReads]);
       return response.blob();
     },
     staleTime: Infinity,

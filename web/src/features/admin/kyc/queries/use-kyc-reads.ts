@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 /** Who looked at the SSN and the documents of an application, from the log. */
 export function useKycReads(id: string) {
   return useQuery({
-    queryKey: [...KEYS.adminKycReads, id],
-    queryFn: () => answerOf(api.GET('/api/admin/kyc/{id}/reads', { params: { path: { id } } })),
+    queryKey: [...QUERY_KEYS.adminKycReads, id],
+    queryFn: () => unwrap(api.GET('/api/admin/kyc/{id}/reads', { params: { path: { id } } })),
     staleTime: 0,
     refetchOnMount: 'always',
   });

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
+import { unwrap, api } from '@/lib/api/client';
 import type { AdminKyc } from '@/lib/api/types';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 export type KycReview =
   { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };
@@ -11,10 +11,15 @@ export type KycReview =
 export function useReviewKyc({ id, revision }: AdminKyc) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (review: KycReview) => answerOf(callFor(id, revision, review)),
+    mutationFn: (review: KycReview) => unwrap(callFor(id, revision, review)),
     // After a refusal as well: what is on screen is out of date then.
     onSettled: () =>
-      void refresh(client, [KEYS.adminKycApplications, KEYS.adminUsers, KEYS.accountSummary, KEYS.kycStatus]),
+      void invalidateQueries(client, [
+        QUERY_KEYS.adminKycApplications,
+        QUERY_KEYS.adminUsers,
+        QUERY_KEYS.accountSummary,
+        QUERY_KEYS.kycStatus,
+      ]),
   });
 }
 

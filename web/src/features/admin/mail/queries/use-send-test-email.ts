@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import type { Body } from '@/lib/api/types';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
 
 export function useSendTestEmail() {
   return useMutation({
-    mutationFn: (body: Body<'/api/admin/test-email', 'post'>) =>
-      answerOf(api.POST('/api/admin/test-email', { body })),
+    mutationFn: (body: RequestBody<'/api/admin/test-email', 'post'>) =>
+      unwrap(api.POST('/api/admin/test-email', { body })),
   });
 }

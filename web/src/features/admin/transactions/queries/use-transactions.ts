@@ -1,14 +1,14 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { AdminTransaction, MoneyQuery } from '@/lib/api/types';
-import { KEYS } from '@/lib/queries/keys';
-import { useMoneyList } from '../../use-money-list';
+import { unwrap, api } from '@/lib/api/client';
+import type { AdminTransaction, TransactionListQuery } from '@/lib/api/types';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useTransactionList } from '../../use-transaction-list';
 
 const PATH = '/api/admin/transactions';
 
-const read = (query: MoneyQuery) => answerOf(api.GET(PATH, { params: { query } }));
+const read = (query: TransactionListQuery) => unwrap(api.GET(PATH, { params: { query } }));
 
 export function useTransactions() {
-  return useMoneyList<AdminTransaction>(PATH, [...KEYS.adminTransactions, 'list'], read);
+  return useTransactionList<AdminTransaction>(PATH, [...QUERY_KEYS.adminTransactions, 'list'], read);
 }
 
 /** One of them as it is now. */

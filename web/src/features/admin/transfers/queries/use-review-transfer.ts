@@ -1,12 +1,12 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { Body } from '@/lib/api/types';
-import { useMoneyChange } from '../../use-money-change';
+import { unwrap, api } from '@/lib/api/client';
+import type { RequestBody } from '@/lib/api/types';
+import { useMoneyMutation } from '../../use-money-mutation';
 
-type Input = { id: string; body: Body<'/api/admin/transfer-requests/{id}', 'put'> };
+type Input = { id: string; body: RequestBody<'/api/admin/transfer-requests/{id}', 'put'> };
 
 /** Moves an outgoing transfer to another status. */
 export function useReviewTransfer() {
-  return useMoneyChange(({ id, body }: Input, headers) =>
-    answerOf(api.PUT('/api/admin/transfer-requests/{id}', { params: { path: { id } }, headers, body })),
+  return useMoneyMutation(({ id, body }: Input, headers) =>
+    unwrap(api.PUT('/api/admin/transfer-requests/{id}', { params: { path: { id } }, headers, body })),
   );
 }

@@ -1,14 +1,14 @@
-import { answerOf, api } from '@/lib/api/client';
-import type { AdminTransfer, MoneyQuery } from '@/lib/api/types';
-import { KEYS } from '@/lib/queries/keys';
-import { useMoneyList } from '../../use-money-list';
+import { unwrap, api } from '@/lib/api/client';
+import type { AdminTransfer, TransactionListQuery } from '@/lib/api/types';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useTransactionList } from '../../use-transaction-list';
 
 const PATH = '/api/admin/transfer-requests';
 
-const read = ({ kind: _, ...query }: MoneyQuery) => answerOf(api.GET(PATH, { params: { query } }));
+const read = ({ kind: _, ...query }: TransactionListQuery) => unwrap(api.GET(PATH, { params: { query } }));
 
 export function useTransferRequests() {
-  return useMoneyList<AdminTransfer>(PATH, KEYS.adminTransferRequests, read);
+  return useTransactionList<AdminTransfer>(PATH, QUERY_KEYS.adminTransferRequests, read);
 }
 
 /** One of them as it is now. */

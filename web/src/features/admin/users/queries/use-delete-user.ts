@@ -1,25 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { adminUserKey } from '../../use-admin-user';
 
 /** Deletes a user for good. */
 export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => answerOf(api.DELETE('/api/admin/users/{id}', { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(api.DELETE('/api/admin/users/{id}', { params: { path: { id } } })),
     onSuccess: (_, id) => {
       client.removeQueries({ queryKey: adminUserKey(id) });
-      void refresh(client, [
-        [...KEYS.adminUsers, 'list'],
-        [...KEYS.adminUsers, 'search'],
-        KEYS.adminStats,
-        KEYS.adminTransactions,
-        KEYS.adminTransferRequests,
-        KEYS.adminIncomingPayments,
-        KEYS.adminAccountRequests,
-        KEYS.adminKycApplications,
+      void invalidateQueries(client, [
+        [...QUERY_KEYS.adminUsers, 'list'],
+        [...QUERY_KEYS.adminUsers, 'search'],
+        QUERY_KEYS.adminStats,
+        QUERY_KEYS.adminTransactions,
+        QUERY_KEYS.adminTransferRequests,
+        QUERY_KEYS.adminIncomingPayments,
+        QUERY_KEYS.adminAccountRequests,
+        QUERY_KEYS.adminKycApplications,
       ]);
     },
   });

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerOf, api } from '@/lib/api/client';
-import { useIdempotencyKey } from '@/lib/idempotency';
-import { KEYS } from '@/lib/queries/keys';
-import { refresh } from '@/lib/queries/refresh';
+import { unwrap, api } from '@/lib/api/client';
+import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 type Input = { userId: string; accountBalance: number; reason?: string };
 
@@ -13,7 +13,7 @@ export function useSetBalance() {
   return useMutation({
     mutationFn: (input: Input) => {
       const { userId, ...body } = input;
-      return answerOf(
+      return unwrap(
         api.PUT('/api/admin/users/{id}/balance', {
           params: { path: { id: userId } },
           headers: { 'Idempotency-Key': idempotency.keyFor(input) },
@@ -23,7 +23,12 @@ export function useSetBalance() {
     },
     onSuccess: () => {
       idempotency.settle();
-      void refresh(client, [KEYS.adminUsers, KEYS.adminStats, KEYS.accountSummary, KEYS.recentTransactions]);
+      void invalidateQueries(client, [
+        QUERY_KEYS.adminUsers,
+        QUERY_KEYS.adminStats,
+        QUERY_KEYS.accountSummary,
+        QUERY_KEYS.recentTransactions,
+      ]);
     },
   });
 }

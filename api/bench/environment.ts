@@ -1,6 +1,0 @@
-/** A variable of the environment. Throws if it is not set. */
-export function required(name: string): string {
-  const value = process.env[name];
-  if (value === undefined || value === '') throw new Error(`${name} is not set`);
-  return value;
-}

@@ -1,0 +1,49 @@
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { allAccountIds, createAccountIds, createTransferSources } from '../accounts.js';
+import { writeThroughLedger, openAccounts } from '../ledger-contender.js';
+import type { WriteTransfer } from '../load.js';
+import type { TransferSource } from '../transfer-source.js';
+import { PEAK_CALLERS } from '../contenders.js';
+
+/** A ledger that transfers are written into by the real writer, with its size. */
+export class BenchLedger {
+  private eventCount = 0;
+
+  private constructor(
+    private readonly writeTransfer: WriteTransfer,
+    private readonly source: TransferSource,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  /** Opens a thousand funded accounts in an empty ledger. */
+  static async open(url: string): Promise<BenchLedger> {
+    const accounts = createAccountIds();
+    const writer = createLedgerWriter(url);
+    const bank = new BenchLedger(writeThroughLedger(writer), createTransferSources(accounts).uniform, () =>
+      writer.close(),
+    );
+    await openAccounts(writer, allAccountIds(accounts));
+    // Each account is opened and then funded.
+    bank.eventCount = 2 * allAccountIds(accounts).length;
+    return bank;
+  }
+
+  get events(): number {
+    return this.eventCount;
+  }
+
+  /** Writes transfers, one event each, from as many callers as the writer is quickest with; answers milliseconds. */
+  async write(transfers: number): Promise<number> {
+    let left = transfers;
+    const caller = async (): Promise<void> => {
+      while (left > 0) {
+        left -= 1;
+        await this.writeTransfer(this.source.next());
+      }
+    };
+    const started = performance.now();
+    await Promise.all(Array.from({ length: PEAK_CALLERS }, caller));
+    this.eventCount += transfers;
+    return performance.now() - started;
+  }
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import type { Connection } from '../connection.js';
+import { writeHistory } from '../lists/large-bank.js';
+
+/** Opened each time that the log is made longer. */
+const ACCOUNTS = 10_000;
+
+/** Adds so many events through the real writer: new accounts with transfers, payments and their reviews at random. */
+export async function seedLedger(connection: Connection, databaseUrl: string, events: number): Promise<void> {
+  const writer = createLedgerWriter(databaseUrl);
+  try {
+    const customerIds = Array.from({ length: ACCOUNTS }, () => randomUUID());
+    await writeHistory(writer, customerIds, events, () => undefined);
+  } finally {
+    await writer.close();
+  }
+  await connection.run('vacuum analyze');
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import type { TransactionCategory } from '../src/ledger/domain/transactions.js';
+import type { TransactionTexts } from '../src/ledger/texts/transaction-texts.js';
+import type { IdempotencyKey } from '../src/ledger/writer/submission.js';
+import { newId } from '../src/platform/crypto/new-id.js';
+
+/** A transfer as it arrives at the bank, before either way gives it an id. */
+export interface TransferRequest {
+  readonly accountId: string;
+  readonly amountCents: number;
+  readonly category: TransactionCategory;
+  readonly bankDay: string;
+  readonly texts: TransactionTexts;
+  readonly idempotency: IdempotencyKey;
+}
+
+/** One cent, so that neither the balance nor the daily limit ends a measurement. */
+export const AMOUNT_CENTS = 1;
+/** Well below what one account may send in a day, in transfers of one cent. */
+const TRANSFERS_PER_DAY = 100_000;
+const FIRST_DAY = Date.UTC(2030, 0, 1);
+const DAY_MS = 86_400_000;
+
+const TEMPLATES = 4_096;
+const CATEGORIES: readonly TransactionCategory[] = ['food', 'bills', 'shopping', 'business', 'other'];
+const NAMES = ['Ada Lindqvist', 'Björn Okafor', 'Chandra Rao', 'Dolores Whitfield-Núñez', 'Eno Park'];
+const PURPOSES = ['Rent for the month', 'Invoice', 'Shared dinner on Friday', 'Birthday present', 'Repairs'];
+
+type Template = Omit<TransferRequest, 'bankDay' | 'idempotency'> & { readonly fingerprint: string };
+
+/**
+ * An endless row of transfers out of the given accounts. Two sources with the same accounts and seed give the
+ * same transfers in the same order; only the idempotency keys differ.
+ */
+export class TransferSource {
+  private readonly templates: readonly Template[];
+  private issued = 0;
+
+  constructor(accountIds: readonly string[], seed: number) {
+    const random = randomNumbers(seed);
+    this.templates = Array.from({ length: TEMPLATES }, () => createTemplate(accountIds, random));
+  }
+
+  next(): TransferRequest {
+    const { fingerprint, ...request } = pick(this.templates, this.issued);
+    const bankDay = bankDayAt(Math.floor(this.issued / TRANSFERS_PER_DAY));
+    this.issued += 1;
+    return { ...request, bankDay, idempotency: { key: newId(), fingerprint } };
+  }
+}
+
+function createTemplate(accountIds: readonly string[], random: () => number): Template {
+  const any = <T>(values: readonly T[]): T => pick(values, Math.floor(random() * values.length));
+  const digits = (count: number): string =>
+    Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
+  const texts = {
+    description: `Transfer to ${any(NAMES)}`,
+    recipientName: any(NAMES),
+    recipientAccount: digits(12),
+    recipientRouting: digits(9),
+    purpose: `${any(PURPOSES)} ${digits(6)}`,
+  };
+  const request = { accountId: any(accountIds), amountCents: AMOUNT_CENTS, category: any(CATEGORIES), texts };
+  const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
+  return { ...request, fingerprint };
+}
+
+const days = new Map<number, string>();
+
+function bankDayAt(count: number): string {
+  let day = days.get(count);
+  if (day === undefined) {
+    day = new Date(FIRST_DAY + count * DAY_MS).toISOString().slice(0, 10);
+    days.set(count, day);
+  }
+  return day;
+}
+
+function pick<T>(values: readonly T[], index: number): T {
+  const value = values[index % values.length];
+  if (value === undefined) throw new RangeError('nothing to pick from');
+  return value;
+}
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,76 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { Config } from '../platform/config/config.js';
+import { errorCodeOf } from '../platform/polling.js';
+import { openRedis } from '../platform/redis/redis-client.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+
+/** What is known here is believed this long, so that a note which could not be taken back does little harm. */
+const CACHE_TTL_MS = 5_000;
+/** After a failure Redis is left alone this long, so that a hanging one costs few requests a wait. */
+const RETRY_DELAY_MS = 1_000;
+
+/**
+ * Who has to wait, shared by all API processes through Redis, so that a flood of refused attempts does not reach
+ * PostgreSQL. PostgreSQL remains what counts: these notes only repeat its refusals. Without Redis, or with one that
+ * is down or has lost everything, nothing is known here, nobody is let in by that, and nothing throws.
+ */
+@Injectable()
+export class BackoffCache implements OnApplicationShutdown {
+  private readonly logger = new Logger('BackoffCache');
+  private readonly redis: Redis | null;
+  private retryAt = 0;
+  private isFailing = false;
+
+  constructor(
+    @Inject(CONFIG) { redisUrl }: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    this.redis = redisUrl === null ? null : openRedis(redisUrl, (error) => this.logFailure(error));
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+
+  /** The end of a wait, or null where none is known. */
+  async blockedUntil(key: Buffer): Promise<Date | null> {
+    const end = await this.run((redis) => redis.get(redisKeyOf(key)));
+    return end === null ? null : new Date(Number(end));
+  }
+
+  /** Notes that somebody was refused until then. */
+  async set(key: Buffer, end: Date): Promise<void> {
+    const forMs = Math.min(CACHE_TTL_MS, end.getTime() - this.now().getTime());
+    if (forMs < 1) return;
+    await this.run((redis) => redis.set(redisKeyOf(key), end.getTime(), 'PX', forMs));
+  }
+
+  async delete(key: Buffer): Promise<void> {
+    await this.run((redis) => redis.del(redisKeyOf(key)));
+  }
+
+  private async run<T>(command: (redis: Redis) => Promise<T>): Promise<T | null> {
+    const now = this.now().getTime();
+    if (this.redis === null || now < this.retryAt) return null;
+    try {
+      const answer = await command(this.redis);
+      this.isFailing = false;
+      return answer;
+    } catch (error) {
+      this.retryAt = this.now().getTime() + RETRY_DELAY_MS;
+      this.logFailure(error);
+      return null;
+    }
+  }
+
+  /** Once, until Redis answers again. */
+  private logFailure(error: unknown): void {
+    if (this.isFailing) return;
+    this.isFailing = true;
+    this.logger.warn({ problem: 'Redis does not answer; waits are looked up', reason: errorCodeOf(error) });
+  }
+}
+
+/** The key is a keyed digest: it tells nobody whose wait it is. */
+const redisKeyOf = (key: Buffer): string => `moniker:wait:${key.toString('base64url')}`;

@@ -1,0 +1,25 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { constantTimeResponse } from './constant-time-response.js';
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await constantTimeResponse(work).catch(() => undefined);
+  return performance.now() - start;
+}
+
+describe('even timing', () => {
+  it('makes quick, slower and failing work wait for the same moment', async () => {
+    const times = await Promise.all([
+      timed(() => Promise.resolve()),
+      timed(() => pause(60)),
+      timed(() => Promise.reject(new Error('no'))),
+    ]);
+    for (const time of times) expect(time).toBeGreaterThan(240);
+  });
+
+  it('passes the result and the failure on', async () => {
+    expect(await constantTimeResponse(() => Promise.resolve(7))).toBe(7);
+    await expect(constantTimeResponse(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  });
+});

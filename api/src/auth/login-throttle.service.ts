@@ -1,0 +1,126 @@
+import { createHmac } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Config } from '../platform/config/config.js';
+import { AppError } from '../platform/http/app-error.js';
+import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { BackoffCache } from './backoff-cache.js';
+
+/** How often something may go wrong before each further try has to wait, twice as long every time. */
+interface AttemptLimit {
+  readonly allowed: number;
+  readonly maxWaitSeconds: number;
+}
+
+/**
+ * Limits hold for an account as tried from one address, and for the address alone; never for the account alone,
+ * which would let anybody lock its owner out.
+ */
+const LIMITS = {
+  /** Passwords of one account from one address. */
+  password: { allowed: 5, maxWaitSeconds: 900 },
+  /** Wrong passwords from one address, for whatever account. Short waits: many people may share the address. */
+  'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Wrong codes from one address, for whatever account. */
+  'codes-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Calls from one address that make us send mail. */
+  'mail-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Test mails of one admin. */
+  'test-mail': { allowed: 5, maxWaitSeconds: 60 },
+} as const satisfies Record<string, AttemptLimit>;
+
+/** After this long without an attempt all is forgotten. */
+const WINDOW_MS = 60 * 60 * 1000;
+
+/** Something that is counted: the limit, and what it is counted for. */
+export interface AttemptKey {
+  readonly limit: keyof typeof LIMITS;
+  readonly subject: string;
+}
+
+/**
+ * Counts attempts in PostgreSQL, so that all API processes share one count and its being down refuses everybody
+ * instead of nobody. Each attempt is counted before it is made: parallel ones cannot slip past together. Whoever is
+ * known to have to wait is refused without asking it.
+ */
+@Injectable()
+export class LoginThrottle {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly backoff: BackoffCache,
+    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {}
+
+  /** Counts an attempt for each key. Throws `TOO_MANY_REQUESTS` where one still has to wait. */
+  async record(...keys: readonly AttemptKey[]): Promise<void> {
+    for (const key of keys) await this.recordOne(key);
+  }
+
+  /** The attempt went well: it was none of those that are limited. */
+  async undo(...keys: readonly AttemptKey[]): Promise<void> {
+    for (const key of keys) {
+      const hash = this.hashOf(key);
+      await this.dataSource.query(
+        `update attempt set failures = greatest(0, failures - 1), blocked_until = 'epoch' where key = $1`,
+        [hash],
+      );
+      await this.backoff.delete(hash);
+    }
+  }
+
+  /** The person has proved who they are: the count starts anew. */
+  async reset(key: AttemptKey): Promise<void> {
+    const hash = this.hashOf(key);
+    await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
+      hash,
+      this.windowStart(),
+    ]);
+    await this.backoff.delete(hash);
+  }
+
+  private async recordOne(key: AttemptKey): Promise<void> {
+    const { allowed, maxWaitSeconds } = LIMITS[key.limit];
+    const hash = this.hashOf(key);
+    const known = await this.backoff.blockedUntil(hash);
+    if (known !== null && known > this.now()) throw this.tooManyRequests(known);
+    const counted = await this.dataSource.query<unknown[]>(
+      `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
+       on conflict (key) do update
+         set failures = case when a.last_at <= $3 then 1 else a.failures + 1 end,
+             blocked_until = case when a.last_at <= $3 or a.failures + 1 < $4 then 'epoch'
+               else $2::timestamptz + make_interval(secs => least($5, power(2, least(a.failures + 1 - $4, 30)))) end,
+             last_at = $2
+         where a.blocked_until <= $2
+       returning failures`,
+      [hash, this.now(), this.windowStart(), allowed, maxWaitSeconds],
+    );
+    if (counted.length === 0) await this.refuse(hash);
+  }
+
+  private async refuse(hash: Buffer): Promise<never> {
+    const [row] = await this.dataSource.query<{ blocked_until: Date }[]>(
+      'select blocked_until from attempt where key = $1',
+      [hash],
+    );
+    const end = row?.blocked_until ?? this.now();
+    await this.backoff.set(hash, end);
+    throw this.tooManyRequests(end);
+  }
+
+  private tooManyRequests(end: Date): AppError {
+    const waitMs = end.getTime() - this.now().getTime();
+    return new AppError('TOO_MANY_REQUESTS', undefined, {
+      retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
+    });
+  }
+
+  private windowStart(): Date {
+    return new Date(this.now().getTime() - WINDOW_MS);
+  }
+
+  /** Addresses of people and machines are not kept, only recognised. */
+  private hashOf({ limit, subject }: AttemptKey): Buffer {
+    return createHmac('sha256', this.config.secrets.otp).update(`attempt:${limit}:${subject}`).digest();
+  }
+}

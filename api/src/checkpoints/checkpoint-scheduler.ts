@@ -1,0 +1,62 @@
+import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { growTree } from '../ledger/proof/merkle-tree-store.js';
+import type { Config } from '../platform/config/config.js';
+import { sqlOfSource } from '../platform/database/sql.js';
+import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js';
+import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
+import { CheckpointArchive } from './checkpoint-archive.js';
+import { CheckpointsService } from './checkpoints.service.js';
+
+const POLL_MS = 5_000;
+/** Checkpoints that another process took and this one may still have to write into its archive. */
+const ARCHIVED_PER_POLL = 100;
+
+/**
+ * The worker's part: lets the Merkle tree grow with the log, takes a checkpoint when one is due, and keeps a copy of
+ * each outside the database. Any number may run.
+ */
+@Injectable()
+export class CheckpointScheduler implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('Checkpoints');
+  private polling: Polling | null = null;
+  private isStopping = false;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly checkpoints: CheckpointsService,
+    @Inject(CLOCK) private readonly now: Clock,
+    private readonly archive: CheckpointArchive,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  start(): void {
+    const complain = (error: unknown): void =>
+      this.logger.error({ problem: 'checkpoints are not kept', reason: errorCodeOf(error) });
+    this.polling = startPolling(POLL_MS, () => this.poll(), complain);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.polling?.stop();
+  }
+
+  private async poll(): Promise<void> {
+    const sql = sqlOfSource(this.dataSource);
+    while (!this.isStopping && (await growTree(sql)) > 0);
+    if (await this.isDue()) await this.checkpoints.take('schedule');
+    await this.archive.storeKey(this.checkpoints.key);
+    for (const { position, note } of await this.checkpoints.newest(ARCHIVED_PER_POLL)) {
+      await this.archive.storeCheckpoint(position, note);
+    }
+  }
+
+  /** The ledger has moved on since the last checkpoint, and that one is old enough. */
+  private async isDue(): Promise<boolean> {
+    const [head] = await this.dataSource.query<{ position: number }[]>('select position from ledger_head');
+    const [last] = await this.checkpoints.newest(1);
+    const hasMoved = (head?.position ?? 0) > (last?.position ?? 0);
+    const everyMs = this.config.checkpointEveryMinutes * 60_000;
+    return hasMoved && this.now().getTime() - (last?.takenAt.getTime() ?? 0) >= everyMs;
+  }
+}

@@ -1,0 +1,23 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { CannotCheckError } from './exit-codes.js';
+
+/** The lines of a file, or of standard input for `-`, one in memory at a time. */
+export async function* readLines(file: string): AsyncGenerator<string> {
+  const input: Readable = file === '-' ? process.stdin : createReadStream(file);
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  // The reader of lines does not always pass on that its file cannot be read.
+  const failures: Error[] = [];
+  input.once('error', (error: Error) => {
+    failures.push(error);
+    lines.close();
+  });
+  try {
+    for await (const line of lines) yield line;
+  } catch (error) {
+    failures.push(error instanceof Error ? error : new Error(String(error)));
+  }
+  const [cause] = failures;
+  if (cause !== undefined) throw new CannotCheckError(`${file} cannot be read: ${cause.message}`, { cause });
+}

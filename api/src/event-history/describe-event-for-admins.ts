@@ -1,0 +1,122 @@
+import { parseEvent } from '../ledger/audit/parse-event.js';
+import type { SequencedEvent } from '../ledger/domain/events.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import {
+  balanceEffectOf,
+  type TransactionKind,
+  type TransactionStatus,
+} from '../ledger/domain/transactions.js';
+import type { RecordedEvent } from '../ledger/log/event-log.port.js';
+
+/** What an event means, in a plain sentence without a full stop; `customer` is what its customer is called. */
+export function describeEventForAdmins(recorded: RecordedEvent, customer: string): string {
+  let event: SequencedEvent;
+  try {
+    event = parseEvent(recorded);
+  } catch {
+    return 'This event cannot be read: it was changed, or written by a newer version';
+  }
+  return toSentence(event, customer);
+}
+
+function toSentence(event: SequencedEvent, customer: string): string {
+  switch (event.type) {
+    case 'AccountOpened':
+      return `Account of ${customer} opened`;
+    case 'TransferRequested':
+      return `${formatUsd(event.payload.amountCents)} held for a transfer of ${customer}`;
+    case 'IncomingPaymentCreated':
+      return describeNewTransaction('Payment', event.payload, customer);
+    case 'CreditRecorded':
+      return describeNewTransaction('Credit', event.payload, customer);
+    case 'TransactionStatusChanged':
+      return describeStatusChange(event.payload, customer);
+    case 'TransactionAmended':
+      return `${describeAmendment(event.payload)} of a transaction of ${customer} changed`;
+    case 'BalanceAdjusted': {
+      const { fromCents, toCents } = event.payload;
+      return `Balance of ${customer} set from ${formatUsd(fromCents)} to ${formatUsd(toCents)}`;
+    }
+    case 'AccountClosed': {
+      const { sweptCents } = event.payload;
+      const swept = sweptCents === 0 ? '' : `, ${formatUsd(sweptCents)} moved to unclaimed`;
+      return `Account of ${customer} closed${swept}`;
+    }
+    case 'KycApproved':
+      return `Identity of ${customer} approved`;
+    case 'KycRejected':
+      return `Identity of ${customer} rejected`;
+    case 'KycReset':
+      return `Identity check of ${customer} set back to pending`;
+    case 'AccountRequestDecided':
+      return `Account request of ${customer} set to ${humanize(event.payload.status)}`;
+    case 'UserDeleted':
+      return `User deleted and personal data erased: ${customer}`;
+    case 'SsnRead':
+      return `Full SSN of ${customer} read`;
+    case 'IdentityDocumentRead':
+      return `Identity document of ${customer} read`;
+  }
+}
+
+interface Amount {
+  readonly amountCents: number;
+}
+
+function describeNewTransaction(
+  noun: string,
+  { amountCents, status }: Amount & { readonly status: TransactionStatus },
+  customer: string,
+): string {
+  const amount = formatUsd(amountCents);
+  return status === 'completed'
+    ? `${noun} of ${amount} added to the account of ${customer}`
+    : `${noun} of ${amount} for ${customer} recorded as ${humanize(status)}, no money moved yet`;
+}
+
+interface StatusChange extends Amount {
+  readonly kind: TransactionKind;
+  readonly from: TransactionStatus;
+  readonly to: TransactionStatus;
+}
+
+const NOUNS: Readonly<Record<TransactionKind, string>> = {
+  transfer: 'Transfer',
+  incoming_payment: 'Payment',
+  credit: 'Credit',
+  adjustment: 'Balance edit',
+};
+
+function describeStatusChange(change: StatusChange, customer: string): string {
+  const { kind, from, to, amountCents } = change;
+  const what = `${NOUNS[kind]} of ${formatUsd(amountCents)} of ${customer}`;
+  return `${what} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}`;
+}
+
+/** What leaving one cell of the state machine for another did to the customer's money (design.md §3.2). */
+function describeEffect({ kind, from, to }: StatusChange): string {
+  const before = balanceEffectOf(kind, from);
+  const after = balanceEffectOf(kind, to);
+  if (before === after) return after === 'holds' ? 'still on hold' : 'no money moved';
+  const isOut = kind === 'transfer';
+  const released = before === 'holds' ? 'hold released' : null;
+  const reversed = before === 'posts' ? (isOut ? 'money came back' : 'money taken back') : null;
+  const posted = after === 'posts' ? (isOut ? 'money left the account' : 'money added') : null;
+  const held = after === 'holds' ? 'put on hold' : null;
+  return [released, reversed, posted, held].filter((part) => part !== null).join(', ');
+}
+
+function describeAmendment({
+  notesDigest,
+  shownAt,
+}: {
+  notesDigest: string | null;
+  shownAt: string | null;
+}): string {
+  if (shownAt === null) return 'Notes';
+  return notesDigest === null ? 'Shown date' : 'Notes and shown date';
+}
+
+function humanize(status: string): string {
+  return status.replaceAll('_', ' ');
+}

@@ -1,0 +1,66 @@
+import { accountLabel } from '../ledger/audit/account-names.js';
+import { parseEvent } from '../ledger/audit/parse-event.js';
+import type { RecordedEvent } from '../ledger/log/event-log.port.js';
+import { indexRowOf } from '../ledger/search/event-index-row.js';
+import { csvAmount, csvText, type CsvColumn } from '../platform/http/csv.js';
+import { describeEventForAdmins } from './describe-event-for-admins.js';
+
+/** Columns of the CSV file; their names say units and time zone. */
+export const EVENT_CSV_COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
+  { name: 'Position', cell: ({ position }) => String(position) },
+  { name: 'Recorded at (UTC)', cell: ({ recordedAt }) => recordedAt.toISOString() },
+  { name: 'Type', cell: ({ type }) => csvText(type) },
+  { name: 'What happened', cell: (event) => csvText(describeEventForAdmins(event, 'the customer')) },
+  { name: 'Customer ID', cell: (event) => csvText(indexRowOf(event).customerId) },
+  { name: 'Transaction ID', cell: (event) => csvText(indexRowOf(event).transactionId) },
+  { name: 'Entries (account amount in USD; …)', cell: (event) => csvText(entriesOf(event)) },
+  { name: 'Hold change (USD)', cell: (event) => holdOf(event) },
+  { name: 'Actor role', cell: (event) => indexRowOf(event).actorRole },
+  { name: 'Actor', cell: ({ actor }) => csvText(actor) },
+  { name: 'Stream', cell: ({ stream }) => csvText(stream) },
+  { name: 'Version in stream', cell: ({ version }) => String(version) },
+  { name: 'Correlation ID', cell: ({ correlationId }) => csvText(correlationId) },
+  { name: 'Causation ID', cell: ({ causationId }) => csvText(causationId) },
+  { name: 'Payload version', cell: ({ payloadVersion }) => String(payloadVersion) },
+  { name: 'Payload (JSON as stored)', cell: ({ payload }) => csvText(payload) },
+  { name: 'Hash (SHA-256, hex)', cell: ({ hash }) => hash.toString('hex') },
+];
+
+/** One event as a line of JSON. The payload stands in it byte for byte as stored, so that the hash can be recomputed. */
+export function formatEventNdjson(event: RecordedEvent): string {
+  const { payload, hash, ...fields } = event;
+  const head = JSON.stringify({ ...fields, hash: hash.toString('hex') });
+  return `${head.slice(0, -1)},"payload":${isJsonLine(payload) ? payload : JSON.stringify(payload)}}\n`;
+}
+
+function isJsonLine(text: string): boolean {
+  if (/[\n\r]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function entriesOf(event: RecordedEvent): string {
+  const moves = postingsOf(event);
+  return (moves?.entries ?? [])
+    .map(({ accountId, amountCents }) => `${accountLabel(accountId)} ${csvAmount(amountCents)}`)
+    .join('; ');
+}
+
+function holdOf(event: RecordedEvent): string {
+  const moves = postingsOf(event);
+  return moves === null ? '' : csvAmount(moves.holdCents);
+}
+
+/** What an event moved; null where it moves nothing or cannot be read. */
+function postingsOf(event: RecordedEvent) {
+  try {
+    const { payload } = parseEvent(event);
+    return 'entries' in payload ? payload : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
+import { withAuditConnection } from '../ledger/audit/audit-connection.js';
+import { verifyLedger } from '../ledger/audit/verify-ledger.js';
+import type { Config } from '../platform/config/config.js';
+import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js';
+import { CONFIG } from '../platform/tokens.js';
+import { HEARTBEAT_MS, VerificationsService } from './verifications.service.js';
+
+const POLL_MS = 1_000;
+/** Progress is written this often at most. */
+const PROGRESS_MS = 500;
+
+/** Verifies the whole ledger in the worker: when an admin asks for it, and on a schedule. */
+@Injectable()
+export class VerificationRunner implements BeforeApplicationShutdown {
+  private readonly logger = new Logger('VerificationRunner');
+  private polling: Polling | null = null;
+  private isStopping = false;
+
+  constructor(
+    private readonly verifications: VerificationsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  start(): void {
+    const complain = (error: unknown): void =>
+      this.logger.warn({ problem: 'verifications are not taken', reason: errorCodeOf(error) });
+    this.polling = startPolling(POLL_MS, () => this.poll(), complain);
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    await this.polling?.stop();
+  }
+
+  private async poll(): Promise<void> {
+    await this.verifications.requestIfDue(this.config.ledgerVerifyHours);
+    const id = await this.verifications.claim();
+    if (id !== null) await this.verify(id);
+  }
+
+  private async verify(id: string): Promise<void> {
+    const reporter = new ProgressReporter((position) => this.verifications.recordProgress(id, position));
+    try {
+      const result = await withAuditConnection(this.config.databaseUrl, (sql) =>
+        verifyLedger(sql, {
+          onProgress: (position) => {
+            if (this.isStopping) throw new StoppingError();
+            reporter.report(position);
+          },
+        }),
+      );
+      await reporter.stop();
+      await this.verifications.finish(id, result);
+      if (!result.ok) this.logger.error({ problem: 'the ledger is not sound', verification: id });
+    } catch (error) {
+      await reporter.stop();
+      const failure =
+        error instanceof StoppingError
+          ? error.message
+          : `It could not be carried out (${errorCodeOf(error)})`;
+      await this.verifications.fail(id, failure);
+    }
+  }
+}
+
+class StoppingError extends Error {
+  constructor() {
+    super('The worker was stopped before it was done');
+  }
+}
+
+/** Writes down how far a verification has come: now and then, and also while it stands still, as a sign of life. */
+class ProgressReporter {
+  private position = 0;
+  private writtenAt = 0;
+  private writing: Promise<void> = Promise.resolve();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(private readonly write: (position: number) => Promise<void>) {
+    this.timer = setInterval(() => this.save(), HEARTBEAT_MS);
+  }
+
+  report(position: number): void {
+    this.position = position;
+    if (performance.now() - this.writtenAt >= PROGRESS_MS) this.save();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.writing;
+  }
+
+  private save(): void {
+    this.writtenAt = performance.now();
+    const { position } = this;
+    // Progress that cannot be written must not end the verification: its end will tell.
+    this.writing = this.writing.then(() => this.write(position)).catch(() => undefined);
+  }
+}

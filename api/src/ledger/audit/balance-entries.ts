@@ -1,0 +1,26 @@
+import type { Sql } from '../../platform/database/sql.js';
+
+/** One entry line of an account with what it left, in cents. */
+export interface BalanceEntry {
+  readonly position: number;
+  readonly transactionId: string | null;
+  readonly amountCents: number;
+  readonly holdCents: number;
+  readonly postedAfterCents: number;
+  readonly heldAfterCents: number;
+}
+
+/** The last lines of an account up to a position, newest first: a piece of the primary key. */
+export function balanceEntries(
+  sql: Sql,
+  accountId: string,
+  upTo: number,
+  limit: number,
+): Promise<BalanceEntry[]> {
+  return sql.query<BalanceEntry>(
+    `select position, transaction_id as "transactionId", amount_cents as "amountCents",
+        hold_cents as "holdCents", posted_after_cents as "postedAfterCents", held_after_cents as "heldAfterCents"
+      from ledger_entry where account_id = $1::uuid and position <= $2 order by position desc limit $3`,
+    [accountId, upTo, limit],
+  );
+}

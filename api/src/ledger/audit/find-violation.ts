@@ -1,0 +1,160 @@
+import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
+import { ACCOUNT_STREAM_PREFIX, isStreamOfAccount, type SequencedEvent } from '../domain/events.js';
+import { postedFeeCents, type TransactionStep } from '../domain/transaction-step.js';
+import { feeCentsOf } from '../domain/money.js';
+import type { AccountsState } from '../domain/state.js';
+import {
+  transitionEffect,
+  type Entry,
+  type TransitionEffect,
+  type TransactionState,
+} from '../domain/transactions.js';
+
+/**
+ * Whether an event is one that the ledger could have decided on the accounts before it: the chain shows what was
+ * changed afterwards, this shows what was appended past `decide`. Returns what is wrong with it, or null. What its
+ * transaction was before is for `findStepViolation`: the two come together later, where a whole log is folded.
+ */
+export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
+  if (!('accountId' in event.payload)) {
+    return event.stream.startsWith(ACCOUNT_STREAM_PREFIX)
+      ? `${event.type} does not belong to an account`
+      : null;
+  }
+  const { accountId } = event.payload;
+  if (!isStreamOfAccount(event.stream, accountId)) return 'the stream is not that of its account';
+  if (isSystemAccount(accountId)) return "the bank's own accounts have no events of their own";
+  const account = state.accounts.get(accountId);
+  if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is open already';
+  if (account === undefined) return 'the account was never opened';
+  if (account.status === 'closed') return 'the account is closed';
+  return findAccountViolation(account, event);
+}
+
+/** Whether a step is one that the ledger could have decided on the transaction before it; if not, why. */
+export function findStepViolation(
+  before: TransactionState | undefined,
+  step: TransactionStep,
+): string | null {
+  if (step.step === 'created') return before === undefined ? null : 'the transaction exists already';
+  if (before?.accountId !== step.accountId) return 'the account has no such transaction';
+  if (step.step === 'amended') return null;
+  if (before.kind === 'adjustment') return 'an adjustment is final';
+  if (step.from !== before.status) return `the transaction was ${before.status}`;
+  const same =
+    step.kind === before.kind && step.amountCents === before.amountCents && step.bankDay === before.bankDay;
+  if (!same) return 'kind, amount or bank day are not those of the transaction';
+  return step.feeCents === null || step.feeCents === before.feeCents ? null : WRONG_ENTRIES;
+}
+
+function findAccountViolation(account: AccountState, event: SequencedEvent): string | null {
+  switch (event.type) {
+    case 'TransferRequested':
+    case 'IncomingPaymentCreated':
+    case 'CreditRecorded':
+      return findCreationViolation(event);
+    case 'TransactionStatusChanged':
+      return findStatusChangeViolation(event);
+    case 'BalanceAdjusted':
+      return findAdjustmentViolation(account, event);
+    case 'AccountClosed':
+      return findClosingViolation(account, event);
+    case 'AccountOpened':
+    case 'TransactionAmended':
+    case 'KycApproved':
+    case 'KycRejected':
+    case 'KycReset':
+    case 'AccountRequestDecided':
+    case 'UserDeleted':
+    case 'SsnRead':
+    case 'IdentityDocumentRead':
+      return null;
+  }
+}
+
+type Creation = Extract<
+  SequencedEvent,
+  { type: 'TransferRequested' | 'IncomingPaymentCreated' | 'CreditRecorded' }
+>;
+
+const WRONG_ENTRIES = 'its entries are not those of its kind and status';
+
+const KIND_BY_EVENT_TYPE = {
+  TransferRequested: 'transfer',
+  IncomingPaymentCreated: 'incoming_payment',
+  CreditRecorded: 'credit',
+} as const;
+
+function findCreationViolation({ type, payload }: Creation): string | null {
+  const { accountId, amountCents, status } = payload;
+  if (amountCents <= 0) return 'the amount is not above zero';
+  const feeCents = type === 'TransferRequested' ? payload.feeCents : 0;
+  if (type === 'TransferRequested' && feeCents !== feeCentsOf(amountCents, payload.feeBasisPoints)) {
+    return 'the fee is not its rate of the amount';
+  }
+  const effect = transitionEffect(
+    { kind: KIND_BY_EVENT_TYPE[type], accountId, amountCents, feeCents },
+    null,
+    status,
+  );
+  return findEffectViolation(payload, effect);
+}
+
+function findStatusChangeViolation({
+  payload,
+}: Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>): string | null {
+  const { accountId, kind, amountCents, from, to, entries } = payload;
+  if (kind === 'adjustment') return 'an adjustment is final';
+  if (from === to) return 'the status does not change';
+  // The fee is taken from the entries; that it is the transaction's own is for `findStepViolation`.
+  const feeCents = postedFeeCents(entries) ?? 0;
+  return findEffectViolation(payload, transitionEffect({ kind, accountId, amountCents, feeCents }, from, to));
+}
+
+function findAdjustmentViolation(
+  account: AccountState,
+  { payload }: Extract<SequencedEvent, { type: 'BalanceAdjusted' }>,
+): string | null {
+  const { accountId, fromCents, toCents, deltaCents } = payload;
+  if (fromCents !== account.postedCents) return 'the balance before is not that of the account';
+  if (fromCents + deltaCents !== toCents)
+    return 'the balances differ by another amount than the one recorded';
+  const entries = [
+    { accountId, amountCents: deltaCents },
+    { accountId: SYSTEM_ACCOUNTS.adjustments, amountCents: -deltaCents },
+  ];
+  return findEffectViolation(payload, { holdCents: 0, entries });
+}
+
+function findClosingViolation(
+  account: AccountState,
+  { payload }: Extract<SequencedEvent, { type: 'AccountClosed' }>,
+): string | null {
+  const { accountId, sweptCents } = payload;
+  const { postedCents, heldCents } = account;
+  if (heldCents !== 0) return 'the account still holds money for open transfers';
+  if (sweptCents !== postedCents) return 'what is swept is not what the account had';
+  const entries =
+    sweptCents === 0
+      ? []
+      : [
+          { accountId, amountCents: -sweptCents },
+          { accountId: SYSTEM_ACCOUNTS.unclaimed, amountCents: sweptCents },
+        ];
+  return findEffectViolation(payload, { holdCents: 0, entries });
+}
+
+function findEffectViolation(recorded: TransitionEffect, expected: TransitionEffect): string | null {
+  if (recorded.holdCents !== expected.holdCents) {
+    return `it holds ${recorded.holdCents} cents where its kind and status hold ${expected.holdCents}`;
+  }
+  const { entries } = recorded;
+  const isSame =
+    entries.length === expected.entries.length &&
+    entries.every((entry, index) => isSameEntry(entry, expected.entries[index]));
+  return isSame ? null : WRONG_ENTRIES;
+}
+
+function isSameEntry(one: Entry, other: Entry | undefined): boolean {
+  return one.accountId === other?.accountId && one.amountCents === other.amountCents;
+}

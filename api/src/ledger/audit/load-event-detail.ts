@@ -1,0 +1,64 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
+import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
+import { postgresEventLog } from '../log/postgres-event-log.js';
+import { systemAccountName } from './account-names.js';
+
+/** One account line of an event, in cents. */
+export interface EventDetailEntry {
+  readonly accountId: string;
+  /** Set for the bank's own accounts. */
+  readonly name: string | null;
+  readonly amountCents: number;
+  readonly holdCents: number;
+  readonly postedAfterCents: number;
+  readonly heldAfterCents: number;
+}
+
+/** One event with everything around it that an auditor asks for. */
+export interface EventDetail {
+  readonly event: RecordedEvent;
+  /** The hash of the event before; null where that event is missing. */
+  readonly previousHash: Buffer | null;
+  /** Whether the stored hash is the one over the fields and the previous hash. */
+  readonly isHashRight: boolean;
+  /** Positions of the events before and after it in its stream. */
+  readonly previousInStream: number | null;
+  readonly nextInStream: number | null;
+  readonly entries: readonly EventDetailEntry[];
+}
+
+/** The event at a position, or null where there is none. */
+export async function loadEventDetail(
+  sql: Sql,
+  position: number,
+  log: EventLog = postgresEventLog,
+): Promise<EventDetail | null> {
+  const around = await log.read(sql, position - 2, 2);
+  const event = around.find((one) => one.position === position);
+  if (event === undefined) return null;
+  const before = around.find((one) => one.position === position - 1);
+  const previousHash = position === 1 ? GENESIS_HASH : (before?.hash ?? null);
+  const entries = await sql.query<Omit<EventDetailEntry, 'name'>>(SELECT_ENTRIES, [position]);
+  return {
+    event,
+    previousHash,
+    isHashRight: previousHash !== null && eventHash(previousHash, event).equals(event.hash),
+    previousInStream: await positionOf(sql, event.stream, event.version - 1),
+    nextInStream: await positionOf(sql, event.stream, event.version + 1),
+    entries: entries.map((entry) => ({ ...entry, name: systemAccountName(entry.accountId) })),
+  };
+}
+
+async function positionOf(sql: Sql, stream: string, version: number): Promise<number | null> {
+  const rows = await sql.query<{ position: number }>(
+    'select position from ledger_event where stream = $1 and version = $2',
+    [stream, version],
+  );
+  return rows[0]?.position ?? null;
+}
+
+const SELECT_ENTRIES = `
+  select account_id as "accountId", amount_cents as "amountCents", hold_cents as "holdCents",
+    posted_after_cents as "postedAfterCents", held_after_cents as "heldAfterCents"
+  from ledger_entry where position = $1 order by account_id`;

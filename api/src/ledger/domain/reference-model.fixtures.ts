@@ -1,0 +1,238 @@
+import { isSystemAccount, SYSTEM_ACCOUNTS } from './accounts.js';
+import type { LedgerCommand } from './commands.js';
+import type { RefusalCode } from './refusals.js';
+import type { TransactionStatus } from './transactions.js';
+
+/**
+ * The ledger once more, written from the rules alone and in another way: it keeps no balances and no events.
+ * It lists the transactions with their statuses, the edits and the sweeps, and counts each balance anew from
+ * that list. Where it and the ledger disagree, one of them is wrong.
+ */
+export class ReferenceModel {
+  private readonly accounts = new Map<string, { closed: boolean; lastDay: string | null }>();
+  private readonly transactions = new Map<string, ModelTransaction>();
+  private readonly edits: { accountId: string; transactionId: string; deltaCents: number }[] = [];
+  private readonly sweeps: { accountId: string; cents: number }[] = [];
+
+  /** Every rule that the command breaks; it must be accepted exactly if there is none. */
+  brokenRules(command: LedgerCommand): RefusalCode[] {
+    switch (command.type) {
+      case 'OpenAccount':
+        return isSystemAccount(command.accountId) || this.accounts.has(command.accountId)
+          ? ['ACCOUNT_EXISTS']
+          : [];
+      case 'RequestTransfer':
+        return this.brokenByNew(command, () => [
+          ...when(command.amountCents > this.availableCents(command.accountId), 'INSUFFICIENT_FUNDS'),
+          ...when(
+            this.sentCents(command.accountId, this.dayOf(command)) + command.amountCents > 200_000,
+            'DAILY_LIMIT_EXCEEDED',
+          ),
+        ]);
+      case 'CreateIncomingPayment':
+      case 'RecordCredit':
+        return this.brokenByNew(command, () => []);
+      case 'AdjustBalance':
+        return this.brokenByNew({ ...command, amountCents: command.balanceCents + 1 }, () =>
+          when(command.balanceCents < this.heldCents(command.accountId), 'BALANCE_BELOW_HELD'),
+        );
+      case 'ReviewTransaction':
+        return this.brokenByReview(command);
+      case 'CloseAccount':
+        return this.brokenByAccount(command.accountId);
+      case 'RecordAudit':
+        return [];
+    }
+  }
+
+  /** Notes an accepted command. */
+  accept(command: LedgerCommand): void {
+    switch (command.type) {
+      case 'OpenAccount':
+        this.accounts.set(command.accountId, { closed: false, lastDay: null });
+        return;
+      case 'RequestTransfer': {
+        const bankDay = this.dayOf(command);
+        const { accountId, amountCents } = command;
+        this.transactions.set(command.transactionId, {
+          direction: 'out',
+          accountId,
+          amountCents,
+          bankDay,
+          status: 'pending',
+        });
+        this.accounts.set(accountId, { closed: false, lastDay: bankDay });
+        return;
+      }
+      case 'CreateIncomingPayment':
+      case 'RecordCredit': {
+        const { accountId, amountCents, status } = command;
+        this.transactions.set(command.transactionId, {
+          direction: 'in',
+          accountId,
+          amountCents,
+          bankDay: null,
+          status,
+        });
+        return;
+      }
+      case 'AdjustBalance': {
+        const { accountId, transactionId } = command;
+        const deltaCents = command.balanceCents - this.postedCents(accountId);
+        if (deltaCents !== 0) this.edits.push({ accountId, transactionId, deltaCents });
+        return;
+      }
+      case 'ReviewTransaction': {
+        const listed = this.transactions.get(command.transactionId);
+        if (listed !== undefined && command.status !== null) listed.status = command.status;
+        return;
+      }
+      case 'CloseAccount':
+        for (const listed of this.of(command.accountId)) if (isHeld(listed)) listed.status = 'cancelled';
+        this.sweeps.push({ accountId: command.accountId, cents: this.postedCents(command.accountId) });
+        this.accounts.set(command.accountId, { closed: true, lastDay: null });
+        return;
+      case 'RecordAudit':
+        return;
+    }
+  }
+
+  /** Account id → posted and held, of customers and the bank. */
+  balances(): Map<string, { posted: number; held: number }> {
+    const all = [...this.transactions.values()];
+    const completed = all.filter(({ status }) => status === 'completed');
+    const feesCents = total(completed.map(feeCents));
+    const movedCents = total(completed.map((listed) => 0 - signedCents(listed)));
+    const bank = {
+      [SYSTEM_ACCOUNTS.fees]: feesCents,
+      [SYSTEM_ACCOUNTS.settlement]: movedCents - feesCents,
+      [SYSTEM_ACCOUNTS.adjustments]: total(this.edits.map(({ deltaCents }) => 0 - deltaCents)),
+      [SYSTEM_ACCOUNTS.unclaimed]: total(this.sweeps.map(({ cents }) => cents)),
+    };
+    return new Map([
+      ...[...this.accounts.keys()].map(
+        (id) => [id, { posted: this.postedCents(id), held: this.heldCents(id) }] as const,
+      ),
+      ...Object.entries(bank).map(([id, posted]) => [id, { posted, held: 0 }] as const),
+    ]);
+  }
+
+  statusOf(transactionId: string): TransactionStatus | undefined {
+    return this.transactions.get(transactionId)?.status;
+  }
+
+  private brokenByAccount(accountId: string): RefusalCode[] {
+    const account = this.accounts.get(accountId);
+    if (account === undefined) return ['ACCOUNT_NOT_FOUND'];
+    return account.closed ? ['ACCOUNT_CLOSED'] : [];
+  }
+
+  private brokenByNew(
+    command: { accountId: string; transactionId: string; amountCents: number },
+    more: () => RefusalCode[],
+  ): RefusalCode[] {
+    const { accountId, transactionId, amountCents } = command;
+    const broken = this.brokenByAccount(accountId);
+    if (broken.length > 0) return broken;
+    return [
+      ...when(!Number.isInteger(amountCents) || amountCents < 1 || amountCents > 1e9, 'AMOUNT_INVALID'),
+      ...when(this.transactions.has(transactionId) || this.isEdit(transactionId), 'TRANSACTION_EXISTS'),
+      ...more(),
+    ];
+  }
+
+  private brokenByReview(command: Extract<LedgerCommand, { type: 'ReviewTransaction' }>): RefusalCode[] {
+    const { transactionId, status } = command;
+    const edit = this.edits.find((one) => one.transactionId === transactionId);
+    const listed = this.transactions.get(transactionId);
+    if (listed === undefined) {
+      if (edit === undefined) return ['TRANSACTION_NOT_FOUND'];
+      const broken = this.brokenByAccount(edit.accountId);
+      return broken.length > 0
+        ? broken
+        : when(status !== null && status !== 'completed', 'TRANSACTION_FINAL');
+    }
+    const broken = this.brokenByAccount(listed.accountId);
+    if (broken.length > 0 || status === null) return broken;
+    const before = availableEffect(listed);
+    const after = availableEffect({ ...listed, status });
+    if (this.availableCents(listed.accountId) - before + after >= 0) return [];
+    return [listed.status === 'completed' ? 'REVERSAL_EXCEEDS_AVAILABLE' : 'INSUFFICIENT_FUNDS'];
+  }
+
+  private of(accountId: string): ModelTransaction[] {
+    return [...this.transactions.values()].filter((listed) => listed.accountId === accountId);
+  }
+
+  private postedCents(accountId: string): number {
+    const completed = this.of(accountId).filter(({ status }) => status === 'completed');
+    const edits = this.edits.filter((edit) => edit.accountId === accountId);
+    const sweeps = this.sweeps.filter((sweep) => sweep.accountId === accountId);
+    return (
+      total(completed.map(signedCents)) +
+      total(edits.map(({ deltaCents }) => deltaCents)) -
+      total(sweeps.map(({ cents }) => cents))
+    );
+  }
+
+  private heldCents(accountId: string): number {
+    return total(
+      this.of(accountId)
+        .filter(isHeld)
+        .map(({ amountCents }) => amountCents),
+    );
+  }
+
+  private availableCents(accountId: string): number {
+    return this.postedCents(accountId) - this.heldCents(accountId);
+  }
+
+  /** What counts towards the limit of a day: its transfers that are neither failed nor cancelled. */
+  private sentCents(accountId: string, bankDay: string): number {
+    return total(
+      this.of(accountId)
+        .filter((one) => one.bankDay === bankDay && one.status !== 'failed' && one.status !== 'cancelled')
+        .map(({ amountCents }) => amountCents),
+    );
+  }
+
+  private dayOf(command: { accountId: string; bankDay: string }): string {
+    const last = this.accounts.get(command.accountId)?.lastDay ?? '';
+    return last > command.bankDay ? last : command.bankDay;
+  }
+
+  private isEdit(transactionId: string): boolean {
+    return this.edits.some((edit) => edit.transactionId === transactionId);
+  }
+}
+
+interface ModelTransaction {
+  readonly direction: 'in' | 'out';
+  readonly accountId: string;
+  readonly amountCents: number;
+  readonly bankDay: string | null;
+  status: TransactionStatus;
+}
+
+const OPEN: readonly string[] = ['pending', 'processing', 'initiated', 'in_review'];
+
+const isHeld = (listed: ModelTransaction) => listed.direction === 'out' && OPEN.includes(listed.status);
+
+const signedCents = ({ direction, amountCents }: ModelTransaction) =>
+  direction === 'out' ? -amountCents : amountCents;
+
+/** Two percent rounded half up, in whole-number arithmetic other than the ledger's. */
+function feeCents({ direction, amountCents }: ModelTransaction): number {
+  if (direction === 'in') return 0;
+  const hundredths = BigInt(amountCents) * 2n;
+  return Number(hundredths / 100n) + (hundredths % 100n >= 50n ? 1 : 0);
+}
+
+function availableEffect(listed: ModelTransaction): number {
+  if (listed.status === 'completed') return signedCents(listed);
+  return isHeld(listed) ? -listed.amountCents : 0;
+}
+
+const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+const when = (holds: boolean, code: RefusalCode): RefusalCode[] => (holds ? [code] : []);

@@ -1,0 +1,199 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  ALICE,
+  aliceWith,
+  credit,
+  dollars,
+  incomingPayment,
+  setStatus,
+  transfer,
+  txn,
+} from './in-memory-ledger.fixtures.js';
+
+describe('Alice has $1,000.00 and sends $250.00', () => {
+  const sent = () => aliceWith(dollars(1_000)).execute(transfer(txn(1), dollars(250)));
+
+  it('the request records who, how much, the fee and the day, and nothing that names a person', () => {
+    const ledger = aliceWith(dollars(1_000));
+    const [event] = ledger.expectAccepted(transfer(txn(1), dollars(250)));
+    expect(event).toMatchObject({
+      stream: `account:${ALICE}`,
+      version: 3,
+      type: 'TransferRequested',
+      payload: {
+        transactionId: txn(1),
+        accountId: ALICE,
+        status: 'pending',
+        amountCents: 250_00,
+        feeCents: 5_00,
+        category: 'bills',
+        bankDay: '2026-03-02',
+        textsDigest: 'digest',
+        holdCents: 250_00,
+        entries: [],
+      },
+    });
+  });
+
+  it('the money is held, not gone: total 1,000, pending 250, available 750', () => {
+    expect(sent().balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
+  });
+
+  it('completed, it is gone: 245 went out, 5 is the fee', () => {
+    const ledger = sent().execute(setStatus(txn(1), 'completed'));
+    expect(ledger.balance(ALICE)).toEqual({ posted: 750_00, held: 0, available: 750_00 });
+    expect(ledger.systemBalances()).toMatchObject({ settlement: -1_000_00 + 245_00, fees: 5_00 });
+  });
+
+  it('no fee is earned while it is open, nor when it fails', () => {
+    const ledger = sent().execute(setStatus(txn(1), 'in_review'));
+    expect(ledger.systemBalances().fees).toBe(0);
+    ledger.execute(setStatus(txn(1), 'failed'));
+    expect(ledger.systemBalances().fees).toBe(0);
+    expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
+  });
+
+  it('reversed after completion, all of it comes back, and the fee too', () => {
+    const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'cancelled'));
+    expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
+    expect(ledger.systemBalances()).toEqual({ settlement: -1_000_00, fees: 0, adjustments: 0, unclaimed: 0 });
+  });
+
+  it('the reversal is new entries; the old event and its lines stay as they were', () => {
+    const ledger = sent().execute(setStatus(txn(1), 'completed'));
+    const before = structuredClone([ledger.events, ledger.entries]);
+    ledger.execute(setStatus(txn(1), 'failed'));
+    expect([ledger.events.slice(0, -1), ledger.entries.slice(0, -3)]).toEqual(before);
+    const reversal = ledger.entries.slice(-3).map(({ amountCents }) => amountCents);
+    expect(reversal).toEqual([250_00, -245_00, -5_00]);
+  });
+
+  it('a reversal to pending holds the amount that it gives back', () => {
+    const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'pending'));
+    expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
+  });
+
+  it('each line of the account shows what it left', () => {
+    const ledger = sent().execute(setStatus(txn(1), 'completed'));
+    const lines = ledger.entries.filter(({ accountId }) => accountId === ALICE);
+    expect(lines).toEqual([
+      {
+        accountId: ALICE,
+        position: 2,
+        accountVersion: 2,
+        transactionId: txn(0),
+        amountCents: 1_000_00,
+        holdCents: 0,
+        postedAfterCents: 1_000_00,
+        heldAfterCents: 0,
+      },
+      {
+        accountId: ALICE,
+        position: 3,
+        accountVersion: 3,
+        transactionId: txn(1),
+        amountCents: 0,
+        holdCents: 250_00,
+        postedAfterCents: 1_000_00,
+        heldAfterCents: 250_00,
+      },
+      {
+        accountId: ALICE,
+        position: 4,
+        accountVersion: 4,
+        transactionId: txn(1),
+        amountCents: -250_00,
+        holdCents: -250_00,
+        postedAfterCents: 750_00,
+        heldAfterCents: 0,
+      },
+    ]);
+  });
+});
+
+describe('available money', () => {
+  it('covers a transfer of all of it, to the cent', () => {
+    const ledger = aliceWith(dollars(100)).execute(transfer(txn(1), dollars(100)));
+    expect(ledger.balance(ALICE).available).toBe(0);
+  });
+
+  it('one cent more is refused, with the cent that is missing', () => {
+    const ledger = aliceWith(dollars(100));
+    expect(ledger.expectRefused(transfer(txn(1), 100_01))).toEqual({
+      code: 'INSUFFICIENT_FUNDS',
+      availableCents: 100_00,
+      shortfallCents: 1,
+    });
+  });
+
+  it('does not count what is already held', () => {
+    const ledger = aliceWith(dollars(100)).execute(transfer(txn(1), dollars(70)));
+    expect(ledger.expectRefused(transfer(txn(2), dollars(50)))).toEqual({
+      code: 'INSUFFICIENT_FUNDS',
+      availableCents: 30_00,
+      shortfallCents: 20_00,
+    });
+  });
+
+  it('is needed again to reopen a failed transfer', () => {
+    const ledger = aliceWith(dollars(100)).execute(
+      transfer(txn(1), dollars(80)),
+      setStatus(txn(1), 'failed'),
+      transfer(txn(2), dollars(60)),
+    );
+    for (const status of ['pending', 'completed'] as const) {
+      expect(ledger.expectRefused(setStatus(txn(1), status))).toEqual({
+        code: 'INSUFFICIENT_FUNDS',
+        availableCents: 40_00,
+        shortfallCents: 40_00,
+      });
+    }
+  });
+});
+
+describe('an incoming payment of $80.00 that Alice has partly spent', () => {
+  const spent = () =>
+    aliceWith(dollars(20)).execute(
+      incomingPayment(txn(1), dollars(80)),
+      setStatus(txn(1), 'completed'),
+      transfer(txn(2), dollars(55)),
+    );
+
+  it('can not be taken back: 45.00 are left, 35.00 are missing, and nothing changes', () => {
+    const ledger = spent();
+    const before = structuredClone(ledger.state);
+    for (const status of ['failed', 'cancelled', 'pending', 'in_review'] as const) {
+      expect(ledger.expectRefused(setStatus(txn(1), status))).toEqual({
+        code: 'REVERSAL_EXCEEDS_AVAILABLE',
+        shortfallCents: 35_00,
+      });
+    }
+    expect(ledger.state).toEqual(before);
+  });
+
+  it('can be taken back once the transfer has failed', () => {
+    const ledger = spent().execute(setStatus(txn(2), 'failed'), setStatus(txn(1), 'failed'));
+    expect(ledger.balance(ALICE)).toEqual({ posted: 20_00, held: 0, available: 20_00 });
+  });
+
+  it('can be taken back down to exactly nothing', () => {
+    const ledger = aliceWith(0).execute(credit(txn(1), dollars(80)), setStatus(txn(1), 'cancelled'));
+    expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
+  });
+});
+
+describe('when a customer sees a transaction', () => {
+  it('a transfer and a credit at once, an incoming payment from its first completion on, for good', () => {
+    const ledger = aliceWith(dollars(100)).execute(
+      transfer(txn(1), dollars(10)),
+      incomingPayment(txn(2), dollars(5)),
+      setStatus(txn(2), 'processing'),
+    );
+    expect(ledger.transaction(txn(0)).visibleAt).toEqual(ledger.events[1]?.recordedAt);
+    expect(ledger.transaction(txn(1)).visibleAt).toEqual(ledger.events[2]?.recordedAt);
+    expect(ledger.transaction(txn(2)).visibleAt).toBeNull();
+    const [completed] = ledger.expectAccepted(setStatus(txn(2), 'completed'));
+    ledger.execute(setStatus(txn(2), 'failed'), setStatus(txn(2), 'completed'));
+    expect(ledger.transaction(txn(2)).visibleAt).toEqual(completed?.recordedAt);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Sql } from '../../platform/database/sql.js';
+import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot, rootOf } from './merkle.js';
+
+/** A subtree has this many children of the level below; the children of level 1 are events. */
+const FAN_OUT = 256;
+/** Subtrees that one look at the log adds, so that a first start goes on in steps. */
+const MAX_SUBTREES_PER_RUN = 200;
+
+/**
+ * Stores the roots of those subtrees of 256, 65,536, … events that are whole by now. Apart from the write path;
+ * any number may do it at once, since what is computed is always the same. Returns how many it added: zero when
+ * there is nothing left to do.
+ */
+export async function growTree(sql: Sql): Promise<number> {
+  let added = 0;
+  for (let level = 1; added < MAX_SUBTREES_PER_RUN; level += 1) {
+    const below = level === 1 ? await eventCount(sql) : await subtreeCount(sql, level - 1);
+    const has = await subtreeCount(sql, level);
+    const whole = Math.min(Math.floor(below / FAN_OUT), has + MAX_SUBTREES_PER_RUN - added);
+    for (let place = has; place < whole; place += 1) {
+      const hash = rootOf(await childrenOf(sql, level, place));
+      await sql.query(
+        'insert into ledger_merkle_subtree (level, place, hash) values ($1, $2, $3) on conflict do nothing',
+        [level, place, hash],
+      );
+      added += 1;
+    }
+    if (below < FAN_OUT) break;
+  }
+  return added;
+}
+
+/** Roots of parts of the tree as the log has it now. What is not stored yet is computed from the events. */
+export function rangeRootOf(sql: Sql): RangeRoot {
+  const rangeRoot = async (start: number, end: number): Promise<Buffer> => {
+    const size = end - start;
+    if (size <= 0) return EMPTY_ROOT;
+    const isWholeSubtree = Number.isInteger(Math.log2(size)) && start % size === 0;
+    if (isWholeSubtree) return wholeSubtree(sql, start, size);
+    let split = 1;
+    while (split * 2 < size) split *= 2;
+    return nodeHash(await rangeRoot(start, start + split), await rangeRoot(start + split, end));
+  };
+  return rangeRoot;
+}
+
+/** The root over `size` leaves from `start` on; `size` is a power of two and divides `start`. */
+async function wholeSubtree(sql: Sql, start: number, size: number): Promise<Buffer> {
+  let level = 0;
+  let each = 1;
+  while (each * FAN_OUT <= size) [level, each] = [level + 1, each * FAN_OUT];
+  return rootOf(await nodesOf(sql, level, start / each, size / each));
+}
+
+/** Some neighbours of a level: leaves where it is 0. */
+async function nodesOf(sql: Sql, level: number, first: number, count: number): Promise<Buffer[]> {
+  if (level === 0) return leavesOf(sql, first, count);
+  const rows = await sql.query<{ hash: Buffer }>(
+    'select hash from ledger_merkle_subtree where level = $1 and place >= $2 and place < $3 order by place',
+    [level, first, first + count],
+  );
+  const nodes = rows.map(({ hash }) => hash);
+  // Subtrees are stored from the left, so those that are missing are the last ones.
+  for (let place = first + nodes.length; place < first + count; place += 1) {
+    nodes.push(rootOf(await childrenOf(sql, level, place)));
+  }
+  return nodes;
+}
+
+function childrenOf(sql: Sql, level: number, place: number): Promise<Buffer[]> {
+  return nodesOf(sql, level - 1, place * FAN_OUT, FAN_OUT);
+}
+
+async function leavesOf(sql: Sql, first: number, count: number): Promise<Buffer[]> {
+  const rows = await sql.query<{ hash: Buffer }>(
+    'select hash from ledger_event where position > $1 and position <= $2 order by position',
+    [first, first + count],
+  );
+  if (rows.length !== count) throw new MissingEventsError(first + 1, first + count);
+  return rows.map(({ hash }) => leafHash(hash));
+}
+
+/** The log has fewer events than its positions say, so there is no tree over it. */
+export class MissingEventsError extends Error {
+  constructor(from: number, to: number) {
+    super(`the log does not have all events from position ${from} to ${to}`);
+    this.name = 'MissingEventsError';
+  }
+}
+
+async function eventCount(sql: Sql): Promise<number> {
+  const rows = await sql.query<{ position: number }>('select position from ledger_head');
+  return rows[0]?.position ?? 0;
+}
+
+async function subtreeCount(sql: Sql, level: number): Promise<number> {
+  const rows = await sql.query<{ count: number }>(
+    'select coalesce(max(place) + 1, 0) as count from ledger_merkle_subtree where level = $1',
+    [level],
+  );
+  return rows[0]?.count ?? 0;
+}

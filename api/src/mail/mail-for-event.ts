@@ -1,0 +1,64 @@
+import type { SequencedEvent } from '../ledger/domain/events.js';
+import { balanceEffectOf } from '../ledger/domain/transactions.js';
+import type { LedgerTemplateName } from './ledger-templates.js';
+import type { MailRequest } from './mail.service.js';
+
+type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>['payload'];
+
+/**
+ * The mail that an event leads to, with ids alone: money that moved, a hold that came or went, an account request
+ * that was decided. Null for everything else; a balance edit by an admin is no payment, and is not mailed.
+ */
+export function mailForEvent(event: SequencedEvent): MailRequest | null {
+  switch (event.type) {
+    case 'TransferRequested':
+      return requestMail(event, 'transfer-requested');
+    case 'IncomingPaymentCreated':
+    case 'CreditRecorded':
+      return event.payload.entries.length > 0 ? requestMail(event, 'money-received') : null;
+    case 'TransactionStatusChanged': {
+      const template = templateForChange(event.payload);
+      return template === null ? null : requestMail(event, template);
+    }
+    case 'AccountRequestDecided': {
+      const { accountRequestId, userId, status } = event.payload;
+      if (status !== 'approved' && status !== 'rejected') return null;
+      return { template: `account-${status}`, userId, params: { accountRequestId, status } };
+    }
+    case 'AccountOpened':
+    case 'TransactionAmended':
+    case 'BalanceAdjusted':
+    case 'AccountClosed':
+    case 'KycApproved':
+    case 'KycRejected':
+    case 'KycReset':
+    case 'UserDeleted':
+    case 'SsnRead':
+    case 'IdentityDocumentRead':
+      return null;
+  }
+}
+
+/** A change between statuses that do the same to money is no mail. */
+function templateForChange({ kind, from, to }: StatusChange): LedgerTemplateName | null {
+  const [before, after] = [balanceEffectOf(kind, from), balanceEffectOf(kind, to)];
+  if (before === after) return null;
+  if (kind !== 'transfer') return after === 'posts' ? 'money-received' : 'money-reversed';
+  switch (after) {
+    case 'posts':
+      return 'transfer-completed';
+    case 'holds':
+      return 'transfer-reopened';
+    case 'nothing':
+      if (before === 'posts') return 'transfer-reversed';
+      return to === 'cancelled' ? 'transfer-cancelled' : 'transfer-failed';
+  }
+}
+
+function requestMail(
+  { position, payload }: SequencedEvent & { payload: { transactionId: string; accountId: string } },
+  template: LedgerTemplateName,
+): MailRequest {
+  const { transactionId, accountId: userId } = payload;
+  return { template, userId, params: { transactionId, position: String(position) } };
+}

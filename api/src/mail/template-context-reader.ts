@@ -1,0 +1,76 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { formatUsd } from '../ledger/domain/money.js';
+import type { Config } from '../platform/config/config.js';
+import { formatTimestamp } from '../platform/time/bank-day.js';
+import { CONFIG } from '../platform/tokens.js';
+import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
+
+interface TransactionFields {
+  readonly id: string;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly recordedAt: Date;
+  readonly recipientName: string | null;
+  readonly fromAccount: string | null;
+  readonly description: string | null;
+}
+
+const SELECT_TRANSACTION = `
+  select t.transaction_id as id, t.amount_cents as "amountCents", t.fee_cents as "feeCents",
+    e.recorded_at as "recordedAt", x.recipient_name as "recipientName", x.from_account as "fromAccount",
+    x.description
+  from ledger_transaction t
+    join ledger_event e on e.position = $2
+    left join ledger_transaction_text x using (transaction_id)
+  where t.transaction_id = $1`;
+
+// The message of a later decision is not that of the one in the mail.
+const SELECT_ACCOUNT_REQUEST = `
+  select right(account_number, 4) as "lastDigits",
+    case when status = $2 then status_message end as "statusMessage"
+  from account_request where id = $1`;
+
+/** Looks up what a mail from the log is about, by the ids in its outbox row. */
+@Injectable()
+export class TemplateContextReader {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  async read(manager: EntityManager, params: Readonly<Record<string, string>>): Promise<TemplateContext> {
+    const { transactionId, position, accountRequestId, status } = params;
+    return {
+      transaction: transactionId ? await this.transaction(manager, [transactionId, position]) : null,
+      accountRequest: accountRequestId
+        ? await this.accountRequest(manager, [accountRequestId, status])
+        : null,
+    };
+  }
+
+  private async transaction(manager: EntityManager, values: unknown[]): Promise<TransactionContext | null> {
+    const [facts] = await manager.query<TransactionFields[]>(SELECT_TRANSACTION, values);
+    if (facts === undefined) return null;
+    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description } = facts;
+    const { bankTimeZone, publicUrl } = this.config;
+    return {
+      amount: formatUsd(amountCents),
+      fee: formatUsd(feeCents),
+      net: formatUsd(amountCents - feeCents),
+      date: `${formatTimestamp(recordedAt, bankTimeZone)} (${bankTimeZone})`,
+      recipientName,
+      fromAccount,
+      description,
+      href: `${publicUrl}/dashboard?transaction=${facts.id}`,
+    };
+  }
+
+  private async accountRequest(
+    manager: EntityManager,
+    values: unknown[],
+  ): Promise<AccountRequestContext | null> {
+    const [facts] = await manager.query<Omit<AccountRequestContext, 'href'>[]>(
+      SELECT_ACCOUNT_REQUEST,
+      values,
+    );
+    return facts === undefined ? null : { ...facts, href: `${this.config.publicUrl}/dashboard` };
+  }
+}

@@ -1,0 +1,22 @@
+import { QueryFailedError } from 'typeorm';
+
+const UNIQUE_VIOLATION = '23505';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** The name of the unique constraint that a statement ran into, or null for any other failure. */
+export function violatedUniqueConstraint(error: unknown): string | null {
+  const { code, constraint } = driverErrorOf(error);
+  return code === UNIQUE_VIOLATION ? (constraint ?? '') : null;
+}
+
+/** Whether a statement gave up because somebody else kept a lock for longer than its `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return driverErrorOf(error).code === LOCK_NOT_AVAILABLE;
+}
+
+/** What PostgreSQL said of a failed statement; empty for any other error. */
+function driverErrorOf(error: unknown): { code?: string; constraint?: string } {
+  return error instanceof QueryFailedError
+    ? (error.driverError as { code?: string; constraint?: string })
+    : {};
+}

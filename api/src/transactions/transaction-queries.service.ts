@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type {
+  TransactionCategory,
+  TransactionKind,
+  TransactionStatus,
+} from '../ledger/domain/transactions.js';
+import { PreparedReads } from '../platform/database/prepared-reads.service.js';
+import { AppError } from '../platform/http/app-error.js';
+import type { UserSummaryDto } from '../users/user-summary.dto.js';
+import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
+
+/** What a line of any list needs of a transaction. */
+export interface TransactionListItem {
+  readonly id: string;
+  readonly accountId: string;
+  readonly kind: TransactionKind;
+  readonly status: TransactionStatus;
+  readonly amountCents: number;
+  readonly feeCents: number;
+  readonly category: TransactionCategory | null;
+  readonly createdAt: Date;
+  readonly visibleAt: Date | null;
+  readonly shownAt: Date | null;
+  readonly description: string | null;
+}
+
+/** A transaction with its erasable texts and its customer, read from the read tables in one go. */
+export interface TransactionView extends TransactionListItem {
+  readonly revision: number;
+  readonly recipientName: string | null;
+  readonly recipientAccount: string | null;
+  readonly recipientRouting: string | null;
+  readonly purpose: string | null;
+  readonly paymentFor: string | null;
+  readonly fromAccount: string | null;
+  readonly fromRouting: string | null;
+  readonly toAccount: string | null;
+  readonly toRouting: string | null;
+  readonly adminNotes: string | null;
+  /** Null once the customer was deleted. */
+  readonly user: UserSummaryDto | null;
+}
+
+/** A line of its customer's history. */
+export interface CustomerTransactionListItem extends TransactionListItem {
+  readonly createdPosition: number;
+  /** The total after the transaction's last posting; null where it has posted nothing yet. */
+  readonly balanceAfterCents: number | null;
+}
+
+/** All of a transaction, as its customer sees it. */
+export interface CustomerTransactionView extends TransactionView, CustomerTransactionListItem {
+  readonly changedPosition: number;
+  readonly changedAt: Date;
+}
+
+/** Which transactions of a history; what is null does not matter. */
+export interface HistoryFilter {
+  /** Only those created before this position. */
+  readonly beforePosition: string | null;
+  readonly status: TransactionStatus | null;
+  readonly direction: 'incoming' | 'outgoing' | null;
+  /** Shown from and up to these moments. */
+  readonly from: Date | null;
+  readonly to: Date | null;
+  /** Part of the description, the recipient or the purpose, in any case. */
+  readonly search: string | null;
+}
+
+const LIST_ITEM_COLUMNS = `
+  t.transaction_id as id, t.account_id as "accountId", t.kind, t.status, t.amount_cents as "amountCents",
+    t.fee_cents as "feeCents", t.category, t.created_at as "createdAt", t.visible_at as "visibleAt",
+    t.shown_at as "shownAt", x.description`;
+
+/** Columns of a `TransactionRow`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
+export const TRANSACTION_COLUMNS = `${LIST_ITEM_COLUMNS}, t.revision, x.recipient_name as "recipientName",
+    x.recipient_account as "recipientAccount", x.recipient_routing as "recipientRouting", x.purpose,
+    x.payment_for as "paymentFor", x.from_account as "fromAccount", x.from_routing as "fromRouting",
+    x.to_account as "toAccount", x.to_routing as "toRouting", x.admin_notes as "adminNotes",
+    case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
+
+const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';
+
+export const TEXTS_AND_CUSTOMER = `${TEXTS}
+    left join app_user u on u.id = t.account_id and u.deleted_at is null`;
+
+const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
+
+const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
+
+// A transaction's entries lie between its first and its last event, so this walks a short piece of the primary key.
+const CUSTOMER_COLUMNS = `t.created_position as "createdPosition",
+    (select e.posted_after_cents from ledger_entry e
+      where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
+        and e.transaction_id = t.transaction_id and e.amount_cents <> 0
+      order by e.position desc limit 1) as "balanceAfterCents"`;
+
+const SELECT_CUSTOMER_LIST_ITEMS = `select ${LIST_ITEM_COLUMNS}, ${CUSTOMER_COLUMNS} from ledger_transaction t ${TEXTS}`;
+
+const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, ${CUSTOMER_COLUMNS},
+    t.changed_position as "changedPosition", t.changed_at as "changedAt" ${TABLES}`;
+
+const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
+
+// The date that is shown: `dateOf` in SQL.
+const SHOWN_DATE = 'coalesce(t.shown_at, t.visible_at)';
+
+const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
+
+const MATCHING = `${IN_HISTORY}
+  and ($2::bigint is null or t.created_position < $2)
+  and ($3::text is null or t.status = $3)
+  and ($4::text is null or ${IS_INCOMING} = ($4 = 'incoming'))
+  and ($5::timestamptz is null or ${SHOWN_DATE} >= $5)
+  and ($6::timestamptz is null or ${SHOWN_DATE} <= $6)
+  and ($7::text is null
+    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($7)) > 0)`;
+
+const MAX_ROWS = 500;
+
+/** Reads transactions for lists and details; every other feature gets them from here. */
+@Injectable()
+export class TransactionQueries {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly reads: PreparedReads,
+  ) {}
+
+  /** What a customer sees: a transfer from its request on, an incoming payment from its completion on. */
+  findVisible(accountId: string, limit: number): Promise<CustomerTransactionListItem[]> {
+    return this.reads.query(
+      `${SELECT_CUSTOMER_LIST_ITEMS} where ${IN_HISTORY} order by t.created_position desc limit $2`,
+      [accountId, Math.min(limit, MAX_ROWS)],
+    );
+  }
+
+  /** A page of what a customer sees, newest first, along the account's own index. */
+  findMatching(
+    accountId: string,
+    filter: HistoryFilter,
+    limit: number,
+  ): Promise<CustomerTransactionListItem[]> {
+    return this.dataSource.query(
+      `${SELECT_CUSTOMER_LIST_ITEMS} where ${MATCHING} order by t.created_position desc limit $8`,
+      [...valuesOf(accountId, filter), Math.min(limit, MAX_ROWS)],
+    );
+  }
+
+  async countMatching(accountId: string, filter: HistoryFilter): Promise<number> {
+    const rows = await this.dataSource.query<{ total: number }[]>(
+      `select count(*) as total from ledger_transaction t
+         left join ledger_transaction_text x using (transaction_id) where ${MATCHING}`,
+      valuesOf(accountId, filter),
+    );
+    return rows[0]?.total ?? 0;
+  }
+
+  /** One transaction that a customer sees; NOT_FOUND for anybody else's and for one not visible yet. */
+  async getVisible(accountId: string, transactionId: string): Promise<CustomerTransactionView> {
+    const rows = await this.dataSource.query<CustomerTransactionView[]>(
+      `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} and t.transaction_id = $2`,
+      [accountId, transactionId],
+    );
+    const [row] = rows;
+    if (row === undefined) throw new AppError('NOT_FOUND');
+    return row;
+  }
+
+  /** Those of the transactions that there are, by id. */
+  async findByIds(transactionIds: readonly string[]): Promise<Map<string, TransactionView>> {
+    const rows = await this.dataSource.query<TransactionView[]>(
+      `${SELECT_ROWS} where t.transaction_id = any($1::uuid[])`,
+      [transactionIds],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async findById(transactionId: string): Promise<TransactionView | null> {
+    return (await this.findByIds([transactionId])).get(transactionId) ?? null;
+  }
+}
+
+function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {
+  const { beforePosition, status, direction, from, to, search } = filter;
+  return [accountId, beforePosition, status, direction, from, to, search];
+}

@@ -1,0 +1,184 @@
+import type { Locator, Page } from 'playwright-core';
+import { pickUser } from './admin.fixtures.js';
+
+/** Something that an admin does on a screen, up to the press that sends it. */
+export interface AdminAction {
+  readonly name: string;
+  /** The screen on which it starts. */
+  readonly path: string;
+  /** What the toast says when the server says nothing (spec.md §8). */
+  readonly failure: string;
+  /** Leaves the form filled in and returns the button that sends it. */
+  prepare(page: Page): Promise<Locator>;
+}
+
+const firstButton = (page: Page, name: RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click();
+
+const inDialog = (page: Page, name: string): Locator =>
+  page.getByRole('dialog').getByRole('button', { name });
+
+const review = (page: Page, lastName: string): Promise<void> =>
+  page.getByRole('button', { name: `Review the application of Ada ${lastName}` }).click();
+
+const CREATE_TRANSACTION = 'Failed to create transaction';
+
+/** Every call by which admins change something, with the people of the demo, two applicants and a message of Bob. */
+export const ACTIONS: readonly AdminAction[] = [
+  {
+    name: 'an account request is approved',
+    path: '/admin?tab=requests',
+    failure: 'Failed to update account request',
+    prepare: async (page) => {
+      await firstButton(page, /^Manage the request of/);
+      await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('approved');
+      return inDialog(page, 'Update Request');
+    },
+  },
+  {
+    name: 'a balance is edited',
+    path: '/admin',
+    failure: 'Failed to update user balance',
+    prepare: async (page) => {
+      await firstButton(page, /^View Alice/);
+      await page.getByLabel('New total balance').fill('9000');
+      await page.getByLabel('Reason').fill('Refund of a fee');
+      return inDialog(page, 'Update Balance');
+    },
+  },
+  {
+    name: 'a user is deleted',
+    path: '/admin',
+    failure: 'Failed to delete user',
+    prepare: async (page) => {
+      await firstButton(page, /^View Bob/);
+      await page.getByRole('button', { name: 'Delete User' }).click();
+      return page.getByRole('dialog', { name: /^Delete / }).getByRole('button', { name: 'Delete User' });
+    },
+  },
+  {
+    name: 'a transfer is approved at once',
+    path: '/admin?tab=outgoing&status=pending',
+    failure: 'Failed to update transfer request',
+    prepare: async (page) => {
+      await firstButton(page, /^Approve \$/);
+      return inDialog(page, 'Approve transfer');
+    },
+  },
+  {
+    name: 'a transfer is rejected at once',
+    path: '/admin?tab=outgoing&status=pending',
+    failure: 'Failed to update transfer request',
+    prepare: async (page) => {
+      await firstButton(page, /^Reject \$/);
+      await page.getByRole('dialog').getByLabel('Reason').fill('Looks odd');
+      return inDialog(page, 'Reject transfer');
+    },
+  },
+  {
+    name: 'an incoming payment is created',
+    path: '/admin?tab=incoming',
+    failure: 'Failed to create incoming payment',
+    prepare: async (page) => {
+      await firstButton(page, /^Create Incoming Payment$/);
+      const dialog = page.getByRole('dialog');
+      await pickUser(dialog, 'Alice Moreno');
+      await dialog.getByLabel('Amount').fill('5');
+      await dialog.getByLabel('Admin notes').fill('Announced by phone');
+      return inDialog(page, 'Create Payment');
+    },
+  },
+  {
+    name: 'an incoming payment is edited',
+    path: '/admin?tab=incoming',
+    failure: 'Failed to update incoming payment',
+    prepare: async (page) => {
+      await firstButton(page, /^Edit \$/);
+      await page.getByRole('dialog').getByLabel('Date').fill('2026-01-05T12:00');
+      return inDialog(page, 'Update Payment');
+    },
+  },
+  {
+    name: 'a test mail is sent',
+    path: '/admin?tab=mail',
+    failure: 'Failed to send test email. Check email service configuration.',
+    prepare: async (page) => {
+      await page.getByLabel('E-mail').fill('probe@mail.example');
+      await page.getByLabel('First name').fill('Robin');
+      return page.getByRole('button', { name: 'Send Test Email' });
+    },
+  },
+  {
+    name: 'dashboard texts are saved',
+    path: '/dashboard-edit/{alice}',
+    failure: 'Failed to update dashboard content',
+    prepare: async (page) => {
+      await page.getByLabel('Welcome title').fill('Good morning');
+      return page.getByRole('button', { name: 'Save Changes' });
+    },
+  },
+  {
+    name: 'an application is approved',
+    path: '/admin?tab=kyc',
+    failure: 'Failed to update KYC status',
+    prepare: async (page) => {
+      await review(page, 'Pendleton');
+      return inDialog(page, 'Approve');
+    },
+  },
+  {
+    name: 'a rejected application is reset',
+    path: '/admin?tab=kyc',
+    failure: 'Failed to reset KYC status',
+    prepare: async (page) => {
+      await review(page, 'Rejewski');
+      return inDialog(page, 'Reset to Pending');
+    },
+  },
+  {
+    name: 'a transaction is created with its preview',
+    path: '/admin?tab=transactions',
+    failure: CREATE_TRANSACTION,
+    prepare: async (page) => {
+      await firstButton(page, /^Create Transaction$/);
+      await fillInCredit(page);
+      return inDialog(page, 'Create Transaction');
+    },
+  },
+  {
+    name: 'an incoming transaction is added',
+    path: '/admin',
+    failure: CREATE_TRANSACTION,
+    prepare: async (page) => {
+      await firstButton(page, /^Add Incoming Transaction$/);
+      await fillInCredit(page);
+      return inDialog(page, 'Add Transaction');
+    },
+  },
+  {
+    name: 'the status of a transaction is updated',
+    path: '/admin?tab=transactions&kind=credit',
+    failure: 'Failed to update transaction status',
+    prepare: async (page) => {
+      await firstButton(page, /^Update status of \$/);
+      return inDialog(page, 'Update Status');
+    },
+  },
+  {
+    name: 'a customer is answered',
+    path: '/admin?tab=chats&chat={bob}',
+    failure: 'Failed to send reply',
+    prepare: async (page) => {
+      await page.getByLabel('Reply').fill('  It arrived.  ');
+      return page.getByRole('button', { name: 'Send', exact: true });
+    },
+  },
+];
+
+async function fillInCredit(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await pickUser(dialog, 'Alice Moreno');
+  await dialog.getByLabel('Amount').fill('5');
+  await dialog.getByLabel('Description').fill('Goodwill');
+  await dialog.getByLabel('Category').selectOption('other');
+}

@@ -1,0 +1,55 @@
+// A caller names the shape of the rows that it reads, as with `query`.
+/* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
+import { query, type HttpClient, type TestDatabase } from '../support/index.js';
+
+/** A page of an admin's list. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+  total?: number;
+}
+
+/** All items of a list, page by page, with the sizes of the pages. */
+export async function readPages<Item>(
+  admin: HttpClient,
+  path: string,
+  limit: number,
+): Promise<{ items: Item[]; sizes: number[] }> {
+  const items: Item[] = [];
+  const sizes: number[] = [];
+  let cursor: string | null = null;
+  do {
+    const from: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const { status, body } = await admin.get<Page<Item>>(
+      `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${from}`,
+    );
+    if (status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`);
+    items.push(...body.items);
+    sizes.push(body.items.length);
+    cursor = body.nextCursor;
+  } while (cursor !== null && sizes.length < 100);
+  return { items, sizes };
+}
+
+/** The lines of a CSV file, without its header. */
+export async function csvLinesOf(admin: HttpClient, path: string): Promise<string[]> {
+  const { status, headers, body } = await admin.get<string>(path);
+  if (status !== 200) throw new Error(`${path}: ${String(status)}`);
+  if (!headers.get('content-type')?.startsWith('text/csv')) throw new Error(`${path} is no CSV`);
+  return body.trimEnd().split('\r\n').slice(1);
+}
+
+/** Every row of every table that the application keeps, as text. */
+export async function dumpDatabase(database: TestDatabase): Promise<string> {
+  const tables = await query<{ name: string }>(
+    database.superUrl,
+    `select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const parts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await query<{ row: string }>(database.superUrl, `select t::text as row from ${name} t`);
+    parts.push(...rows.map(({ row }) => row));
+  }
+  return parts.join('\n');
+}

@@ -1,9 +1,0 @@
-import type { Page } from 'playwright-core';
-import { signInThere } from '../web/bank.given.js';
-import { DEMO_PASSWORD } from '../support/index.js';
-
-/** Signs an admin in and opens one tab of the admin dashboard. */
-export async function openAdminTab(page: Page, baseUrl: string, tab: string, email: string): Promise<void> {
-  await signInThere(page, baseUrl, email, DEMO_PASSWORD);
-  await page.goto(`${baseUrl}/admin?tab=${tab}`);
-}

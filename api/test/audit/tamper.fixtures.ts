@@ -1,0 +1,48 @@
+import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { eventHash } from '../../src/ledger/log/hash-chain.js';
+import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import type { Checkpoint } from '../../src/ledger/proof/checkpoint.js';
+import { rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
+import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
+import type { Sql } from '../../src/platform/database/sql.js';
+import { query, type TestDatabase } from '../support/index.js';
+
+/** More than any test's log holds. */
+const EVENTS_MAX = 10_000;
+
+/** Runs statements as a superuser for whom no trigger fires. */
+export async function executeWithoutTriggers(database: TestDatabase, sql: string): Promise<void> {
+  await query(database.superUrl, `set session_replication_role = replica; ${sql}`);
+}
+
+/** Recomputes all hashes and the head row, as someone would who wants the log to look sound. */
+export async function rechainLog(database: TestDatabase): Promise<void> {
+  const events = await withAuditConnection(database.superUrl, (sql) =>
+    postgresEventLog.read(sql, 0, EVENTS_MAX),
+  );
+  let previous: Buffer = Buffer.alloc(32);
+  const updates: string[] = [];
+  for (const event of events) {
+    previous = eventHash(previous, event);
+    const hash = previous.toString('hex');
+    updates.push(`update ledger_event set hash = '\\x${hash}' where position = ${event.position}`);
+  }
+  updates.push(`update ledger_head set hash = '\\x${previous.toString('hex')}'`);
+  await executeWithoutTriggers(database, updates.join('; '));
+}
+
+/** What a checkpoint of a position would state of the ledger as it is now. */
+export async function checkpointAt(sql: Sql, position: number): Promise<Checkpoint> {
+  const [event] = await postgresEventLog.read(sql, position - 1, 1);
+  if (event === undefined) throw new Error(`there is no event ${position}`);
+  const { hash, recordedAt } = event;
+  const root = await rangeRootOf(sql)(0, position);
+  return {
+    position,
+    hash,
+    root,
+    recordedAt,
+    takenAt: new Date(),
+    balance: await trialBalanceAt(sql, position),
+  };
+}

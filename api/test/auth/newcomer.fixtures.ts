@@ -1,0 +1,55 @@
+import { expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { pickUser } from '../admin/admin.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+
+/** The admin gives Carla an account number. */
+export async function adminApprovesAccount(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Admin Panel' }).click();
+  await page.getByRole('tab', { name: 'Account Requests' }).click();
+  await page.getByRole('button', { name: 'Manage the request of Carla Nguyen' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Status', { exact: true }).selectOption({ label: 'Approved' });
+  await dialog.getByLabel('Account number').fill('345678901');
+  await dialog.getByRole('button', { name: 'Update Request' }).click();
+  await waitForToast(page, 'Account request updated successfully');
+}
+
+/** The admin credits Carla. */
+export async function adminCredits(page: Page, amount: string): Promise<void> {
+  await page.getByRole('tab', { name: 'User Management' }).click();
+  await page.getByRole('button', { name: 'Add Incoming Transaction' }).click();
+  const dialog = page.getByRole('dialog');
+  await pickUser(dialog, 'Carla Nguyen');
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByLabel('Description').fill('First deposit');
+  await dialog.getByRole('button', { name: 'Add Transaction' }).click();
+  await waitForToast(page, 'Incoming transaction created successfully');
+}
+
+/** The admin approves Carla's transfer. */
+export async function adminApprovesTransfer(page: Page): Promise<void> {
+  await page.getByRole('tab', { name: 'Outgoing Pays' }).click();
+  await approveShownTransfer(page);
+}
+
+/** The same, where the list shows it already. */
+export async function approveShownTransfer(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Approve .*Carla Nguyen/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve transfer' }).click();
+  await waitForToast(page, 'Transfer request updated successfully');
+}
+
+/** Carla sends $100 of which the recipient gets $98; ends on the dashboard. */
+export async function sendMoney(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Send Money' }).first().click();
+  await page.getByLabel('Amount', { exact: true }).fill('100');
+  expect(await page.getByLabel('Net amount').inputValue()).toBe('98.00');
+  await page.getByLabel('Recipient name').fill('Corner Greens');
+  await page.getByLabel('Account number').fill('310447825');
+  await page.getByLabel('Routing number').fill('021000021');
+  await page.getByLabel('Purpose').fill('Grocery box');
+  await page.getByRole('button', { name: 'Review Transfer' }).click();
+  await page.getByRole('button', { name: 'Confirm and Send' }).click();
+  await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+}

@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { waitForToast } from '../web/bank.fixtures.js';
+import {
+  decideAccountRequest,
+  decideKyc,
+  fillFields,
+  personalInformation,
+  photoFile,
+  shareSession,
+  upload,
+  type FilePayload,
+} from '../web/browser.fixtures.js';
+import { newCustomer, pdf, type AdminKyc } from './kyc.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from '../support/index.js';
+
+const TEN_MEGABYTES = 10 * 1024 * 1024;
+const POLL_MS = 10_000;
+const NOTES = 'The license is blurred. Please take the picture in daylight.';
+
+const FRONT = 'Driving license, front';
+const BACK = 'Driving license, back';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** A tile of the verification card, or a line of the profile, with its badge. */
+async function seeBadge(page: Page, label: string, badge: string): Promise<void> {
+  const place = page.getByRole('listitem').or(page.locator('dl > *'));
+  await place.filter({ hasText: label }).filter({ hasText: badge }).first().waitFor();
+}
+
+const documentOf = (name: string): FilePayload => ({ name, mimeType: 'application/pdf', buffer: pdf() });
+
+async function isRefused(page: Page, label: string, file: FilePayload, reason: string): Promise<void> {
+  await page.getByLabel(label).setInputFiles(file);
+  await waitForToast(page, 'Upload Failed');
+  await waitForToast(page, reason);
+}
+
+/** Step 1 with its rules; ends on step 2. */
+async function enterPerson(page: Page): Promise<void> {
+  await press(page, 'Next');
+  await waitForToast(page, 'Please fill in all required fields');
+  await fillFields(page, personalInformation());
+  expect(await page.getByLabel('Social Security number').inputValue()).toMatch(/^\d{3}-\d{2}-\d{4}$/);
+  expect(await page.getByLabel('State').inputValue()).toBe('CA');
+  await press(page, 'Next');
+}
+
+async function submit(page: Page): Promise<void> {
+  await press(page, 'Submit Application');
+  await page.getByRole('heading', { name: 'Application Submitted' }).waitFor();
+  await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+}
+
+async function firstApplication(page: Page): Promise<void> {
+  await open(page, '/dashboard');
+  await page.getByText('Checking Account: Not Available').waitFor();
+  await page.getByText('Complete KYC verification to unlock').waitFor();
+  await seeBadge(page, 'KYC status', 'Not Started');
+  await page.getByRole('link', { name: 'Apply Checking Account' }).click();
+  await enterPerson(page);
+
+  await press(page, 'Submit Application');
+  await waitForToast(page, 'Please upload both front and back of your driving license');
+  await isRefused(page, FRONT, documentOf('license.pdf'), 'Choose an image');
+  const large = { ...(await photoFile('large.jpg')), buffer: Buffer.alloc(TEN_MEGABYTES + 1) };
+  await isRefused(page, FRONT, large, 'File size must be less than 10MB');
+  await upload(page, FRONT, await photoFile('front.png', 'png'));
+  await press(page, 'Submit Application');
+  await waitForToast(page, 'Please upload both front and back of your driving license');
+  await upload(page, BACK, await photoFile('back.jpg'));
+  await press(page, 'Previous');
+  expect(await page.getByLabel('Street').inputValue()).toBe('1 Main Street');
+  await press(page, 'Next');
+  await submit(page);
+}
+
+async function waitsForReview(page: Page): Promise<void> {
+  await page.getByText('Your account application is being reviewed').waitFor();
+  await seeBadge(page, 'KYC status', 'Pending');
+  await open(page, '/settings');
+  await seeBadge(page, 'Identity verification', 'Pending Review');
+  await open(page, '/apply-checking');
+  await page.getByText('Your application is being reviewed, up to 24 hours.').waitFor();
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+}
+
+/** The decision arrives at a dashboard that stays open, with the next poll. */
+async function isRejected(page: Page, customer: HttpClient): Promise<void> {
+  await page.clock.install();
+  await open(page, '/dashboard');
+  await seeBadge(page, 'KYC status', 'Pending');
+  await decideKyc(bank.admin, customer, { status: 'reject', notes: NOTES });
+  await decideAccountRequest(bank.admin, customer, { status: 'rejected', statusMessage: 'See the notes.' });
+  await page.clock.fastForward(POLL_MS);
+  await page.getByText('KYC Application Rejected').waitFor();
+  await page.getByText(NOTES).waitFor();
+  await seeBadge(page, 'KYC status', 'Rejected');
+  await page
+    .getByText('Account Restricted: Complete KYC verification to access all features.')
+    .filter({ visible: true })
+    .waitFor();
+  await page.getByText('Update: See the notes.').waitFor();
+  await page.getByRole('link', { name: 'Submit New Application' }).waitFor();
+  await open(page, '/settings');
+  await seeBadge(page, 'Identity verification', 'Rejected');
+}
+
+async function secondApplication(page: Page): Promise<void> {
+  await open(page, '/dashboard');
+  await page.getByRole('link', { name: 'Submit New KYC Application' }).click();
+  await enterPerson(page);
+  await upload(page, FRONT, await photoFile('front-again.jpg'));
+  await upload(page, BACK, await photoFile('back-again.png', 'png'));
+  await submit(page);
+  await seeBadge(page, 'KYC status', 'Pending');
+  expect(await page.getByText('KYC Application Rejected').count()).toBe(0);
+}
+
+async function isApproved(page: Page, customer: HttpClient): Promise<void> {
+  await decideKyc(bank.admin, customer, { status: 'approve' });
+  await decideAccountRequest(bank.admin, customer, { status: 'approved', accountNumber: '512340987' });
+  await page.clock.fastForward(POLL_MS);
+  await page.getByText('512340987').waitFor();
+  await page.getByText('021000021').waitFor();
+  await seeBadge(page, 'KYC status', 'Approved');
+  await open(page, '/settings');
+  await seeBadge(page, 'Identity verification', 'Verified');
+  await open(page, '/apply-checking');
+  await page.getByText('Congratulations! Your account has been approved.').waitFor();
+}
+
+it('a personal application with files is rejected, submitted anew and approved', async () => {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  await withPage(browser, 'personal application', async (page, context) => {
+    await shareSession(context, customer);
+    await firstApplication(page);
+    await waitsForReview(page);
+    await isRejected(page, customer);
+    await secondApplication(page);
+    await isApproved(page, customer);
+  });
+});
+
+async function seeFourDocuments(customer: HttpClient): Promise<void> {
+  const userId = await userIdOf(customer);
+  const { body } = await bank.admin.get<{ items: AdminKyc[] }>('/api/admin/kyc-applications');
+  const stored = expect.stringMatching(/^\/objects\//);
+  expect(body.items.filter((one) => one.userId === userId)).toMatchObject([
+    { status: 'pending', accountType: 'business', companyName: 'Hopper Works LLC', llcDocument: stored },
+  ]);
+  expect(body.items.find((one) => one.userId === userId)).toMatchObject({
+    drivingLicenseFront: stored,
+    drivingLicenseBack: stored,
+    einDocument: stored,
+  });
+}
+
+it('a business application needs four documents', async () => {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  await withPage(browser, 'business application', async (page, context) => {
+    await shareSession(context, customer);
+    await open(page, '/apply-checking');
+    await page.getByLabel('Personal').waitFor();
+    expect(await page.getByLabel('Company name').count()).toBe(0);
+    await page.getByLabel('Business').check();
+    await page.getByLabel('Company name').fill('Hopper Works LLC');
+    await enterPerson(page);
+
+    await upload(page, FRONT, await photoFile('front.jpg'));
+    await upload(page, BACK, await photoFile('back.png', 'png'));
+    await press(page, 'Submit Application');
+    await waitForToast(page, 'Please upload all required business documents');
+    await isRefused(page, BACK, documentOf('back.pdf'), 'Choose an image');
+    await upload(page, 'LLC document', documentOf('llc.pdf'));
+    await press(page, 'Submit Application');
+    await waitForToast(page, 'Please upload all required business documents');
+    const note = { name: 'ein.txt', mimeType: 'text/plain', buffer: Buffer.from('12-3456789') };
+    await isRefused(page, 'EIN document', note, 'Choose an image or a PDF');
+    await upload(page, 'EIN document', documentOf('ein.pdf'));
+    await submit(page);
+  });
+  await seeFourDocuments(customer);
+});

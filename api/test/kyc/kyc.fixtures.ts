@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { deflateSync } from 'node:zlib';
+import sharp from 'sharp';
+import { HttpClient, query, type HttpResponse, type TestDatabase } from '../support/index.js';
+
+export interface StoredObject {
+  objectPath: string;
+  contentType: string;
+  bytes: number;
+}
+
+export interface KycStatus {
+  kyc: { id: string; status: string; adminNotes: string | null; reviewedAt: string | null } | null;
+  accountRequest: { id: string; status: string } | null;
+}
+
+export interface AdminKyc {
+  id: string;
+  userId: string;
+  status: string;
+  ssn: string;
+  address: string;
+  drivingLicenseFront: string | null;
+  drivingLicenseBack: string | null;
+  llcDocument: string | null;
+  einDocument: string | null;
+  adminNotes: string | null;
+  reviewedAt: string | null;
+}
+
+/** A small picture unlike any other. */
+export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg'): Promise<Buffer> {
+  const [r = 0, g = 0, b = 0] = randomBytes(3);
+  return sharp({ create: { width: 60, height: 40, channels: 3, background: { r, g, b } } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A one-page PDF with objects of a test's own, and with its catalog's entries. */
+export function pdf({ objects = '', catalog = '', trailer = '', end = '' } = {}): Buffer {
+  const text = `%PDF-1.7
+1 0 obj << /Type /Catalog /Pages 2 0 R ${catalog} >> endobj
+2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >> endobj
+4 0 obj << /Length 22 >> stream
+0 0 m 100 100 l S % JS
+endstream endobj
+${objects}
+trailer << /Root 1 0 R /Size 9 ${trailer} >>
+startxref
+0
+%%EOF
+${end}`;
+  return Buffer.from(text, 'latin1');
+}
+
+/** An object of a PDF that holds other objects, compressed. */
+export function objectStream(contents: string, type = '/ObjStm'): string {
+  const body = deflateSync(Buffer.from(contents)).toString('latin1');
+  return `8 0 obj << /Type ${type} /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >> stream\n${body}\nendstream endobj`;
+}
+
+export async function requestUploadUrl(client: HttpClient): Promise<string> {
+  const { status, body } = await client.post<{ uploadURL: string }>('/api/objects/upload');
+  if (status !== 201) throw new Error(`no upload URL: ${JSON.stringify(body)}`);
+  return body.uploadURL;
+}
+
+/** Sends bytes to a link, as a browser would. */
+export function putFile<Body = StoredObject>(
+  client: HttpClient,
+  url: string,
+  bytes: Buffer,
+  headers: Record<string, string | undefined> = {},
+): Promise<HttpResponse<Body>> {
+  return client.send<Body>('PUT', url, new Uint8Array(bytes), {
+    headers: { 'content-type': 'image/png', ...headers },
+  });
+}
+
+/** The path of a file that was just uploaded. */
+export async function uploadFile(client: HttpClient, bytes: Buffer | Promise<Buffer>): Promise<string> {
+  const { status, body } = await putFile(client, await requestUploadUrl(client), await bytes);
+  if (status !== 200) throw new Error(`the upload was refused: ${JSON.stringify(body)}`);
+  return body.objectPath;
+}
+
+/** Both sides of a driving license. */
+export async function uploadLicenseSides(
+  client: HttpClient,
+): Promise<{ drivingLicenseFront: string; drivingLicenseBack: string }> {
+  return {
+    drivingLicenseFront: await uploadFile(client, picture()),
+    drivingLicenseBack: await uploadFile(client, picture('png')),
+  };
+}
+
+export async function uploadCompanyDocuments(
+  client: HttpClient,
+): Promise<{ llcDocument: string; einDocument: string }> {
+  return {
+    llcDocument: await uploadFile(client, pdf()),
+    einDocument: await uploadFile(client, picture('webp')),
+  };
+}
+
+/** Somebody new who is signed in, with a verified address. */
+export async function newCustomer(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
+  const name = `k${randomBytes(6).toString('hex')}`;
+  const email = `${name}@mail.example`;
+  const client = new HttpClient(baseUrl);
+  const registration = {
+    ...{ email, password: 'a pass word', firstName: 'Grace', lastName: 'Hopper', moniker: name },
+    phoneNumber: '+1 415 555 0199',
+  };
+  const { status, body } = await client.post('/api/auth/register', registration);
+  if (status !== 201) throw new Error(`registration: ${JSON.stringify(body)}`);
+  await query(database.superUrl, 'update app_user set is_email_verified = true where email = $1', [email]);
+  const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
+  if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
+  return client;
+}
+
+let serial = 1000;
+
+/** An SSN that could be somebody's and was not used before. */
+export function newSsn(): string {
+  serial += 1;
+  return `219-47-${serial}`;
+}
+
+/** Every file below a folder. */
+export async function readFilesIn(folder: string): Promise<Buffer[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));
+}
+
+/** The type and payload of the newest event of the log. */
+export async function newestEvent(
+  database: TestDatabase,
+): Promise<{ type: string; actor: string; payload: unknown }> {
+  const [event] = await query<{ type: string; actor: string; payload: string }>(
+    database.superUrl,
+    'select type, actor, payload from ledger_event order by position desc limit 1',
+  );
+  if (event === undefined) throw new Error('the log is empty');
+  return { ...event, payload: JSON.parse(event.payload) as unknown };
+}
+
+/** Makes the log refuse events of one type until the function that it returns is called. */
+export async function refuseEvents(database: TestDatabase, type: string): Promise<() => Promise<void>> {
+  await query(
+    database.superUrl,
+    `create function refuse_event() returns trigger language plpgsql as $$
+     begin raise exception 'refused by the test'; end $$`,
+  );
+  await query(
+    database.superUrl,
+    `create trigger refuse_event before insert on ledger_event
+       for each row when (new.type = '${type}') execute function refuse_event()`,
+  );
+  return async () => {
+    await query(database.superUrl, 'drop trigger refuse_event on ledger_event');
+    await query(database.superUrl, 'drop function refuse_event()');
+  };
+}

@@ -1,0 +1,84 @@
+import { access, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { BucketObjectStore } from '../../src/objects/bucket-object-store.js';
+import { FolderObjectStore } from '../../src/objects/folder-object-store.js';
+import type { ObjectStore } from '../../src/objects/object-store.port.js';
+import { openBucket } from '../../src/platform/storage/open-bucket.js';
+import { readFilesIn } from './kyc.fixtures.js';
+import { hasS3, S3_SERVER, startS3 } from '../support/s3.js';
+
+/** Where objects are kept, seen from outside. */
+export interface StartedObjectStore {
+  /** For the programs under test. */
+  readonly env: NodeJS.ProcessEnv;
+  /** The store itself, past the API. */
+  store(dataDir: string): ObjectStore;
+  has(dataDir: string, id: string): Promise<boolean>;
+  /** Everything that is in it. */
+  files(dataDir: string): Promise<Buffer[]>;
+  stop(): Promise<void>;
+}
+
+export interface ObjectStoreKind {
+  readonly name: string;
+  readonly start: () => Promise<StartedObjectStore>;
+}
+
+const FOLDER: ObjectStoreKind = {
+  name: 'a folder',
+  start: () =>
+    Promise.resolve({
+      env: {},
+      store: (dataDir) => new FolderObjectStore(path.join(dataDir, 'objects')),
+      has: (dataDir, id) => exists(path.join(dataDir, 'objects', id.slice(0, 2), id)),
+      files: (dataDir) => readFilesIn(path.join(dataDir, 'objects')).catch(() => []),
+      stop: () => Promise.resolve(),
+    }),
+};
+
+const BUCKET: ObjectStoreKind = {
+  name: S3_SERVER,
+  start: async () => {
+    const server = await startS3();
+    const bucket = await openBucket(server.settings);
+    const everything = async (): Promise<Buffer[]> => {
+      const files: Buffer[] = [];
+      for await (const key of bucket.keysBefore('', new Date(Date.now() + 60_000))) {
+        const bytes = await bucket.get(key, Infinity);
+        if (bytes !== null) files.push(bytes);
+      }
+      return files;
+    };
+    return {
+      env: server.env,
+      store: () => new BucketObjectStore(bucket),
+      has: (_, id) => bucket.has(`objects/${id}`),
+      files: everything,
+      stop: () => server.stop(),
+    };
+  },
+};
+
+/** The texts of all files below a folder, by their paths in it; none where it is not there yet. */
+export async function readTextFilesBelow(folder: string): Promise<Map<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  const texts = files.map(
+    async (file) => [path.relative(folder, file), await readFile(file, 'utf8')] as const,
+  );
+  return new Map(await Promise.all(texts));
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+if (!hasS3) console.warn(`left out: ${S3_SERVER} needs Debian's python3-swift`);
+
+/** Every store there is, as far as this machine can run it. */
+export const OBJECT_STORES: readonly ObjectStoreKind[] = hasS3 ? [FOLDER, BUCKET] : [FOLDER];

@@ -1,0 +1,300 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../../src/ledger/writer/submission.js';
+import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
+import {
+  assertLedgerSound,
+  balanceOf,
+  credit,
+  openFundedAccounts,
+  receiptOf,
+  refusalOf,
+  submission,
+  transfer,
+} from './ledger.fixtures.js';
+import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { NodeProcess } from '../support/node-process.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** Of so many commands at once, the first half is one batch, and the other is decided while that is written. */
+const MANY = 300;
+const HALF = MANY / 2;
+
+let database: TestDatabase;
+const writers: LedgerWriter[] = [];
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(writers.splice(0).map((writer) => writer.close()));
+  await assertLedgerSound(database);
+});
+
+afterAll(() => database.drop());
+
+function writerAt(url = database.appUrl): LedgerWriter {
+  const writer = createLedgerWriter(url);
+  writers.push(writer);
+  return writer;
+}
+
+const heldBy = async (accountId: string) => (await balanceOf(database, accountId)).held;
+
+/** Credits of one cent, for the place in a batch that does not matter. */
+const fillers = (count: number, accountId: string): Submission[] =>
+  Array.from({ length: count }, () => submission(credit(accountId, 1)));
+
+/** Keeps a table locked until it is told to let go. */
+async function lock(table: string, mode: 'share' | 'access exclusive'): Promise<() => Promise<void>> {
+  const blocker = new pg.Client({ connectionString: database.superUrl });
+  await blocker.connect();
+  await blocker.query(`begin; lock table ${table} in ${mode} mode`);
+  return () => blocker.end();
+}
+
+/**
+ * Submits while nothing can be written, and lets go once a batch was sent behind the first one. Without that, a
+ * quick commit or a slow machine leaves none to be decided ahead.
+ */
+async function withOneAhead<T>(submit: () => Promise<T>, ...by: LedgerWriter[]): Promise<T> {
+  const ahead = () => by.reduce((sum, writer) => sum + writer.stats().batchesAhead, 0);
+  const before = ahead();
+  const release = await lock('ledger_entry', 'share');
+  const submitted = submit();
+  await waitFor(() => ahead() > before, { what: 'a batch sent ahead' });
+  await release();
+  return submitted;
+}
+
+async function writerConnections(): Promise<number> {
+  const open = `select from pg_stat_activity where datname = $1 and application_name = 'moniker-ledger-writer'`;
+  return (await query(database.superUrl, open, [database.name])).length;
+}
+
+/** Until so many connections wait for a lock. */
+async function untilBlocked(count: number): Promise<void> {
+  const waiting = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
+  await waitFor(async () => (await query(database.superUrl, waiting, [database.name])).length === count, {
+    what: `${count} blocked`,
+  });
+}
+
+describe('a batch that is decided while the one before is written', () => {
+  it('is decided on what that one leads to, and its keys', async () => {
+    const writer = writerAt();
+    const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
+    const key = randomUUID();
+    const submissions = [
+      submission(credit(poor, 50_00), key),
+      ...fillers(HALF - 1, rich),
+      // The other half of them.
+      submission(transfer(poor, 150_00)),
+      submission(transfer(poor, 1_00)),
+      submission(credit(poor, 50_00), key),
+      ...fillers(HALF - 3, rich),
+    ];
+    const outcomes = await withOneAhead(
+      () => Promise.all(submissions.map((one) => writer.submit(one))),
+      writer,
+    );
+    const [first] = outcomes;
+    const [spent, spentTwice, again] = outcomes.slice(HALF);
+    expect(spent).toMatchObject({ ok: true });
+    expect(spentTwice).toMatchObject({ ok: false, refusal: { code: 'INSUFFICIENT_FUNDS' } });
+    expect(again).toMatchObject({ ok: true, replayed: true, receipt: first?.ok === true && first.receipt });
+    expect(await balanceOf(database, poor)).toEqual({ posted: 150_00, held: 150_00 });
+  });
+
+  it('accepts a transfer of money that arrives in the batch in flight', async () => {
+    const writer = writerAt();
+    const [rich = '', poor = '', other = ''] = await openFundedAccounts(writer, 3, 100_00);
+    // No other command of the second batch concerns an account of the first, so nothing else gives away a stale read.
+    const submissions = [
+      submission(credit(poor, 50_00)),
+      ...fillers(HALF - 1, rich),
+      submission(transfer(poor, 150_00)),
+      ...fillers(HALF - 1, other),
+    ];
+    const outcomes = await withOneAhead(
+      () => Promise.all(submissions.map((one) => writer.submit(one))),
+      writer,
+    );
+    expect(outcomes[HALF]).toMatchObject({ ok: true, replayed: false });
+    expect(await balanceOf(database, poor)).toEqual({ posted: 150_00, held: 150_00 });
+  });
+
+  it('is decided again when that one fails: nothing rests on what never was', async () => {
+    const writer = writerAt();
+    const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
+    const transactionId = randomUUID();
+    const key = randomUUID();
+    const texts = { description: 'PostgreSQL can not hold \u0000' };
+    const impossible: Submission = {
+      ...submission(credit(poor, 50_00, transactionId), key),
+      texts: { kind: 'new', transactionId, salt: 'salt', texts },
+    };
+    const submissions = [
+      impossible,
+      ...fillers(HALF - 1, rich),
+      submission(transfer(poor, 150_00)),
+      submission(credit(poor, 7), key),
+      ...fillers(HALF - 2, rich),
+    ];
+    const settled = await withOneAhead(
+      () => Promise.allSettled(submissions.map((one) => writer.submit(one))),
+      writer,
+    );
+    expect(settled.map(({ status }) => status).indexOf('rejected')).toBe(0);
+    expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+    const outcomes = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const [spent, keyed] = outcomes.slice(HALF - 1);
+    expect(spent).toMatchObject({
+      ok: false,
+      refusal: { code: 'INSUFFICIENT_FUNDS', availableCents: 100_00 },
+    });
+    expect(keyed).toMatchObject({ ok: true, replayed: false });
+    expect(await balanceOf(database, poor)).toEqual({ posted: 100_07, held: 0 });
+    expect(await balanceOf(database, rich)).toMatchObject({ posted: 100_00 + MANY - 3 });
+  });
+
+  it.each(['before', 'answer', 'farewell'] as const)(
+    'is applied once, as that one is, when the connection is lost at its COMMIT (%s)',
+    async (cut) => {
+      const proxy = await FaultInjectingProxy.start(database.appUrl);
+      const writer = writerAt(proxy.url);
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+      const { batchesAhead } = writer.stats();
+      proxy.faults.push(cut);
+      // None has a key by which a second one would be noticed.
+      const outcomes = await Promise.all(
+        Array.from({ length: MANY }, () => writer.submit(submission(transfer(accountId, 1)))),
+      );
+      outcomes.forEach(receiptOf);
+      expect(proxy.faults).toEqual([]);
+      expect(writer.stats().batchesAhead).toBeGreaterThanOrEqual(batchesAhead);
+      expect(await heldBy(accountId)).toBe(MANY);
+      await writer.close();
+      await proxy.goDown();
+    },
+  );
+
+  it('is decided again when another process comes between', async () => {
+    const [writer, other] = [writerAt(), writerAt()];
+    const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
+    // The second batch is looked up while the first one can not be written yet; its key holds it up after its
+    // accounts were read. The first one has no key.
+    const releaseFirst = await lock('ledger_entry', 'share');
+    const releaseSecond = await lock('ledger_idempotency_key', 'access exclusive');
+    const { batchesAhead } = writer.stats();
+    const outcomes = [
+      ...fillers(HALF, rich),
+      submission(transfer(poor, 100_00), randomUUID()),
+      ...fillers(HALF - 1, rich),
+    ].map((one) => writer.submit(one));
+    await untilBlocked(2);
+    await releaseFirst();
+    await Promise.all(outcomes.slice(0, HALF));
+    await untilBlocked(1);
+    receiptOf(await other.submit(submission(transfer(poor, 100_00))));
+    await releaseSecond();
+    const ours = await Promise.all(outcomes);
+    const [late] = ours.splice(HALF, 1);
+    expect(writer.stats().batchesAhead).toBe(batchesAhead + 1);
+    expect(late && refusalOf(late)).toMatchObject({ code: 'INSUFFICIENT_FUNDS', availableCents: 0 });
+    ours.forEach(receiptOf);
+    expect(await balanceOf(database, rich)).toMatchObject({ posted: 100_00 + MANY - 1 });
+  });
+
+  it('never lets two processes that both write ahead spend more than there is', async () => {
+    const two = [writerAt(), writerAt()] as const;
+    const [accountId = ''] = await openFundedAccounts(two[0], 1, 1_000);
+    const outcomes = await withOneAhead(
+      () =>
+        Promise.all(
+          two.flatMap((writer) =>
+            Array.from({ length: 2 * MANY }, () => writer.submit(submission(transfer(accountId, 1)))),
+          ),
+        ),
+      ...two,
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1_000);
+    expect(await balanceOf(database, accountId)).toEqual({ posted: 1_000, held: 1_000 });
+  });
+});
+
+describe('a connection that is terminated again and again under the load of many', () => {
+  it('applies every acknowledged command once, though none has a key', async () => {
+    const writer = writerAt();
+    const accountIds = await openFundedAccounts(writer, 10, 100_00);
+    const killer = new pg.Client({ connectionString: database.superUrl });
+    await killer.connect();
+    let [isOver, acknowledged, unknown] = [false, 0, 0];
+    const caller = async (n: number): Promise<void> => {
+      while (!isOver) {
+        const accountId = accountIds[n % accountIds.length] ?? '';
+        await writer.submit(submission(transfer(accountId, 1))).then(
+          ({ ok }) => (acknowledged += ok ? 1 : 0),
+          () => (unknown += 1),
+        );
+      }
+    };
+    const callers = Array.from({ length: MANY }, (_, n) => caller(n));
+    for (let kill = 0; kill < 12; kill += 1) {
+      const { batches } = writer.stats();
+      await waitFor(() => writer.stats().batches > batches + 2, { what: 'more batches', everyMs: 1 });
+      await killer.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = $1 and application_name = 'moniker-ledger-writer'`,
+        [database.name],
+      );
+    }
+    isOver = true;
+    await Promise.all(callers);
+    await killer.end();
+    const held = (await Promise.all(accountIds.map(heldBy))).reduce((sum, cents) => sum + cents, 0);
+    expect(held).toBeGreaterThanOrEqual(acknowledged);
+    expect(held).toBeLessThanOrEqual(acknowledged + unknown);
+    expect(acknowledged).toBeGreaterThan(MANY);
+  });
+});
+
+describe('a process that is killed while it writes ahead', () => {
+  const FLOOD = fileURLToPath(new URL('./ledger-flood-process.mjs', import.meta.url));
+
+  it('keeps every credit that it acknowledged, once', async () => {
+    const opener = writerAt();
+    const [accountId = ''] = await openFundedAccounts(opener, 1, 1);
+    await opener.close();
+    const acknowledged = new Set<string>();
+    for (let kill = 0; kill < 4; kill += 1) {
+      const flood = NodeProcess.start(FLOOD, [database.appUrl, accountId, String(MANY)], {});
+      let ahead = 0;
+      flood.process.on('message', (told: { acknowledged: string[]; batchesAhead: number }) => {
+        told.acknowledged.forEach((id) => acknowledged.add(id));
+        ahead = told.batchesAhead;
+      });
+      await flood.untilReady('batches sent ahead', () => ahead > 5);
+      // Not always at the same moment of a batch.
+      await pause(randomInt(0, 30));
+      await flood.kill9();
+      // What the server was still doing for it has come to an end.
+      await waitFor(async () => (await writerConnections()) === 0, { what: 'the end of its connections' });
+    }
+    const rows = await query<{ transaction_id: string }>(
+      database.superUrl,
+      'select transaction_id from ledger_transaction where account_id = $1',
+      [accountId],
+    );
+    const stored = new Set(rows.map((row) => row.transaction_id));
+    expect(acknowledged.size).toBeGreaterThan(MANY);
+    expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+    expect(await balanceOf(database, accountId)).toMatchObject({ posted: rows.length });
+  });
+});

@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { initialState } from '../../src/ledger/domain/state.js';
+import { apply } from '../../src/ledger/domain/apply.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { SequencedEvent } from '../../src/ledger/domain/events.js';
+import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
+import type { Outcome, Receipt, Submission, WriteRefusal } from '../../src/ledger/writer/submission.js';
+import { registerPgTypes } from '../../src/platform/database/sql.js';
+import { query, type TestDatabase } from '../support/database.js';
+
+export const MONDAY = '2026-03-02';
+
+/** A command as a caller would hand it in; with a key it is safe to repeat. */
+export function submission(command: LedgerCommand, key?: string, fingerprint = 'same'): Submission {
+  const context = { actor: 'user:test', correlationId: 'test' };
+  return key === undefined ? { command, context } : { command, context, idempotency: { key, fingerprint } };
+}
+
+export function openAccount(accountId: string): LedgerCommand {
+  return { type: 'OpenAccount', accountId };
+}
+
+export function credit(
+  accountId: string,
+  amountCents: number,
+  transactionId: string = randomUUID(),
+): LedgerCommand {
+  return {
+    type: 'RecordCredit',
+    transactionId,
+    accountId,
+    amountCents,
+    category: null,
+    status: 'completed',
+    textsDigest: 'digest',
+  };
+}
+
+export function transfer(
+  accountId: string,
+  amountCents: number,
+  transactionId: string = randomUUID(),
+): Extract<LedgerCommand, { type: 'RequestTransfer' }> {
+  return {
+    type: 'RequestTransfer',
+    transactionId,
+    accountId,
+    amountCents,
+    category: 'other',
+    bankDay: MONDAY,
+    textsDigest: 'digest',
+  };
+}
+
+export function receiptOf(outcome: Outcome): Receipt {
+  if (outcome.ok) return outcome.receipt;
+  throw new Error(`refused: ${outcome.refusal.code}`);
+}
+
+export function refusalOf(outcome: Outcome): WriteRefusal {
+  if (!outcome.ok) return outcome.refusal;
+  throw new Error('not refused');
+}
+
+/** Opens accounts with the same balance each. */
+export async function openFundedAccounts(
+  writer: LedgerWriter,
+  count: number,
+  cents: number,
+): Promise<string[]> {
+  const accountIds = Array.from({ length: count }, () => randomUUID());
+  const outcomes = await Promise.all(
+    accountIds.flatMap((accountId) => [
+      writer.submit(submission(openAccount(accountId))),
+      writer.submit(submission(credit(accountId, cents))),
+    ]),
+  );
+  outcomes.forEach(receiptOf);
+  return accountIds;
+}
+
+export async function balanceOf(
+  database: TestDatabase,
+  accountId: string,
+): Promise<{ posted: number; held: number }> {
+  registerPgTypes();
+  const [row] = await query<{ posted: number; held: number }>(
+    database.superUrl,
+    'select posted_cents as posted, held_cents as held from ledger_account where account_id = $1',
+    [accountId],
+  );
+  if (row === undefined) throw new Error('there is no such account');
+  return row;
+}
+
+export interface StoredEvent {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  payload_version: number;
+  recorded_at: Date;
+  actor: string;
+  correlation_id: string;
+  causation_id: string;
+  payload: string;
+  hash: Buffer;
+}
+
+export function storedEvents(database: TestDatabase): Promise<StoredEvent[]> {
+  registerPgTypes();
+  return query<StoredEvent & Record<string, unknown>>(
+    database.superUrl,
+    'select * from ledger_event order by position',
+  );
+}
+
+/**
+ * Reads the whole database and proves that it is sound: positions and versions without a gap, an unbroken
+ * chain that ends in the head row, time that never runs backwards, and read tables that are, row by row and
+ * column by column, what the log folds to.
+ */
+export async function assertLedgerSound(database: TestDatabase): Promise<StoredEvent[]> {
+  const events = await storedEvents(database);
+  assertChain(events);
+  await assertHead(database, events.at(-1));
+  await assertReadTables(database, events);
+  return events;
+}
+
+function assertChain(events: readonly StoredEvent[]): void {
+  let previous = Buffer.alloc(32);
+  let recordedAt = 0;
+  const versions = new Map<string, number>();
+  for (const [index, event] of events.entries()) {
+    assert.equal(event.position, index + 1, 'positions are 1..n');
+    assert.equal(event.version, (versions.get(event.stream) ?? 0) + 1, `version in ${event.stream}`);
+    versions.set(event.stream, event.version);
+    assert(event.recorded_at.getTime() >= recordedAt, `time runs backwards at ${event.position}`);
+    recordedAt = event.recorded_at.getTime();
+    const fields = [
+      event.position,
+      event.stream,
+      event.version,
+      event.type,
+      event.payload_version,
+      recordedAt,
+      event.actor,
+      event.correlation_id,
+      event.causation_id,
+      event.payload,
+    ];
+    const expected = createHash('sha256').update(previous).update(fields.join('\n')).digest();
+    assert.equal(event.hash.toString('hex'), expected.toString('hex'), `hash at ${event.position}`);
+    previous = expected;
+  }
+}
+
+async function assertHead(database: TestDatabase, last: StoredEvent | undefined): Promise<void> {
+  const heads = await query<Record<string, unknown>>(
+    database.superUrl,
+    `select head.position, encode(head.hash, 'hex') as hash, head.recorded_at, applied.position as applied
+       from ledger_head as head cross join ledger_projection as applied`,
+  );
+  assert.deepEqual(heads.map(plain), [
+    plain({
+      position: last?.position ?? 0,
+      hash: last?.hash.toString('hex') ?? '0'.repeat(64),
+      recorded_at: last?.recorded_at ?? new Date(0),
+      applied: last?.position ?? 0,
+    }),
+  ]);
+}
+
+async function assertReadTables(database: TestDatabase, events: readonly StoredEvent[]): Promise<void> {
+  const state = initialState();
+  const lines = events.flatMap((event) => apply(state, placed(event)));
+  const rows = (table: string, key: string) =>
+    query<Record<string, unknown>>(database.superUrl, `select * from ${table} order by ${key}`);
+  const accounts = [...state.accounts.values()].map((account) => ({
+    account_id: account.accountId,
+    status: account.status,
+    posted_cents: account.postedCents,
+    held_cents: account.heldCents,
+    version: account.version,
+    outgoing_day: account.outgoingDay,
+    outgoing_day_cents: account.outgoingDayCents,
+  }));
+  assertSameRows(await rows('ledger_account', 'account_id'), accounts, ['account_id']);
+  const transactions = [...state.transactions.values()].map((transaction) => ({
+    transaction_id: transaction.transactionId,
+    account_id: transaction.accountId,
+    kind: transaction.kind,
+    status: transaction.status,
+    amount_cents: transaction.amountCents,
+    fee_cents: transaction.feeCents,
+    category: transaction.category,
+    bank_day: transaction.bankDay,
+    revision: transaction.revision,
+    created_position: transaction.createdPosition,
+    changed_position: transaction.changedPosition,
+    created_at: transaction.createdAt,
+    changed_at: transaction.changedAt,
+    visible_at: transaction.visibleAt,
+    shown_at: transaction.shownAt,
+  }));
+  assertSameRows(await rows('ledger_transaction', 'transaction_id'), transactions, ['transaction_id']);
+  const entries = lines.map((line) => ({
+    account_id: line.accountId,
+    position: line.position,
+    account_version: line.accountVersion,
+    transaction_id: line.transactionId,
+    amount_cents: line.amountCents,
+    hold_cents: line.holdCents,
+    posted_after_cents: line.postedAfterCents,
+    held_after_cents: line.heldAfterCents,
+  }));
+  assertSameRows(await rows('ledger_entry', 'account_id, position'), entries, ['account_id', 'position']);
+  const trialBalance = accounts.reduce((sum, account) => sum + account.posted_cents, 0);
+  assert.equal(trialBalance, 0, 'trial balance');
+}
+
+function placed(event: StoredEvent): SequencedEvent {
+  return {
+    type: event.type,
+    payload: JSON.parse(event.payload) as unknown,
+    stream: event.stream,
+    position: event.position,
+    version: event.version,
+    recordedAt: event.recorded_at,
+  } as SequencedEvent;
+}
+
+type Row = Record<string, unknown>;
+
+function assertSameRows(actual: readonly Row[], expected: readonly Row[], key: readonly string[]): void {
+  const byKey = (rows: readonly Row[]) =>
+    new Map(rows.map((row) => [key.map((column) => String(row[column])).join(), plain(row)]));
+  const found = byKey(actual);
+  assert.equal(actual.length, expected.length, `number of rows by ${key.join()}`);
+  for (const [id, row] of byKey(expected)) assert.deepEqual(found.get(id), row);
+}
+
+/** The row as JSON has it, with its columns in order: comparable wherever it was made. */
+function plain(row: Row): string {
+  return JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

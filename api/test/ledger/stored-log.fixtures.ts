@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseEventLine } from '../../src/ledger/audit/event-lines.js';
+import { query, type TestDatabase } from '../support/index.js';
+import { ROOT } from '../support/paths.js';
+
+const FIXTURES = path.join(ROOT, 'api', 'test', 'fixtures');
+
+/**
+ * The story of `writeSampleLedger` as a program wrote it that knew version 1 of every payload, with its hashes: an export of
+ * the log, and the rows of the read tables that it had. Neither is ever made again.
+ */
+export const LOG_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.log.ndjson');
+const TABLES_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.tables.ndjson');
+
+/** The rows of the three read tables, in the order of `tableRows`. */
+export async function tablesOfVersion1(): Promise<unknown[]> {
+  return (await readFile(TABLES_OF_VERSION_1, 'utf8')).trimEnd().split('\n').map(parsed);
+}
+
+/** Puts an exported log, as it is, into an empty database; the read tables stay empty. */
+export async function insertLog(database: TestDatabase, file: string): Promise<void> {
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const rows = lines.map(parseEventLine).map((event) => ({
+    ...{ position: event.position, stream: event.stream, version: event.version, type: event.type },
+    ...{ payload_version: event.payloadVersion, recorded_at: event.recordedAt, actor: event.actor },
+    ...{ correlation_id: event.correlationId, causation_id: event.causationId, payload: event.payload },
+    hash: `\\x${event.hash.toString('hex')}`,
+  }));
+  await query(
+    database.superUrl,
+    'insert into ledger_event select * from json_populate_recordset(null::ledger_event, $1)',
+    [JSON.stringify(rows)],
+  );
+  const last = rows.at(-1);
+  await query(database.superUrl, 'update ledger_head set position = $1, hash = $2, recorded_at = $3', [
+    ...[last?.position, last?.hash, last?.recorded_at],
+  ]);
+}
+
+const TABLES = {
+  ledger_account: 'account_id',
+  ledger_transaction: 'transaction_id',
+  ledger_entry: 'account_id, position',
+};
+
+/** All rows of the read tables as they are now. */
+export async function tableRows(database: TestDatabase): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for (const [table, order] of Object.entries(TABLES)) {
+    const rows = await query<{ row: unknown }>(
+      database.superUrl,
+      `select to_jsonb(kept) as row from (select * from ${table} order by ${order}) as kept`,
+    );
+    found.push(...rows.map(({ row }) => ({ table, row })));
+  }
+  return found;
+}
+
+function parsed(line: string): unknown {
+  return JSON.parse(line) as unknown;
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpResponse, HttpClient } from '../support/index.js';
+import { query, type TestDatabase } from '../support/index.js';
+
+export interface Transfer {
+  id: string;
+  amountCents: number;
+  feeCents: number;
+  netAmountCents: number;
+  status: string;
+  createdAt: string;
+}
+
+export interface Summary {
+  totalBalanceCents: number;
+  availableBalanceCents: number;
+  pendingBalanceCents: number;
+}
+
+export interface ApiErrorBody {
+  statusCode: number;
+  code: string;
+  message: string;
+  withdrawalLimitExceeded?: true;
+  fields?: string[];
+}
+
+/** A well-formed transfer; a test lays its own fields over it. */
+export const TRANSFER = {
+  amount: 10,
+  recipientName: 'Corner Greens',
+  recipientAccount: '310447825',
+  recipientRouting: '021000021',
+  purpose: 'Grocery box',
+} as const;
+
+/** A well-formed KYC application, but for its documents. */
+export const KYC = {
+  accountType: 'personal',
+  firstName: 'Ada',
+  lastName: 'Okafor',
+  street: '1 Main Street',
+  city: 'San Francisco',
+  state: 'CA',
+  zipCode: '94105',
+  ssn: '219-09-9999',
+} as const;
+
+export function requestTransfer(
+  client: HttpClient,
+  fields: Record<string, unknown>,
+  key?: string,
+): Promise<HttpResponse<Transfer & ApiErrorBody>> {
+  const headers = key === undefined ? {} : { 'idempotency-key': key };
+  return client.post('/api/transfer/request', { ...TRANSFER, ...fields }, { headers });
+}
+
+export async function summaryOf(client: HttpClient): Promise<Summary> {
+  return (await client.get<Summary>('/api/account/summary')).body;
+}
+
+export async function userIdOf(client: HttpClient): Promise<string> {
+  return (await client.get<{ id: string }>('/api/auth/user')).body.id;
+}
+
+/** Leaves a customer with exactly this much available, whatever is on hold. */
+export async function setAvailableBalance(
+  admin: HttpClient,
+  customer: HttpClient,
+  cents: number,
+): Promise<void> {
+  const { pendingBalanceCents } = await summaryOf(customer);
+  const accountBalance = (pendingBalanceCents + cents) / 100;
+  const answer = await admin.put(`/api/admin/users/${await userIdOf(customer)}/balance`, { accountBalance });
+  if (answer.status !== 200) throw new Error(`the balance was not set: ${JSON.stringify(answer.body)}`);
+}
+
+export async function headOf(database: TestDatabase): Promise<number> {
+  const rows = await query<{ position: string }>(database.superUrl, 'select position from ledger_head');
+  return Number(rows[0]?.position);
+}
+
+/** How many answers have each status. */
+export function countByStatus(answers: readonly HttpResponse[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+/** A pending request for an account, as an application would leave it; returns its id. */
+export async function requestAccount(database: TestDatabase, userId: string): Promise<string> {
+  const id = randomUUID();
+  await query(
+    database.superUrl,
+    `insert into account_request (id, user_id, account_type, status, created_at)
+     values ($1, $2, 'personal', 'pending', now())`,
+    [id, userId],
+  );
+  return id;
+}

@@ -1,0 +1,78 @@
+import {
+  freePort,
+  startApiProcess,
+  startWorkerProcess,
+  type RunningProcess,
+  type RunningApiProcess,
+} from '../support/index.js';
+import type { StartOptions } from '../support/api.js';
+
+/** A program with the port on which it answers operators. */
+export type WithOperationsPort<Program extends RunningProcess> = Program & { readonly operationsUrl: string };
+
+export async function startApiWithOperationsPort(
+  options: StartOptions,
+): Promise<WithOperationsPort<RunningApiProcess>> {
+  const port = await freePort();
+  const api = await startApiProcess({ ...options, env: { ...options.env, METRICS_PORT: String(port) } });
+  return Object.assign(api, { operationsUrl: `http://127.0.0.1:${port}` });
+}
+
+export async function startWorkerWithOperationsPort(
+  options: StartOptions,
+): Promise<WithOperationsPort<RunningProcess>> {
+  const port = await freePort();
+  const worker = await startWorkerProcess({
+    ...options,
+    env: { ...options.env, METRICS_PORT: String(port) },
+  });
+  return Object.assign(worker, { operationsUrl: `http://127.0.0.1:${port}` });
+}
+
+/** One sample of `/metrics`. */
+export interface MetricSample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+export async function fetchMetrics({ operationsUrl }: { operationsUrl: string }): Promise<string> {
+  const answer = await fetch(`${operationsUrl}/metrics`);
+  if (!answer.ok) throw new Error(`/metrics answered ${answer.status}`);
+  return answer.text();
+}
+
+/** Everything that a program tells Prometheus. */
+export async function fetchSamples(program: { operationsUrl: string }): Promise<MetricSample[]> {
+  const lines = (await fetchMetrics(program))
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  return lines.map((line) => {
+    const [, name = '', labels = '', value = ''] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', text = '']) => [key, text]);
+    return { name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) };
+  });
+}
+
+/** The value of the one sample that has this name and these labels. */
+export function sampleValue(
+  samples: readonly MetricSample[],
+  name: string,
+  labels: Record<string, string> = {},
+): number | undefined {
+  const found = samples.filter(
+    (sample) =>
+      sample.name === name && Object.entries(labels).every(([key, text]) => sample.labels[key] === text),
+  );
+  if (found.length > 1) throw new Error(`${found.length} samples of ${name}`);
+  return found[0]?.value;
+}
+
+/** The lines of a program's log that have come whole, each of them JSON. */
+export function logEntries(program: RunningProcess): Record<string, unknown>[] {
+  return program
+    .output()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}

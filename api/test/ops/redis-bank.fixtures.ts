@@ -1,0 +1,96 @@
+import { expect } from '@jest/globals';
+import { startSmtpProxy, type SmtpProxy } from '../mail/smtp-proxy.fixtures.js';
+import { setAvailableBalance } from '../money/money.fixtures.js';
+import {
+  createDemoDatabase,
+  redisJobStore,
+  query,
+  signIn,
+  startApi,
+  startMailServer,
+  startRedis,
+  startWorkerProcess,
+  waitFor,
+  type HttpClient,
+  type JobStore,
+  type MailServer,
+  type RedisServer,
+  type RunningProcess,
+  type RunningApi,
+  type TestDatabase,
+} from '../support/index.js';
+
+/** The demo with Redis, an API, as many workers as are asked for, and a mail server behind a gate. */
+export interface RedisBank {
+  readonly database: TestDatabase;
+  readonly redis: RedisServer;
+  readonly store: JobStore;
+  readonly mail: MailServer;
+  readonly gate: SmtpProxy;
+  readonly api: RunningApi;
+  readonly alice: HttpClient;
+  startWorker(): Promise<RunningProcess>;
+  stop(): Promise<void>;
+}
+
+export async function startRedisBank(): Promise<RedisBank> {
+  const [database, redis, mail] = await Promise.all([createDemoDatabase(), startRedis(), startMailServer()]);
+  const gate = await startSmtpProxy(mail.smtpUrl);
+  const env = { REDIS_URL: redis.url, SMTP_URL: gate.smtpUrl };
+  const api = await startApi({ database, env });
+  const [alice, admin] = [await signIn(api.baseUrl, 'alice'), await signIn(api.baseUrl, 'admin')];
+  await setAvailableBalance(admin, alice, 500_000);
+  const workers: RunningProcess[] = [];
+  return {
+    ...{ database, redis, store: redisJobStore(redis), mail, gate, api, alice },
+    startWorker: async () => {
+      const worker = await startWorkerProcess({ database, env });
+      workers.push(worker);
+      return worker;
+    },
+    stop: async () => {
+      await Promise.all([api, ...workers].map((one) => one.stop()));
+      await gate.end();
+      await Promise.all([redis.close(), mail.close()]);
+      await database.drop();
+    },
+  };
+}
+
+/** Ids of mails that the queue was given and the mail server was not. */
+export const queuedMails = ({ superUrl }: TestDatabase): Promise<{ id: string }[]> =>
+  query(superUrl, 'select id from outbox where enqueued_at is not null and sent_at is null');
+
+/**
+ * The log's mail is in the outbox, all of it is sent, well before the five minutes after which the relay would send
+ * again what it has no reason to miss, and the queue is empty.
+ */
+export async function waitForDelivery({ database, store }: RedisBank): Promise<void> {
+  const open = `
+    select 1 from ledger_follower f, ledger_head h where f.name = 'mail-from-ledger' and f.position < h.position
+    union all select 1 from outbox where sent_at is null`;
+  await waitFor(async () => (await query(database.superUrl, open)).length === 0, {
+    what: 'all mail to be sent',
+    timeoutMs: 120_000,
+    everyMs: 200,
+  });
+  await waitFor(async () => (await store.jobs()).length === 0, {
+    what: 'the queue to be empty',
+    timeoutMs: 60_000,
+  });
+}
+
+/** Every row of the outbox is in the inbox, by its Message-ID, once. */
+export async function expectEachMailOnce({ database, mail }: RedisBank): Promise<void> {
+  const rows = await query<{ id: string }>(database.superUrl, 'select id from outbox');
+  // A mail is sent a moment before the inbox shows it.
+  const inbox = await waitFor(
+    async () => {
+      const ids = (await mail.messages()).map(({ headers }) => headers['message-id']);
+      return ids.length >= rows.length && ids;
+    },
+    { what: 'all mail in the inbox' },
+  );
+  expect(rows.length).toBeGreaterThan(0);
+  expect(inbox.toSorted()).toEqual(rows.map(({ id }) => `<${id}@moniker.example>`).toSorted());
+}

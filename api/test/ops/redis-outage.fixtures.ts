@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { blockedGuesser, throttledGuesser } from '../auth/limits.fixtures.js';
+import { requestTransfer, countByStatus } from '../money/money.fixtures.js';
+import { waitForDelivery, expectEachMailOnce, queuedMails, type RedisBank } from './redis-bank.fixtures.js';
+import { runCli, waitFor, type HttpResponse, type HttpClient } from '../support/index.js';
+
+const TRANSFER_INTERVAL_MS = 250;
+/** A transfer that had to wait for Redis in any way would take longer than this machine does when it is busy. */
+const SLOW_MS = 5_000;
+
+interface Load {
+  answers(): number;
+  /** Ends it and tells how every transfer was answered, and how long the slowest took. */
+  stop(): Promise<{ statuses: Record<number, number>; slowestMs: number; ids: string[] }>;
+}
+
+/** Transfers of a dollar, some a second, one after the other. */
+function startLoad(client: HttpClient): Load {
+  const answers: (HttpResponse<{ id: string }> & { ms: number })[] = [];
+  const stopping = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const started = Date.now();
+      const answer = await requestTransfer(client, { amount: 1 }, randomUUID());
+      answers.push({ ...answer, ms: Date.now() - started });
+      await pause(TRANSFER_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return {
+    answers: () => answers.length,
+    stop: async () => {
+      stopping.abort();
+      await running;
+      const slowestMs = Math.max(...answers.map(({ ms }) => ms));
+      return { statuses: countByStatus(answers), slowestMs, ids: answers.map(({ body }) => body.id) };
+    },
+  };
+}
+
+/**
+ * Redis hangs, then dies, for this long each, then comes back and loses everything while mail waits there; all of it
+ * under a steady load of transfers. Money and limits must not notice, and every mail must arrive once.
+ */
+export async function runOutageScenario(bank: RedisBank, outageMs: number): Promise<void> {
+  const worker = await bank.startWorker();
+  const guesser = await blockedGuesser(bank);
+  const load = startLoad(bank.alice);
+  const someMore = (): Promise<unknown> => {
+    const before = load.answers();
+    return waitFor(() => load.answers() > before + 3, { what: 'more transfers' });
+  };
+  await someMore();
+
+  await bank.redis.freeze();
+  await outage(bank, outageMs);
+  await guesser.expectRefused();
+  await bank.redis.thaw();
+  await someMore();
+
+  await bank.redis.kill9();
+  await outage(bank, outageMs);
+  await guesser.expectRefused();
+  await bank.redis.restart();
+  await someMore();
+
+  bank.gate.close();
+  await waitFor(async () => (await queuedMails(bank.database)).length > 2, {
+    what: 'mail in the queue',
+  });
+  await bank.store.loseJobs();
+  await guesser.expectRefused();
+  await bank.gate.open();
+  await someMore();
+
+  const { statuses, slowestMs, ids } = await load.stop();
+  expect(statuses).toEqual({ 201: ids.length });
+  expect(slowestMs).toBeLessThan(SLOW_MS);
+  await waitForDelivery(bank);
+  await expectEachMailOnce(bank);
+  const texts = (await bank.mail.messages()).map(({ text }) => text).join('\n');
+  expect(ids.filter((id) => !texts.includes(id))).toEqual([]);
+  await guesser.expectRefused();
+  expect((await runCli(['verify'], bank)).code).toBe(0);
+  expect(worker.output()).not.toContain(new URL(bank.redis.url).password);
+}
+
+/** Somebody new is limited in it as well. */
+async function outage(bank: RedisBank, outageMs: number): Promise<void> {
+  const over = pause(outageMs);
+  await throttledGuesser(bank);
+  await over;
+}

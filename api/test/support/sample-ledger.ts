@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
+import type { TransactionStatus } from '../../src/ledger/domain/transactions.js';
+import { digestTexts, newSalt } from '../../src/ledger/texts/transaction-texts.js';
+import type { Receipt } from '../../src/ledger/writer/submission.js';
+import { query, type TestDatabase } from './database.js';
+
+export const ALICE = 'a0000000-0000-4000-8000-00000000000a';
+export const BOB = 'b0000000-0000-4000-8000-00000000000b';
+/** Closed in the course of the story. */
+export const CAROL = 'c0000000-0000-4000-8000-00000000000c';
+
+/** The first event of the story is recorded then, each further command a minute later. */
+export const SAMPLE_START = new Date('2026-01-05T15:00:00.000Z');
+
+/** Events of the story; the tests name positions from 1 to this. */
+export const SAMPLE_LENGTH = 40;
+
+/** Transactions of the story. */
+export const TRANSFER = '10000000-0000-4000-8000-000000000006';
+export const PAYMENT = '10000000-0000-4000-8000-000000000010';
+
+/**
+ * Writes a small ledger in which everything happens once: transfers completed, failed, reversed, cancelled and left
+ * open, payments, credits, an adjustment, an amendment, audit events and a closed account.
+ *
+ *  1–3 accounts · 4 credit Alice $5,000 · 5 credit Bob $200 · 6, 7 Alice's transfer of $1,000, completed ·
+ *  8, 9 of $500, failed · 10–12 Bob's payment of $300, in review, completed · 13 the $1,000 reversed ·
+ *  14 Alice set to $4,500 · 15 the $1,000 amended · 16 KYC approved · 17 credit Carol $100 · 18 Carol's transfer of
+ *  $40 · 19, 20 it is cancelled and Carol closed · 21 Bob's transfer of $12.34, left open · 22–40 credits to Bob of $1
+ */
+export async function writeSampleLedger(database: TestDatabase): Promise<void> {
+  let minutes = 0;
+  const writer = createLedgerWriter(
+    database.appUrl,
+    () => new Date(SAMPLE_START.getTime() + 60_000 * minutes++),
+  );
+  try {
+    for (const command of sampleCommands()) {
+      const texts = { description: 'Told to no auditor', recipientName: 'Erin Example' };
+      const transactionId = 'textsDigest' in command ? command.transactionId : null;
+      const outcome = await writer.submit({
+        command,
+        context: { actor: 'user:teller', correlationId: `request-${minutes}`, causationId: 'click' },
+        ...(transactionId && { texts: { kind: 'new', transactionId, salt: 'salt', texts } }),
+      });
+      if (!outcome.ok) throw new Error(`the story stops at minute ${minutes}: ${outcome.refusal.code}`);
+    }
+  } finally {
+    await writer.close();
+  }
+}
+
+/** Appends `count` credits of $1, to Bob unless another account is named. */
+export async function appendCredits(
+  database: TestDatabase,
+  count: number,
+  accountId = BOB,
+): Promise<Receipt[]> {
+  const writer = createLedgerWriter(database.appUrl);
+  try {
+    const context = { actor: 'user:teller', correlationId: 'more' };
+    const outcomes = await Promise.all(
+      Array.from({ length: count }, () => writer.submit({ command: credit(accountId, 100), context })),
+    );
+    return outcomes.map((outcome) => {
+      if (!outcome.ok) throw new Error(outcome.refusal.code);
+      return outcome.receipt;
+    });
+  } finally {
+    await writer.close();
+  }
+}
+
+const TABLES = [
+  'ledger_event',
+  'ledger_head',
+  'ledger_projection',
+  'ledger_account',
+  'ledger_entry',
+  'ledger_transaction',
+  'ledger_transaction_text',
+  'ledger_idempotency_key',
+];
+
+/** Keeps the ledger as it is now, for `restoreLedger`. */
+export async function snapshotLedger(database: TestDatabase): Promise<void> {
+  const copies = TABLES.map((table) => `create table kept.${table} as table public.${table}`);
+  await query(database.superUrl, `create schema kept; ${copies.join('; ')}`);
+}
+
+/** Puts the ledger back to what was kept, whatever was done to it: quicker than a database for each test. */
+export async function restoreLedger(database: TestDatabase): Promise<void> {
+  const copies = TABLES.map((table) => `insert into ${table} table kept.${table}`);
+  await query(
+    database.superUrl,
+    `set session_replication_role = replica; truncate ${TABLES.join(', ')}; ${copies.join('; ')}`,
+  );
+}
+
+function sampleCommands(): LedgerCommand[] {
+  const [failed, cancelled, open] = [randomUUID(), randomUUID(), randomUUID()];
+  return [
+    ...[ALICE, BOB, CAROL].map((accountId) => ({ type: 'OpenAccount', accountId }) as const),
+    credit(ALICE, 500_000),
+    credit(BOB, 20_000),
+    transfer(ALICE, TRANSFER, 100_000),
+    review(TRANSFER, 'completed'),
+    transfer(ALICE, failed, 50_000),
+    review(failed, 'failed'),
+    {
+      type: 'CreateIncomingPayment',
+      transactionId: PAYMENT,
+      accountId: BOB,
+      amountCents: 30_000,
+      status: 'pending',
+      textsDigest: digest(),
+    },
+    review(PAYMENT, 'in_review'),
+    review(PAYMENT, 'completed'),
+    review(TRANSFER, 'failed'),
+    {
+      type: 'AdjustBalance',
+      transactionId: randomUUID(),
+      accountId: ALICE,
+      balanceCents: 450_000,
+      textsDigest: digest(),
+    },
+    { ...review(TRANSFER, null), notesDigest: digest(), shownAt: new Date('2026-01-02T00:00:00.000Z') },
+    {
+      type: 'RecordAudit',
+      stream: 'kyc:1',
+      event: { type: 'KycApproved', payload: { kycId: 'kyc-1', userId: 'user-1' } },
+    },
+    credit(CAROL, 10_000),
+    transfer(CAROL, cancelled, 4_000),
+    { type: 'CloseAccount', accountId: CAROL },
+    transfer(BOB, open, 1_234),
+    ...Array.from({ length: 19 }, () => credit(BOB, 100)),
+  ];
+}
+
+function credit(accountId: string, amountCents: number): LedgerCommand {
+  return {
+    type: 'RecordCredit',
+    transactionId: randomUUID(),
+    accountId,
+    amountCents,
+    category: null,
+    status: 'completed',
+    textsDigest: digest(),
+  };
+}
+
+function transfer(accountId: string, transactionId: string, amountCents: number): LedgerCommand {
+  return {
+    type: 'RequestTransfer',
+    transactionId,
+    accountId,
+    amountCents,
+    category: 'bills',
+    bankDay: '2026-01-05',
+    textsDigest: digest(),
+  };
+}
+
+function review(transactionId: string, status: TransactionStatus | null) {
+  return {
+    type: 'ReviewTransaction',
+    transactionId,
+    status,
+    notesDigest: null,
+    shownAt: null,
+  } satisfies LedgerCommand;
+}
+
+function digest(): string {
+  return digestTexts({ description: 'Told to no auditor' }, newSalt());
+}

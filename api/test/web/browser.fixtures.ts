@@ -1,0 +1,137 @@
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { uploadLicenseSides, newSsn, picture, type KycStatus } from '../kyc/kyc.fixtures.js';
+import { waitFor, type HttpResponse, type HttpClient, type TestDatabase } from '../support/index.js';
+
+/** Gives a browser session the sign-in of a client; what ends one ends the other. */
+export async function shareSession(context: BrowserContext, client: HttpClient): Promise<void> {
+  const cookies = client
+    .cookieHeader()
+    .split('; ')
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: client.baseUrl };
+    });
+  await context.addCookies(cookies);
+}
+
+/** A file as a person would pick it. */
+export interface FilePayload {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+export async function photoFile(name: string, format: 'jpeg' | 'png' = 'jpeg'): Promise<FilePayload> {
+  return { name, mimeType: `image/${format}`, buffer: await picture(format) };
+}
+
+/** Puts a file into an upload field and waits until the bank has it. */
+export async function upload(page: Page, label: string, file: FilePayload): Promise<void> {
+  const stored = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.status() === 200,
+  );
+  await page.getByLabel(label).setInputFiles(file);
+  await stored;
+}
+
+/** What step 1 of the application asks for, by label. */
+export function personalInformation({ firstName = 'Grace', lastName = 'Hopper', ssn = newSsn() } = {}) {
+  return [
+    ['First name', firstName],
+    ['Last name', lastName],
+    ['Social Security number', ssn.replaceAll('-', '')],
+    ['Street', '1 Main Street'],
+    ['City', 'San Francisco'],
+    ['State', 'ca'],
+    ['ZIP code', '94105'],
+  ] as const;
+}
+
+export async function fillFields(page: Page, values: readonly (readonly [string, string])[]): Promise<void> {
+  for (const [label, value] of values) await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+/** An application with its documents, submitted without the screens. */
+export async function submitApplication(
+  client: HttpClient,
+  fields: Record<string, unknown> = {},
+): Promise<HttpResponse<KycStatus>> {
+  const documents = await uploadLicenseSides(client);
+  return client.post('/api/kyc/create', { ...KYC, ssn: newSsn(), ...documents, ...fields });
+}
+
+type Decision = { status: 'approve'; notes?: string } | { status: 'reject'; notes: string };
+
+/** The admin's decision on the newest KYC application of a customer. */
+export async function decideKyc(
+  admin: HttpClient,
+  customer: HttpClient,
+  { status, ...body }: Decision,
+): Promise<void> {
+  const { kyc } = (await customer.get<KycStatus>('/api/kyc/status')).body;
+  const answer = await admin.put(`/api/admin/kyc/${kyc?.id}/${status}`, body);
+  if (answer.status !== 200) throw new Error(`KYC was not decided: ${JSON.stringify(answer.body)}`);
+}
+
+/** The admin's decision on the newest account request of a customer. */
+export async function decideAccountRequest(
+  admin: HttpClient,
+  customer: HttpClient,
+  decision: { status: string; accountNumber?: string; statusMessage?: string },
+): Promise<void> {
+  const { accountRequest } = (await customer.get<KycStatus>('/api/kyc/status')).body;
+  const answer = await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, decision);
+  if (answer.status !== 200) throw new Error(`the account was not decided: ${JSON.stringify(answer.body)}`);
+}
+
+/** Gives somebody an account number, without an application. */
+export async function openAccount(
+  database: TestDatabase,
+  admin: HttpClient,
+  customer: HttpClient,
+): Promise<void> {
+  await requestAccount(database, await userIdOf(customer));
+  await decideAccountRequest(admin, customer, { status: 'approved' });
+}
+
+export const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+/** Where screens say what has just happened. */
+export const toastRegion = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
+
+/**
+ * Stops the clock of a page whose clock was installed before it was opened. From here on its time passes only by
+ * `page.clock.runFor`.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+}
+
+const TICK_MS = 10;
+
+/** Waits for something to show while the clock stands, but for the few ticks that a page needs to draw it. */
+export async function waitForVisible(page: Page, shown: Locator): Promise<void> {
+  const isVisible = async (): Promise<boolean> => {
+    await page.clock.runFor(TICK_MS);
+    return shown.first().isVisible();
+  };
+  await waitFor(isVisible, { what: String(shown) });
+}
+
+/** More than what those ticks come to. */
+const RENDER_MARGIN_MS = 200;
+
+/**
+ * With the clock stopped: the page stays where it is until the delay is over, and then leads to a path. The clock goes
+ * on from there.
+ */
+export async function waitForRedirectAfter(page: Page, delayMs: number, path: string): Promise<void> {
+  const before = pathOf(page);
+  await page.clock.runFor(delayMs - RENDER_MARGIN_MS);
+  const after = await page.evaluate(() => window.location.pathname);
+  if (after !== before) throw new Error(`${before} was left for ${after} before ${delayMs} ms`);
+  await page.clock.runFor(RENDER_MARGIN_MS);
+  await page.waitForURL((url) => url.pathname === path);
+  await page.clock.resume();
+}

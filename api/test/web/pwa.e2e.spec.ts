@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { signInOnPage } from './bank.fixtures.js';
+import {
+  createDemoDatabase,
+  DEMO_PASSWORD,
+  launchBrowser,
+  type RunningApi,
+  startApi,
+  type TestDatabase,
+  withPage,
+} from '../support/index.js';
+
+interface Manifest {
+  name: string;
+  short_name: string;
+  start_url: string;
+  display: string;
+  icons: { src: string; sizes: string; type: string; purpose: string }[];
+}
+
+let database: TestDatabase;
+let api: RunningApi;
+let browser: Browser;
+
+beforeAll(async () => {
+  [database, browser] = await Promise.all([createDemoDatabase(), launchBrowser()]);
+  api = await startApi({ database });
+});
+
+afterAll(async () => {
+  await browser.close();
+  await api.stop();
+  await database.drop();
+});
+
+/** Width and height as the file itself says (PNG: IHDR comes first). */
+async function pngSize(url: string): Promise<string> {
+  const answer = await fetch(url);
+  expect(answer.headers.get('content-type')).toBe('image/png');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+}
+
+const hrefOf = async (page: Page, rel: string): Promise<string> =>
+  new URL((await page.locator(`link[rel="${rel}"]`).getAttribute('href')) ?? 'none', api.baseUrl).href;
+
+it('the app has what a browser needs to install it', async () => {
+  await withPage(browser, 'manifest', async (page) => {
+    await page.goto(api.baseUrl);
+    const answer = await fetch(await hrefOf(page, 'manifest'));
+    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    const manifest = (await answer.json()) as Manifest;
+    expect(manifest).toMatchObject({
+      name: 'Moniker',
+      short_name: 'Moniker',
+      start_url: '/dashboard',
+      display: 'standalone',
+    });
+    expect(manifest.icons.map(({ sizes, purpose }) => [sizes, purpose])).toEqual([
+      ['192x192', 'any'],
+      ['512x512', 'any'],
+      ['512x512', 'maskable'],
+    ]);
+    for (const { src, sizes } of manifest.icons) expect(await pngSize(api.baseUrl + src)).toBe(sizes);
+    expect(await pngSize(await hrefOf(page, 'apple-touch-icon'))).toBe('180x180');
+    const worker = await fetch(`${api.baseUrl}/sw.js`);
+    expect(worker.headers.get('cache-control')).toBe('no-cache');
+  });
+});
+
+it('without the bank there is a page of ours, and nothing of the account is kept', async () => {
+  await withPage(browser, 'offline', async (page) => {
+    await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await page.getByText('Payments History').first().waitFor();
+    await page.goto(`${api.baseUrl}/statements`);
+    await page.getByText('Opening balance').first().waitFor();
+    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
+      `${api.baseUrl}/sw.js`,
+    );
+    const kept = await page.evaluate(async () => {
+      const caches = await Promise.all(
+        (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),
+      );
+      return caches.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept).toEqual(['/offline.html']);
+
+    await api.stop();
+    await page.goto(`${api.baseUrl}/dashboard`);
+    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+    expect(page.url()).toBe(`${api.baseUrl}/dashboard`);
+    expect(
+      await page
+        .getByRole('link', { name: 'Try again' })
+        .evaluate((link) => (link as HTMLAnchorElement).href),
+    ).toBe(`${api.baseUrl}/dashboard`);
+    await expect(page.goto(`${api.baseUrl}/api/auth/user`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
+  });
+});

@@ -1,0 +1,464 @@
+import type { Page } from 'playwright-core';
+import { waitForToast } from './bank.fixtures.js';
+import { fillFields, personalInformation } from './browser.fixtures.js';
+import { DEMO_PASSWORD } from '../support/index.js';
+
+/**
+ * Whose browser it is: a visitor's, the demo's people's, or that of somebody new who has no phone number, whose
+ * application was rejected, or who has not verified the address yet.
+ */
+export type Persona = 'visitor' | 'alice' | 'admin' | 'newcomer' | 'rejected';
+
+/** A screen as it is opened, and a text that shows that it is there. */
+export type Route = readonly [route: string, who: Persona, text: string];
+
+/** Every route of this side with somebody who may see it. */
+export const ROUTES: readonly Route[] = [
+  ['/', 'visitor', 'Get Started Free'],
+  ['/about', 'visitor', 'Get Started'],
+  ['/features', 'visitor', 'Smart Analytics'],
+  ['/auth', 'visitor', 'Forgot password?'],
+  ['/forgot-password', 'visitor', 'E-mail'],
+  ['/privacy', 'visitor', 'Privacy'],
+  ['/terms', 'visitor', 'Terms'],
+  ['/security', 'visitor', 'Security'],
+  ['/no-such-page', 'visitor', 'Whoops! Page Not Found'],
+  ['/dashboard', 'alice', 'Payments History'],
+  ['/send-money', 'alice', 'Review Transfer'],
+  ['/history', 'alice', 'Download CSV'],
+  ['/explain', 'alice', 'The last entries'],
+  ['/settings', 'alice', 'Phone'],
+  ['/analytics', 'alice', 'Balance History'],
+  ['/contact', 'alice', 'Start a conversation'],
+  ['/statements', 'alice', 'Opening balance'],
+  ['/apply-checking', 'alice', 'Congratulations! Your account has been approved.'],
+  ['/apply-checking', 'admin', 'Personal information'],
+  ['/admin', 'admin', 'Total Users'],
+  ['/admin?tab=requests', 'admin', 'Account Requests'],
+  ['/admin?tab=kyc', 'admin', 'KYC Applications'],
+  ['/admin?tab=outgoing', 'admin', 'Corner Greens'],
+  ['/admin?tab=incoming', 'admin', 'Brightwater Studio'],
+  ['/admin?tab=chats', 'admin', 'When will my account be ready'],
+  ['/admin?tab=mail', 'admin', 'Failed mails'],
+  ['/admin?tab=transactions', 'admin', 'Welcome credit'],
+  ['/admin?tab=history', 'admin', 'Chain'],
+  ['/admin?tab=history&view=balance', 'admin', 'Choose a customer'],
+  ['/admin?tab=users&search=nobody-there', 'admin', 'No users found matching your search'],
+  ['/admin?tab=requests&search=nobody-there', 'admin', 'No account requests match your filters'],
+  ['/admin?tab=outgoing&search=nobody-there', 'admin', 'No transfer requests match your filters'],
+  ['/admin?tab=history&type=AccountClosed&from=2026-01-01', 'admin', 'No events match your filters'],
+  ['/dashboard', 'newcomer', 'Checking Account: Not Available'],
+  ['/send-money', 'newcomer', 'Complete account setup to send money'],
+  ['/analytics', 'newcomer', 'Complete KYC verification to access analytics'],
+  ['/dashboard', 'rejected', 'KYC Application Rejected'],
+  ['/send-money', 'rejected', 'Send Money is not available'],
+];
+
+/** The address of somebody who has registered and not verified it. */
+export const UNVERIFIED_EMAIL = 'unverified@mail.example';
+
+/** What a screen can become: a dialog that is open, errors that are shown, a step further on. */
+export interface ScreenState {
+  readonly name: string;
+  readonly route: Route;
+  /** Ends when what is to be looked at is there. */
+  reach(page: Page): Promise<void>;
+}
+
+const clickButton = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+const openTab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
+
+const waitForDialog = (page: Page): Promise<void> => page.getByRole('dialog').waitFor();
+
+const AUTH: Route = ['/auth', 'visitor', 'Forgot password?'];
+const FORGOT: Route = ['/forgot-password', 'visitor', 'E-mail'];
+
+const VISITORS: readonly ScreenState[] = [
+  {
+    name: 'mobile menu',
+    route: ['/', 'visitor', 'Get Started Free'],
+    reach: async (page) => {
+      await clickButton(page, 'Open menu');
+      await page.getByRole('navigation', { name: 'Menu' }).waitFor();
+    },
+  },
+  {
+    name: 'sign-in without anything',
+    route: AUTH,
+    reach: async (page) => {
+      await clickButton(page, 'Sign In');
+      await waitForToast(page, 'Please fill in all fields');
+    },
+  },
+  {
+    name: 'registration without anything',
+    route: AUTH,
+    reach: async (page) => {
+      await openTab(page, 'Get Started');
+      await clickButton(page, 'Create Account');
+      await waitForToast(page, 'Please fill in all fields including phone number');
+    },
+  },
+  {
+    name: 'verify screen without a code',
+    route: AUTH,
+    reach: async (page) => {
+      await fillFields(page, [
+        ['E-mail', UNVERIFIED_EMAIL],
+        ['Password', DEMO_PASSWORD],
+      ]);
+      await clickButton(page, 'Sign In');
+      await clickButton(page, 'Verify Email');
+      await waitForToast(page, 'Please enter the 6-digit verification code');
+    },
+  },
+  {
+    name: 'forgotten password without an address',
+    route: FORGOT,
+    reach: async (page) => {
+      await clickButton(page, 'Send Reset Code');
+      await page.getByText('Please enter your email address').waitFor();
+    },
+  },
+  {
+    name: 'forgotten password, step 2 without anything',
+    route: FORGOT,
+    reach: async (page) => {
+      await page.getByLabel('E-mail').fill('nobody@mail.example');
+      await clickButton(page, 'Send Reset Code');
+      await clickButton(page, 'Reset Password');
+      await waitForToast(page, 'Please fill in all fields');
+    },
+  },
+];
+
+const DASHBOARD: Route = ['/dashboard', 'alice', 'Payments History'];
+const SEND_MONEY: Route = ['/send-money', 'alice', 'Review Transfer'];
+const SETTINGS: Route = ['/settings', 'alice', 'Phone'];
+
+const TRANSFER = [
+  ['Recipient name', 'Corner Greens'],
+  ['Account number', '310447825'],
+  ['Routing number', '021000021'],
+  ['Purpose', 'Grocery box'],
+] as const;
+
+const CUSTOMERS: readonly ScreenState[] = [
+  {
+    name: 'transaction panel',
+    route: DASHBOARD,
+    reach: async (page) => {
+      await page
+        .getByRole('listitem')
+        .getByRole('link', { name: /^Transfer to/ })
+        .first()
+        .click();
+      await page.getByRole('dialog').getByRole('link', { name: 'Receipt (PDF)' }).waitFor();
+    },
+  },
+  {
+    name: 'notifications',
+    route: DASHBOARD,
+    reach: async (page) => {
+      await clickButton(page, /^Notifications/);
+      await page.getByRole('dialog').getByRole('link').first().waitFor();
+    },
+  },
+  {
+    name: 'transfer without anything',
+    route: SEND_MONEY,
+    reach: async (page) => {
+      await clickButton(page, 'Review Transfer');
+      await waitForToast(page, 'Please fill in all required fields');
+    },
+  },
+  {
+    name: 'transfer above the limit',
+    route: SEND_MONEY,
+    reach: async (page) => {
+      await fillFields(page, [['Amount', '2500'], ...TRANSFER]);
+      await clickButton(page, 'Review Transfer');
+      await page.getByRole('alert').getByText('Daily Withdrawal Limit Exceeded').waitFor();
+    },
+  },
+  {
+    name: 'review of a transfer',
+    route: SEND_MONEY,
+    reach: async (page) => {
+      await fillFields(page, [['Amount', '25'], ...TRANSFER]);
+      await clickButton(page, 'Review Transfer');
+      await page.getByRole('button', { name: 'Confirm and Send' }).waitFor();
+    },
+  },
+  {
+    name: 'change of password without anything',
+    route: SETTINGS,
+    reach: async (page) => {
+      await clickButton(page, 'Send Verification Code');
+      await waitForToast(page, 'Please fill in all password fields');
+    },
+  },
+  {
+    name: 'change of password without the code',
+    route: SETTINGS,
+    reach: async (page) => {
+      await fillFields(page, [
+        ['Current password', DEMO_PASSWORD],
+        ['New password', 'harbor lights'],
+        ['Confirm new password', 'harbor lights'],
+      ]);
+      await clickButton(page, 'Send Verification Code');
+      await clickButton(page, 'Change Password');
+      await waitForToast(page, 'Please enter the verification code');
+    },
+  },
+  {
+    name: 'blank message',
+    route: ['/contact', 'alice', 'Start a conversation'],
+    reach: async (page) => {
+      await page.getByPlaceholder('Type your message...').press('Enter');
+      await waitForToast(page, 'Message Required');
+    },
+  },
+];
+
+const APPLY: Route = ['/apply-checking', 'newcomer', 'Personal information'];
+
+const NEWCOMERS: readonly ScreenState[] = [
+  {
+    name: 'phone number left out',
+    route: ['/settings', 'newcomer', 'Add Phone Number'],
+    reach: async (page) => {
+      await clickButton(page, 'Add Phone Number');
+      await page.getByText('Please enter a phone number').waitFor();
+    },
+  },
+  {
+    name: 'application without anything',
+    route: APPLY,
+    reach: async (page) => {
+      await clickButton(page, 'Next');
+      await waitForToast(page, 'Please fill in all required fields');
+    },
+  },
+  {
+    name: 'business application without documents',
+    route: APPLY,
+    reach: async (page) => {
+      await page.getByLabel('Business').check();
+      await fillFields(page, personalInformation());
+      await clickButton(page, 'Next');
+      await clickButton(page, 'Submit Application');
+      await waitForToast(page, 'Please upload all required business documents');
+    },
+  },
+];
+
+/** A tab of the admin dashboard, with a text that shows that its list is there. */
+const adminTab = (id: string, text: string): Route => [`/admin?tab=${id}`, 'admin', text];
+
+const USERS = adminTab('users', 'Total Users');
+const REQUESTS = adminTab('requests', 'Approving one assigns');
+const KYC = adminTab('kyc', 'Every look at an SSN');
+const OUTGOING = adminTab('outgoing', 'Corner Greens');
+const INCOMING = adminTab('incoming', 'Brightwater Studio');
+const CHATS = adminTab('chats', 'When will my account be ready');
+const MAIL = adminTab('mail', 'Failed mails');
+const TRANSACTIONS = adminTab('transactions', 'Welcome credit');
+const HISTORY = adminTab('history', 'Everything that the ledger has recorded');
+
+const chooseAlice = async (page: Page): Promise<void> => {
+  await page.getByRole('dialog').getByRole('combobox', { name: 'User' }).fill('alice');
+  await page.getByRole('option', { name: 'Alice Moreno' }).click();
+};
+
+const waitInDialog = (page: Page, text: string): Promise<void> =>
+  page.getByRole('dialog').getByText(text, { exact: false }).first().waitFor();
+
+const openPendingKyc = async (page: Page): Promise<void> => {
+  await page
+    .getByRole('row', { name: /Pending/ })
+    .getByRole('button')
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'View Driving license, front' }).waitFor();
+};
+
+const choosePending = async (page: Page): Promise<void> => {
+  const pending = page.getByRole('row', { name: /Pending/ }).getByRole('checkbox');
+  await pending.nth(0).check();
+  await pending.nth(1).check();
+};
+
+const ADMIN_PEOPLE: readonly ScreenState[] = [
+  {
+    name: 'user details with a wrong balance',
+    route: USERS,
+    reach: async (page) => {
+      await clickButton(page, /^View Alice/);
+      await page.getByLabel('New total balance').fill('-5');
+      await clickButton(page, 'Update Balance');
+      await page.getByText('Enter an amount such as 250.00').waitFor();
+    },
+  },
+  {
+    name: 'deletion of a user',
+    route: USERS,
+    reach: async (page) => {
+      await clickButton(page, /^View Bob/);
+      await clickButton(page, 'Delete User');
+      await page.getByText('Are you sure you want to delete this user?').waitFor();
+    },
+  },
+  {
+    name: 'incoming transaction without anything',
+    route: USERS,
+    reach: async (page) => {
+      await clickButton(page, 'Add Incoming Transaction');
+      await clickButton(page, 'Add Transaction');
+      await waitForToast(page, 'Please fill in all required fields');
+    },
+  },
+  {
+    name: 'user picker',
+    route: USERS,
+    reach: async (page) => {
+      await clickButton(page, 'Add Incoming Transaction');
+      await page.getByRole('dialog').getByRole('combobox', { name: 'User' }).fill('a');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'account request to be approved',
+    route: REQUESTS,
+    reach: async (page) => {
+      await clickButton(page, /^Manage the request of/);
+      await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('approved');
+      await page.getByText('Generated when left empty.').waitFor();
+    },
+  },
+  { name: 'KYC application', route: KYC, reach: openPendingKyc },
+  {
+    name: 'document of a KYC application',
+    route: KYC,
+    reach: async (page) => {
+      await openPendingKyc(page);
+      await clickButton(page, 'View Driving license, front');
+      await page.getByRole('img', { name: 'Driving license, front' }).waitFor();
+    },
+  },
+  {
+    name: 'rejection of a KYC application without a reason',
+    route: KYC,
+    reach: async (page) => {
+      await openPendingKyc(page);
+      await clickButton(page, 'Reject');
+      await clickButton(page, 'Reject Application');
+      await page.getByText('Please give a reason for the rejection').waitFor();
+    },
+  },
+  {
+    name: 'conversation',
+    route: CHATS,
+    reach: async (page) => {
+      await page.getByRole('list', { name: 'Conversations' }).getByRole('button').first().click();
+      await page.getByPlaceholder('Type your message...').waitFor();
+    },
+  },
+  {
+    name: 'test mail without anything',
+    route: MAIL,
+    reach: async (page) => {
+      await clickButton(page, 'Send Test Email');
+      await page.getByText('Enter a first name').waitFor();
+    },
+  },
+];
+
+const ADMIN_MONEY: readonly ScreenState[] = [
+  {
+    name: 'review of a transfer request',
+    route: OUTGOING,
+    reach: async (page) => {
+      await clickButton(page, /^Review \$/);
+      await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('completed');
+      await waitInDialog(page, 'Fee income');
+    },
+  },
+  {
+    name: 'quick rejection without a reason',
+    route: OUTGOING,
+    reach: async (page) => {
+      await clickButton(page, /^Reject \$/);
+      await clickButton(page, 'Reject Transfer');
+      await page.getByText('Give a reason').waitFor();
+    },
+  },
+  { name: 'several transfers chosen', route: OUTGOING, reach: choosePending },
+  {
+    name: 'decision on several transfers',
+    route: OUTGOING,
+    reach: async (page) => {
+      await choosePending(page);
+      await clickButton(page, 'Change Status');
+      await waitInDialog(page, '2 payments, $');
+    },
+  },
+  {
+    name: 'incoming payment without anything',
+    route: INCOMING,
+    reach: async (page) => {
+      await clickButton(page, 'Create Incoming Payment');
+      await clickButton(page, 'Create Payment');
+      await waitForToast(page, 'Please select a user and enter payment amount');
+      // On a phone this dialog reaches up to the toast, which lies over its close button for those five seconds.
+      await clickButton(page, 'Dismiss notification');
+      await page.getByRole('button', { name: 'Dismiss notification' }).waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'edit of an incoming payment',
+    route: INCOMING,
+    reach: async (page) => {
+      await clickButton(page, /^Edit \$/);
+      await waitForDialog(page);
+    },
+  },
+  {
+    name: 'new transaction with its preview',
+    route: TRANSACTIONS,
+    reach: async (page) => {
+      await clickButton(page, 'Create Transaction');
+      await chooseAlice(page);
+      await page.getByRole('dialog').getByLabel('Amount').fill('125.5');
+      await waitInDialog(page, '+$125');
+    },
+  },
+  {
+    name: 'change of a transaction status',
+    route: TRANSACTIONS,
+    reach: async (page) => {
+      await clickButton(page, /^Update status of/);
+      await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('in_review');
+    },
+  },
+  {
+    name: 'event',
+    route: HISTORY,
+    reach: async (page) => {
+      await page.getByRole('row').getByRole('link').first().click();
+      await waitInDialog(page, 'Computed again just now: matches');
+    },
+  },
+];
+
+/** Every form with its errors, every dialog open, every step further on. */
+export const STATES: readonly ScreenState[] = [
+  ...VISITORS,
+  ...CUSTOMERS,
+  ...NEWCOMERS,
+  ...ADMIN_PEOPLE,
+  ...ADMIN_MONEY,
+];

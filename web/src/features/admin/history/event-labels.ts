@@ -1,0 +1,57 @@
+import type { LedgerEvent } from '@/lib/api/types';
+import type { EventQuery } from './event-filters';
+
+/** Types of events, as the filter offers them. */
+export const EVENT_TYPES = [
+  'AccountOpened',
+  'TransferRequested',
+  'IncomingPaymentCreated',
+  'CreditRecorded',
+  'TransactionStatusChanged',
+  'TransactionAmended',
+  'BalanceAdjusted',
+  'AccountClosed',
+  'KycApproved',
+  'KycRejected',
+  'KycReset',
+  'AccountRequestDecided',
+  'UserDeleted',
+  'SsnRead',
+  'IdentityDocumentRead',
+] as const satisfies readonly NonNullable<EventQuery['type']>[];
+
+/** Accounts of the bank itself. */
+export const BANK_ACCOUNTS = ['settlement', 'fees', 'adjustments', 'unclaimed'] as const;
+
+const ACRONYMS: Record<string, string> = { Kyc: 'KYC', Ssn: 'SSN' };
+
+/** `TransferRequested` → `Transfer requested`. */
+export function eventTypeLabel(type: string): string {
+  const [first = '', ...rest] = type.split(/(?=[A-Z])/);
+  return [ACRONYMS[first] ?? first, ...rest.map((word) => word.toLowerCase())].join(' ');
+}
+
+/** `settlement` → `Settlement`. */
+export function bankAccountLabel(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+export const ROLES = [
+  { value: 'customer', label: 'Customers' },
+  { value: 'admin', label: 'Admins' },
+  { value: 'system', label: 'The system' },
+] as const;
+
+const ROLE_LABELS: Record<LedgerEvent['actor']['role'], string> = {
+  customer: 'Customer',
+  admin: 'Admin',
+  system: 'System',
+};
+
+/** Who acted, by name, and in what role. */
+export function actorLabels({ role, recorded, person }: LedgerEvent['actor']): {
+  name: string;
+  role: string;
+} {
+  return { name: person?.name ?? (role === 'system' ? 'System' : recorded), role: ROLE_LABELS[role] };
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import type { LedgerEventDetail } from '@/lib/api/types';
+import { formatCount } from '@/lib/format';
+import type { EventFilterName } from './event-filters';
+import { actorLabels } from './event-labels';
+
+/** Who, when, in which stream and in which request; what can be searched for leads to the list. */
+export function EventMetadata({ event }: { event: LedgerEventDetail }) {
+  const { actor, customer, transactionId, correlationId, causationId } = event;
+  const { name, role } = actorLabels(actor);
+  const by = name === role ? name : `${name}, as ${role.toLowerCase()}`;
+  return (
+    <DetailList className="border-y border-rule">
+      <Detail term="By">
+        {actor.person ? (
+          <Filtered name="actor" value={actor.person.id}>
+            {by}
+          </Filtered>
+        ) : (
+          by
+        )}
+      </Detail>
+      {customer ? (
+        <Detail term="Customer">
+          <Filtered name="customer" value={customer.id}>
+            {customer.name}
+          </Filtered>
+        </Detail>
+      ) : null}
+      {transactionId ? (
+        <Detail term="Transaction">
+          <Filtered name="transaction" value={transactionId}>
+            {transactionId}
+          </Filtered>
+        </Detail>
+      ) : null}
+      <Detail term="Recorded, UTC">{event.recordedAt.replace('T', ' ').replace('Z', '')}</Detail>
+      <Detail term="Stream">
+        <span className="break-all">{event.stream}</span>, version {formatCount(event.version)}
+      </Detail>
+      <Detail term="Request (correlation)">
+        {correlationId ? (
+          <Filtered name="correlation" value={correlationId}>
+            {correlationId}
+          </Filtered>
+        ) : (
+          'None'
+        )}
+      </Detail>
+      <Detail term="Caused by">
+        <span className="break-all">{causationId || 'The request itself'}</span>
+      </Detail>
+    </DetailList>
+  );
+}
+
+type FilteredProps = { name: EventFilterName; value: string; children: ReactNode };
+
+/** Leads to all events that share a value. */
+function Filtered({ name, value, children }: FilteredProps) {
+  return (
+    <Link
+      to={{ search: new URLSearchParams({ tab: 'history', [name]: value }).toString() }}
+      className="break-all underline decoration-rule-strong underline-offset-4 hover:decoration-accent"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,35 @@
+import type { TransactionListQuery } from '@/lib/api/types';
+import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
+import { usePagedList, type Page } from '@/lib/list/use-paged-list';
+
+const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
+export type TransactionFilterName = (typeof FILTERS)[number];
+
+const OPEN = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
+
+/** The largest first are found among what is open or was searched for, not among everything there ever was. */
+export function canSortByAmount({
+  status,
+  search,
+}: Pick<Filters<TransactionFilterName>, 'status' | 'search'>): boolean {
+  return OPEN.has(status) || search !== '';
+}
+
+/** A list of transactions with its filters in the address, and the address of the same rows as a file. */
+export function useTransactionList<Row>(
+  path: string,
+  queryKey: readonly string[],
+  read: (query: TransactionListQuery) => Promise<Page<Row>>,
+) {
+  const { filters, isFiltered, set, clear } = useUrlFilters(FILTERS);
+  const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
+  const query = toQueryParams({ ...filters, sort });
+  const list = usePagedList<Row>([...queryKey, query], (cursor) =>
+    // Whatever else an address may hold is refused by the API, by name.
+    read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as TransactionListQuery),
+  );
+  const csvHref = `${path}.csv?${new URLSearchParams(query).toString()}`;
+  return { list, filters: { ...filters, sort }, isFiltered, setFilters: set, clearFilters: clear, csvHref };
+}
+
+export type TransactionList<Row> = ReturnType<typeof useTransactionList<Row>>;

@@ -1,0 +1,57 @@
+import { Link } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
+import { buttonClass } from '@/components/ui/button';
+import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
+import { BRAND_NAME } from '@/lib/constants';
+import { isPersonalField } from './application-values';
+import { documentTypeOf } from './documents';
+
+/** A refusal of the whole application. */
+export type SubmissionError = { kind: 'phone' } | { kind: 'other'; detail?: string };
+
+/** A refusal of what is in one field, or of one document. */
+type FieldError = { kind: 'field'; name: string; message: string; title?: string };
+
+const SUBMIT_FAILED_MESSAGE = 'Failed to submit application. Please try again.';
+
+const SSN_DUPLICATE_MESSAGE = `This Social Security Number is already associated with another ${BRAND_NAME} account. Each person can only have one account for security and regulatory compliance.`;
+const PHONE_REQUIRED_MESSAGE =
+  'Phone number is required. Please add your phone number in Settings before applying for an account.';
+
+/** Sorts a failed submission as spec.md §8 does (KYC and documents). */
+export function classifySubmissionError(error: unknown): SubmissionError | FieldError {
+  const message = messageOf(error, '');
+  const flags = flagsOf(error);
+  if (flags.phoneNumberRequired || /phone number is required/i.test(message)) return { kind: 'phone' };
+  if (flags.ssnDuplicate || /social security number is already/i.test(message)) {
+    return { kind: 'field', name: 'ssn', message: SSN_DUPLICATE_MESSAGE };
+  }
+  const field = flags.fields?.find((name) => isPersonalField(name) || documentTypeOf(name));
+  if (field) return { kind: 'field', name: field, message, title: SUBMIT_FAILED_MESSAGE };
+  const canExplain = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return canExplain ? { kind: 'other', detail: message } : { kind: 'other' };
+}
+
+export function SubmissionErrorAlert({ refusal }: { refusal: SubmissionError }) {
+  if (refusal.kind === 'phone') {
+    return (
+      <Alert
+        tone="danger"
+        isLive
+        title={PHONE_REQUIRED_MESSAGE}
+        action={
+          <Link to="/settings" className={buttonClass({ variant: 'danger' })}>
+            Go to Settings
+          </Link>
+        }
+      >
+        You are being taken there in a moment.
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="danger" isLive title={SUBMIT_FAILED_MESSAGE}>
+      {refusal.detail}
+    </Alert>
+  );
+}

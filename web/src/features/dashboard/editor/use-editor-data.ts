@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { unwrap, api } from '@/lib/api/client';
+import type { DashboardTexts } from '@/lib/dashboard-texts';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+
+/** The texts of a customer's dashboard and who that is; both fail for whoever is no customer. */
+export function useEditorData(userId: string) {
+  return useQuery({
+    queryKey: [...QUERY_KEYS.adminDashboardContent, userId],
+    queryFn: async () => {
+      const [content, user] = await Promise.all([
+        unwrap(api.GET('/api/admin/dashboard-content/{userId}', { params: { path: { userId } } })),
+        unwrap(api.GET('/api/admin/users/{id}', { params: { path: { id: userId } } })),
+      ]);
+      return { content, user };
+    },
+    // The form starts from what there is now, and is not changed under the admin's hands afterwards.
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+export function useSaveContent(userId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: DashboardTexts) =>
+      unwrap(api.PUT('/api/admin/dashboard-content/{userId}', { params: { path: { userId } }, body })),
+    onSuccess: () => void invalidateQueries(client, [QUERY_KEYS.dashboardContent]),
+  });
+}

@@ -1,0 +1,41 @@
+import { isBankDay } from '@/lib/bank-day';
+import {
+  filterParams,
+  NO_FILTERS,
+  STATUS_FILTERS,
+  TYPE_FILTERS,
+  type TransactionFilters,
+} from '@/lib/transactions';
+
+/** The whole history can also be narrowed to bank days, the first and the last one included. */
+export type HistoryFilters = TransactionFilters & { from: string; to: string };
+
+export const ALL_PAYMENTS: HistoryFilters = { ...NO_FILTERS, from: '', to: '' };
+
+/** Every status that a customer sees (spec.md §4). */
+export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];
+
+const SEARCH_LENGTH_MAX = 100;
+
+/** The filters that an address names; what it cannot mean is left out. */
+export function parseFilters(params: URLSearchParams): HistoryFilters {
+  const textOf = (name: string) => params.get(name) ?? '';
+  const oneOf = (name: string, choices: readonly string[]) =>
+    choices.includes(textOf(name)) ? textOf(name) : 'all';
+  const dayOf = (name: string) => (isBankDay(textOf(name)) ? textOf(name) : '');
+  return {
+    search: textOf('search').slice(0, SEARCH_LENGTH_MAX),
+    status: oneOf('status', HISTORY_STATUSES),
+    type: oneOf('type', TYPE_FILTERS),
+    from: dayOf('from'),
+    to: dayOf('to'),
+  };
+}
+
+/** What an address, and the API, are told of the filters: only those that leave something out. */
+export function toSearchParams({ from, to, ...filters }: HistoryFilters): URLSearchParams {
+  const params = filterParams(filters);
+  if (from) params.set('from', from);
+  if (to) params.set('to', to);
+  return params;
+}

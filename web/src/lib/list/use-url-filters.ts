@@ -1,0 +1,35 @@
+import { useSearchParams } from 'react-router-dom';
+
+export type Filters<Name extends string> = Readonly<Record<Name, string>>;
+
+/**
+ * Filters of a list, kept in the address: a reload, the back button and a copied link keep them. An empty one is
+ * not in the address; whatever else is there (the open tab, say) stays.
+ */
+export function useUrlFilters<Name extends string>(names: readonly Name[]) {
+  const [params, setParams] = useSearchParams();
+  const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Filters<Name>;
+
+  const set = (changes: Partial<Record<Name, string>>) =>
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries<string | undefined>(changes)) {
+          if (value) next.set(name, value);
+          else next.delete(name);
+        }
+        return next;
+      },
+      { replace: true },
+    );
+  const clear = () =>
+    set(Object.fromEntries(names.map((name) => [name, ''])) as Partial<Record<Name, string>>);
+
+  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear };
+}
+
+/** The filters that are set, as a call takes them. */
+export function toQueryParams<Name extends string>(filters: Filters<Name>): Partial<Record<Name, string>> {
+  const set = Object.entries<string>(filters).filter(([, value]) => value !== '');
+  return Object.fromEntries(set) as Partial<Record<Name, string>>;
+}
