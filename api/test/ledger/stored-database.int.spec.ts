@@ -40,7 +40,10 @@ describe('a database of an earlier release', () => {
   });
 
   it('fails verification after one of its events changes', async () => {
-    await query(withoutTriggers(database), `update ledger_event set actor = 'user:mallory' where position = 8`);
+    await query(
+      withoutTriggers(database),
+      `update ledger_event set actor = 'user:mallory' where position = 8`,
+    );
     const { code } = await runCli(['verify'], { database });
     expect(code).toBe(1);
   });
