@@ -7,7 +7,6 @@ import Sequencer from '@jest/test-sequencer';
  */
 const LONGEST = [
   'mail.int.spec.ts',
-  'redis-worker-faults.int.spec.ts',
   'mail-from-ledger.int.spec.ts',
   'launcher.int.spec.ts',
   'kill.int.spec.ts',

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createDatabase, query, runCli, type TestDatabase } from '../support/index.js';
+import { ROOT } from '../support/paths.js';
+
+/**
+ * A database as an earlier release left it: the rows of every ledger table, a checkpoint at position 40 of 45, the
+ * bank's public key and two proofs of event 8. It is never generated again.
+ */
+const STORED = path.join(ROOT, 'api', 'test', 'fixtures', 'ledger-of-2026-11-23');
+const CHECKPOINT = path.join(STORED, 'checkpoint.txt');
+const KEYS = path.join(STORED, 'bank.pub');
+
+describe('a database of an earlier release', () => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    await insertTables(database, path.join(STORED, 'tables.ndjson'));
+  });
+  afterAll(() => database.drop());
+
+  it.each([
+    ['verifies', ['verify', '--json']],
+    ['verifies against its checkpoint', ['verify', '--checkpoints', CHECKPOINT, '--keys', KEYS, '--json']],
+    ['extends its checkpoint', ['checkpoint', 'verify', CHECKPOINT, '--keys', KEYS, '--json']],
+    ['has a valid compact proof', ['check-proof', path.join(STORED, 'event.proof'), '--keys', KEYS]],
+    ['has a valid JSON proof', ['check-proof', path.join(STORED, 'event.json'), '--keys', KEYS]],
+  ])('%s', async (_, args) => {
+    const result = await runCli(args, { database });
+    expect({ ...result, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: expect.any(String) });
+  });
+
+  it('proves an event byte for byte as it did then', async () => {
+    const { stdout } = await runCli(['prove', '8', '--checkpoint', CHECKPOINT, '--keys', KEYS, '--json'], {
+      database,
+    });
+    expect(stdout).toBe(await readFile(path.join(STORED, 'event.json'), 'utf8'));
+  });
+
+  it('fails verification after one of its events changes', async () => {
+    await query(
+      withoutTriggers(database),
+      `update ledger_event set actor = 'user:mallory' where position = 8`,
+    );
+    const { code } = await runCli(['verify'], { database });
+    expect(code).toBe(1);
+  });
+});
+
+interface StoredRow {
+  readonly table: string;
+  readonly row: Record<string, unknown>;
+}
+
+/** Replaces the rows of the ledger's tables; columns that are newer than the stored rows get their defaults. */
+async function insertTables(database: TestDatabase, file: string): Promise<void> {
+  const byTable = new Map<string, Record<string, unknown>[]>();
+  for (const line of (await readFile(file, 'utf8')).trimEnd().split('\n')) {
+    const { table, row } = JSON.parse(line) as StoredRow;
+    byTable.set(table, [...(byTable.get(table) ?? []), row]);
+  }
+  const url = withoutTriggers(database);
+  await query(url, `truncate ${[...byTable.keys()].join(', ')}`);
+  for (const [table, rows] of byTable) {
+    const columns = Object.keys(rows[0] ?? {}).join(', ');
+    await query(
+      url,
+      `insert into ${table} (${columns}) select ${columns} from json_populate_recordset(null::${table}, $1)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+/** A superuser connection that no trigger stops: the log's triggers refuse every change. */
+const withoutTriggers = ({ superUrl }: TestDatabase): string =>
+  `${superUrl}?options=-c%20session_replication_role%3Dreplica`;

@@ -1,0 +1,62 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { HttpClient, waitFor } from '../support/index.js';
+import { unprivilegedAccount } from '../support/launcher.js';
+import { useLauncher } from './launcher.fixtures.js';
+
+jest.setTimeout(600_000);
+
+const account = unprivilegedAccount();
+const asRoot = process.getuid?.() === 0;
+const test = useLauncher();
+
+/** Databases that initdb has begun and not ended. */
+const unfinished = () =>
+  existsSync(path.join(test.dataDir, 'postgres'))
+    ? readdirSync(path.join(test.dataDir, 'postgres')).filter((name) => name.startsWith('unfinished-'))
+    : [];
+
+describe('npm start, started many times', () => {
+  it('make the database again if they were killed while making it, and start over when told to', async () => {
+    const killed = await test.start();
+    await waitFor(() => unfinished().length > 0, {
+      what: 'the database to be half made',
+      timeoutMs: 60_000,
+    });
+    killed.process.kill('SIGKILL');
+    await killed.exit();
+    expect(existsSync(path.join(test.dataDir, 'postgres/data'))).toBe(false);
+
+    const again = await test.ready();
+    await test.leaveMark();
+    expect(await again.interrupt()).toBe(0);
+
+    const fresh = await test.ready({ args: ['--fresh'] });
+    expect(await test.findMark()).not.toBe('marked');
+    expect(await fresh.interrupt()).toBe(0);
+  });
+
+  (account ? it : it.skip)('run as an ordinary user', async () => {
+    const { uid, gid } = account ?? { uid: 0, gid: 0 };
+    chownSync(test.dataDir, uid, gid);
+    const launcher = await test.ready({ account: { uid, gid } });
+    expect((await new HttpClient(launcher.url).get('/readyz')).status).toBe(200);
+    expect(await launcher.interrupt()).toBe(0);
+  });
+
+  (asRoot ? it : it.skip)("work in root's own folders, which PostgreSQL's account cannot enter", async () => {
+    chmodSync(test.dataDir, 0o700);
+    const launcher = await test.ready();
+    const place = readFileSync(path.join(test.dataDir, 'postgres/elsewhere'), 'utf8');
+    try {
+      expect(await launcher.interrupt()).toBe(0);
+      // Whatever the permissions are later, the data stays where it is.
+      chmodSync(test.dataDir, 0o711);
+      expect(test.ledger('verify')).toMatchObject({ status: 0 });
+    } finally {
+      await launcher.interrupt();
+      rmSync(place, { recursive: true });
+    }
+  });
+});
