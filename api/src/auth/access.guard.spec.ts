@@ -63,7 +63,7 @@ describe('the access guard', () => {
     [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'opened', ['in', 'in', 'in']],
-  ])('%p.%s answers visitor, customer and admin', async (owner, route, expected) => {
+  ])('%p.%s answers visitor, customer and admin [SEC-1]', async (owner, route, expected) => {
     const verdicts = [];
     for (const caller of [null, CUSTOMER, ADMIN]) verdicts.push(await verdict(owner, route, caller));
     expect(verdicts).toEqual(expected);

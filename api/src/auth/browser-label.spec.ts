@@ -47,7 +47,7 @@ describe('the label of a browser', () => {
     ['Dalvik/2.1.0 (Linux; U; Android 15; Pixel 9)', 'Unknown browser on Android'],
     ['', 'Unknown browser'],
     [undefined, 'Unknown browser'],
-  ])('of %s is %s', (userAgent, label) => {
+  ])('of %s is %s [AUTH-20]', (userAgent, label) => {
     expect(browserLabelOf(userAgent)).toBe(label);
   });
 

@@ -9,7 +9,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('even timing', () => {
-  it('makes quick, slower and failing work wait for the same moment', async () => {
+  it('makes quick, slower and failing work wait for the same moment [AUTH-10]', async () => {
     const times = await Promise.all([
       timed(() => Promise.resolve()),
       timed(() => pause(60)),

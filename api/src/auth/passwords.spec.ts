@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { hashPassword, passwordMatches } from './passwords.js';
 
 describe('passwords', () => {
-  it('are hashed with argon2id at no less than 19 MiB and two passes', async () => {
+  it('are hashed with argon2id at no less than 19 MiB and two passes [AUTH-16]', async () => {
     expect(await hashPassword('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('match themselves alone, character by character', async () => {
+  it('match themselves alone, character by character [AUTH-16]', async () => {
     const hash = await hashPassword(' Pass wörd ');
     expect(await passwordMatches(hash, ' Pass wörd ')).toBe(true);
     for (const other of ['Pass wörd', ' pass wörd ', ' Pass wörd', '']) {
@@ -18,7 +18,7 @@ describe('passwords', () => {
     expect(await passwordMatches(null, '')).toBe(false);
   });
 
-  it('take as long where there is no hash', async () => {
+  it('take as long where there is no hash [AUTH-10]', async () => {
     const hash = await hashPassword('secret');
     await passwordMatches(null, 'warm-up');
     const time = async (stored: string | null): Promise<number> => {

@@ -60,7 +60,7 @@ describe('an event in a sentence for admins', () => {
       'Account request of Alice Moreno set to in review',
     ],
     ['SsnRead', { kycId: 'k', userId: 'a' }, 'Full SSN of Alice Moreno read'],
-  ])('%s', (type, payload, sentence) => {
+  ])('%s [HIST-2]', (type, payload, sentence) => {
     expect(told(type, payload)).toBe(sentence);
   });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatSsn, maskSsn, containsSsn, parseSsn } from './ssn.js';
 
 describe('parseSsn', () => {
-  it('reads nine digits with or without dashes', () => {
+  it('reads nine digits with or without dashes [KYC-5]', () => {
     expect(parseSsn('123-45-6789')).toBe('123456789');
     expect(parseSsn('123456789')).toBe('123456789');
   });
@@ -14,13 +14,16 @@ describe('parseSsn', () => {
     },
   );
 
-  it.each(['', '123-45-678', '123-45-67890', '12a-45-6789', '１２３-45-6789'])('refuses %p', (text) => {
-    expect(parseSsn(text)).toBeNull();
-  });
+  it.each(['', '123-45-678', '123-45-67890', '12a-45-6789', '１２３-45-6789'])(
+    'refuses %p [KYC-9]',
+    (text) => {
+      expect(parseSsn(text)).toBeNull();
+    },
+  );
 });
 
 describe('what is shown of an SSN', () => {
-  it('is all of it with dashes, or the last four digits', () => {
+  it('is all of it with dashes, or the last four digits [KYC-5, KYC-24]', () => {
     expect(formatSsn('123456789')).toBe('123-45-6789');
     expect(maskSsn('123456789')).toBe('***-**-6789');
   });
@@ -28,7 +31,7 @@ describe('what is shown of an SSN', () => {
 
 describe('mentionsSsn', () => {
   it.each(['SSN 123-45-6789 is unreadable', '123 45 6789', 'x123456789x', '123.45.6789'])(
-    'sees it in %p',
+    'sees it in %p [KYC-23]',
     (text) => {
       expect(containsSsn(text, '123456789')).toBe(true);
     },

@@ -40,7 +40,7 @@ describe('the mail of a status change', () => {
     ['incoming_payment', 'pending', 'failed', undefined],
     ['credit', 'pending', 'completed', 'money-received'],
     ['credit', 'completed', 'pending', 'money-reversed'],
-  ])('%s from %s to %s: %s', (kind, from, to, template) => {
+  ])('%s from %s to %s: %s [MAIL-2]', (kind, from, to, template) => {
     expect(mailForEvent(change(kind, from, to))?.template).toBe(template);
   });
 });

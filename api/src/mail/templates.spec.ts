@@ -45,13 +45,13 @@ const VALUES: TemplateValues = {
 };
 
 describe('templates', () => {
-  it.each(NAMES)('%s says the same in HTML and in text', (name) => {
+  it.each(NAMES)('%s says the same in HTML and in text [MAIL-1]', (name) => {
     const { html, text, subject } = renderTemplate(name, VALUES);
     expect(subject).toContain('Moniker');
     expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   });
 
-  it.each(NAMES)('%s shows markup as text, wherever it stands', (name) => {
+  it.each(NAMES)('%s shows markup as text, wherever it stands [MAIL-3, SEC-8]', (name) => {
     const { html } = renderTemplate(name, VALUES);
     expect(html).not.toContain('<b>');
     expect(html).toContain('&lt;b&gt;&quot;O&#39;Hara&quot; &amp; Söhne&lt;/b&gt;');
@@ -63,7 +63,7 @@ describe('templates', () => {
     expect(text).toContain('012345');
   });
 
-  it('loads nothing from elsewhere, and leads nowhere but to the bank', () => {
+  it('loads nothing from elsewhere, and leads nowhere but to the bank [MAIL-3]', () => {
     for (const name of NAMES) {
       const { html } = renderTemplate(name, VALUES);
       expect(html).not.toMatch(/src=|url\(/);

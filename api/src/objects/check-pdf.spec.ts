@@ -56,7 +56,7 @@ describe('checkPdf', () => {
     ],
     ['encryption', 'trailer << /Encrypt 5 0 R >>', /encrypted/],
     ['markup', '<script>alert(1)</script>', /more than a PDF/],
-  ])('refuses %s', (_, body, message) => {
+  ])('refuses %s [FILE-5]', (_, body, message) => {
     expect(() => checkPdf(file(body))).toThrow(message);
   });
 

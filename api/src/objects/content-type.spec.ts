@@ -8,7 +8,7 @@ describe('detectType', () => {
     ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
     ['image/gif', 'GIF89a'],
     ['application/pdf', '%PDF-1.4'],
-  ])('knows %s', (type, start) => {
+  ])('knows %s [FILE-3]', (type, start) => {
     expect(detectType(Buffer.from(start, 'latin1'))).toBe(type);
   });
 

@@ -92,7 +92,7 @@ describe('a balance', () => {
     expect(group?.items[0]?.transactionId).toBe('c129');
   });
 
-  it('is not explained at all when the lines do not add up', () => {
+  it('is not explained at all when the lines do not add up [ACC-12]', () => {
     const broken = STORY.map((line, index) => (index === 3 ? { ...line, amountCents: -1 } : line));
     expect(() => explainBalance(AT, broken)).toThrow('do not add up');
   });

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 
 describe('the faces of our papers', () => {
   it.each(FONT_WEIGHTS)(
-    'have, in %s, the letters of many alphabets and figures of one width',
+    'have, in %s, the letters of many alphabets and figures of one width [STM-5]',
     async (weight) => {
       const faces = (await loadFonts())[weight];
       for (const letter of 'Aé€–…ŁźşĐαώДїạ$') {

@@ -59,7 +59,7 @@ describe('the CSV of a statement', () => {
     ['a carriage return', '\r=1', `"'\r=1"`],
     ['a formula that is not at the start', 'a =1', 'a =1'],
     ['letters of any script', 'Zoë → 東京', 'Zoë → 東京'],
-  ])('keeps %s harmless', (_, description, cell) => {
+  ])('keeps %s harmless [STM-4, SEC-8]', (_, description, cell) => {
     expect(csvOf(description)).toContain(`.000Z,${cell},transfer,`);
   });
 });

@@ -107,7 +107,7 @@ describe('the story of a transfer', () => {
     expect(descriptionOf(change(TRANSFER, from, to), TRANSFER)?.text).toBe(text);
   });
 
-  it('names nobody once the texts are erased', () => {
+  it('names nobody once the texts are erased [TXN-7]', () => {
     const erased = { ...TRANSFER, description: null, recipientName: null };
     expect(descriptionOf(change(erased, 'pending', 'completed'), erased)?.text).toContain(
       'the transfer to the recipient.',
@@ -146,7 +146,7 @@ describe('every change of a status', () => {
     TRANSACTION_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
 
-  it.each(changes)('from %s to %s is told, and is news if money or a hold moved', (from, to) => {
+  it.each(changes)('from %s to %s is told, and is news if money or a hold moved [TXN-7]', (from, to) => {
     for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
       const event = change(facts, from, to);
       expect(descriptionOf(event, facts)?.text).toMatch(/^[^{}]+\.$/);

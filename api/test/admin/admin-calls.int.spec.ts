@@ -117,19 +117,22 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
 ];
 
 describe('an entity of admins has the fields of the specification:', () => {
-  it.each(ENTITIES)('%s', async (_name, path, fields, values) => {
-    const { status, body } = await admin.get<Page<Record<string, unknown>>>(`/api/admin/${path}`);
-    expect(status).toBe(200);
-    expect(Object.keys(body.items[0] ?? {})).toEqual(expect.arrayContaining([...fields]));
-    expect(body.items[0]).toMatchObject(values);
-  });
+  it.each(ENTITIES)(
+    '%s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
+    async (_name, path, fields, values) => {
+      const { status, body } = await admin.get<Page<Record<string, unknown>>>(`/api/admin/${path}`);
+      expect(status).toBe(200);
+      expect(Object.keys(body.items[0] ?? {})).toEqual(expect.arrayContaining([...fields]));
+      expect(body.items[0]).toMatchObject(values);
+    },
+  );
 
-  it('Chat message', async () => {
+  it('Chat message [ADM-24]', async () => {
     const { body } = await admin.get<Page<object>>(`/api/admin/chats/${aliceId}`);
     expect(body.items).toEqual([{ id: TEXT, message: 'Good morning', isFromUser: true, createdAt: MOMENT }]);
   });
 
-  it('Admin stats', async () => {
+  it('Admin stats [ADM-1, ADM-24]', async () => {
     expect((await admin.get('/api/admin/stats')).body).toMatchObject({
       totalUsers: expect.any(Number),
       activeAccounts: expect.any(Number),
@@ -138,7 +141,7 @@ describe('an entity of admins has the fields of the specification:', () => {
     });
   });
 
-  it('a user by id, the same as in the list', async () => {
+  it('a user by id, the same as in the list [ADM-8]', async () => {
     const { body } = await admin.get<Page<object>>('/api/admin/users?search=alice@moniker.example');
     expect((await admin.get(`/api/admin/users/${aliceId}`)).body).toEqual(body.items[0]);
   });
@@ -250,11 +253,14 @@ describe('what an admin may not do is refused by name and appends nothing:', () 
     ],
   ];
 
-  it.each(cases)('%s', async (_name, method, path, body, expected) => {
-    const head = await headOf(bank.database);
-    const answer = await admin[method]<ApiErrorBody>(`/api/admin/${path()}`, body());
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject(expected);
-    expect(await headOf(bank.database)).toBe(head);
-  });
+  it.each(cases)(
+    '%s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
+    async (_name, method, path, body, expected) => {
+      const head = await headOf(bank.database);
+      const answer = await admin[method]<ApiErrorBody>(`/api/admin/${path()}`, body());
+      expect(answer.status).toBe(400);
+      expect(answer.body).toMatchObject(expected);
+      expect(await headOf(bank.database)).toBe(head);
+    },
+  );
 });

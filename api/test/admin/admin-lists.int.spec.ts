@@ -44,7 +44,7 @@ const list = (path: string, query = '') => admin.get<Page<Row>>(`/api/admin/${pa
 const idsOf = (page: Page<Row>) => page.items.map(({ id }) => id);
 
 describe.each(LISTS)('%s', (path) => {
-  it('has each row once, newest first, however pages are cut and whatever arrives meanwhile', async () => {
+  it('has each row once, newest first, however pages are cut and whatever arrives meanwhile [ADM-15]', async () => {
     const whole = (await list(path)).body;
     expect(whole.items.length).toBeGreaterThan(8);
     expect(whole).toMatchObject({ total: whole.items.length, nextCursor: null });
@@ -59,13 +59,13 @@ describe.each(LISTS)('%s', (path) => {
     ]);
   });
 
-  it('turns around, page by page', async () => {
+  it('turns around, page by page [ADM-15]', async () => {
     const newest = (await list(path)).body;
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=4&sort=oldest`);
     expect(pages.flatMap(idsOf)).toEqual(idsOf(newest).reverse());
   });
 
-  it('shows the largest first, page by page, where that is a short look', async () => {
+  it('shows the largest first, page by page, where that is a short look [ADM-15]', async () => {
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=1&status=pending&sort=largest`);
     const rows = pages.flatMap(({ items }) => items);
     const amounts = rows.map(({ amountCents }) => amountCents);
@@ -78,7 +78,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(refused).toMatchObject({ status: 400, body: { fields: ['sort'] } });
   });
 
-  it('is filtered by status', async () => {
+  it('is filtered by status [ADM-16]', async () => {
     const all = (await list(path)).body.items;
     for (const status of ['pending', 'completed', 'failed']) {
       const { body } = await list(path, `&status=${status}`);
@@ -89,7 +89,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(idsOf(open)).toEqual(all.filter(({ status }) => status === 'pending').map(({ id }) => id));
   });
 
-  it('is filtered by the bank days on which rows were created', async () => {
+  it('is filtered by the bank days on which rows were created [ADM-16]', async () => {
     const all = (await list(path)).body;
     const now = Date.now();
     const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -102,7 +102,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(backwards).toMatchObject({ status: 400, body: { fields: ['from', 'to'] } });
   });
 
-  it('is searched by customer, by whole id and by exact amount', async () => {
+  it('is searched by customer, by whole id and by exact amount [ADM-16]', async () => {
     const all = (await list(path)).body.items;
     for (const search of ['MORENO', 'alice@moniker', '%24alice']) {
       const found = (await list(path, `&search=${search}`)).body.items;
@@ -120,7 +120,7 @@ describe.each(LISTS)('%s', (path) => {
     expect((await list(path, '&search=nobody')).body).toEqual({ items: [], nextCursor: null, total: 0 });
   });
 
-  it('is exported as exactly the rows that the filters leave, with formulas made inert', async () => {
+  it('is exported as exactly the rows that the filters leave, with formulas made inert [ADM-17]', async () => {
     for (const filters of [
       '',
       '&status=pending&sort=largest',
@@ -137,7 +137,7 @@ describe.each(LISTS)('%s', (path) => {
     }
   });
 
-  it('refuses what it does not know, by name', async () => {
+  it('refuses what it does not know, by name [ERR-2]', async () => {
     for (const [query, field] of [
       ['status=approved', 'status'],
       ['sort=name', 'sort'],
@@ -161,12 +161,12 @@ describe.each(LISTS)('%s', (path) => {
   });
 });
 
-it('an exported recipient that looks like a formula is text', async () => {
+it('an exported recipient that looks like a formula is text [ADM-17]', async () => {
   const file = await admin.get<string>('/api/admin/transfer-requests.csv');
   expect(file.body).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
 });
 
-it('transactions are filtered by kind', async () => {
+it('transactions are filtered by kind [ADM-16]', async () => {
   const all = (await list('transactions')).body.items;
   for (const kind of ['transfer', 'incoming_payment', 'credit', 'adjustment']) {
     const found = (await list('transactions', `&kind=${kind}`)).body;

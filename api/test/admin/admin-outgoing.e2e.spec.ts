@@ -40,7 +40,7 @@ async function confirm(page: Page, amount: string, status: string): Promise<void
   await row(page, amount).filter({ hasText: status }).waitFor();
 }
 
-it('an outgoing pay goes through every status, reversal included', async () => {
+it('an outgoing pay goes through every status, reversal included [TRF-16, TRF-17, TRF-18, ADM-3, ADM-19, ADM-23]', async () => {
   const { api, alice } = bank;
   const before = await summaryOf(alice);
   await requestTransfer(alice, { amount: 40 });
@@ -85,7 +85,7 @@ it('an outgoing pay goes through every status, reversal included', async () => {
   });
 });
 
-it('two admins decide at once', async () => {
+it('two admins decide at once [TRF-19, ADM-18]', async () => {
   const { api, alice } = bank;
   await requestTransfer(alice, { amount: 41 });
   await withPage(browser, 'first admin', (ada) =>
@@ -113,7 +113,7 @@ it('two admins decide at once', async () => {
   );
 });
 
-it('several are approved together', async () => {
+it('several are approved together [TRF-21]', async () => {
   const { api, alice, admin } = bank;
   const before = await summaryOf(alice);
   for (const amount of [51, 52, 53]) await requestTransfer(alice, { amount });

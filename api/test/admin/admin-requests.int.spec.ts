@@ -43,7 +43,7 @@ const decide = (
   admin.put(`/api/admin/account-requests/${id}`, body);
 
 describe('the list of account requests', () => {
-  it('is filtered, searched, sorted and read page by page, and the same as CSV', async () => {
+  it('is filtered, searched, sorted and read page by page, and the same as CSV [ADM-12]', async () => {
     const ids = [await pending(), await pending(), await pending()];
     const { items, sizes } = await readPages<AccountRequest>(
       admin,
@@ -62,7 +62,7 @@ describe('the list of account requests', () => {
 });
 
 describe('a decision', () => {
-  it('assigns the numbers on approval, and says who decided', async () => {
+  it('assigns the numbers on approval, and says who decided [ACC-4, ACC-6]', async () => {
     const id = await pending();
     const answer = await decide(id, { status: 'approved', expectedRevision: 1 });
     expect(answer).toMatchObject({
@@ -79,7 +79,7 @@ describe('a decision', () => {
     expect(found.items.map((one) => one.id)).toEqual([id]);
   });
 
-  it('on what another admin has changed is refused, and says what that one did', async () => {
+  it('on what another admin has changed is refused, and says what that one did [ACC-3, ACC-6]', async () => {
     const id = await pending();
     const first = await decide(id, { status: 'rejected', expectedRevision: 1 });
     const head = await headOf(bank.database);
@@ -93,7 +93,7 @@ describe('a decision', () => {
     expect((await decide(id, { status: 'pending' })).status).toBe(200);
   });
 
-  it('of many at once is one', async () => {
+  it('of many at once is one [ACC-6]', async () => {
     const id = await pending();
     const answers = await Promise.all(
       ['approved', 'rejected', 'in_review'].map((status) => decide(id, { status, expectedRevision: 1 })),
@@ -101,7 +101,7 @@ describe('a decision', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('names the account number where it is taken', async () => {
+  it('names the account number where it is taken [ACC-5]', async () => {
     const [{ accountNumber } = { accountNumber: null }] = (await list('status=approved')).items;
     const id = await pending();
     expect(await decide(id, { status: 'approved', accountNumber })).toMatchObject({

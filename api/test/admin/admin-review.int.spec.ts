@@ -83,7 +83,7 @@ describe('two admins', () => {
     ['transfer-requests', 'approved', 'rejected'],
     ['transactions', 'completed', 'in_review'],
   ])(
-    'deciding on %s at once give one decision, and the second is told by whom and when',
+    'deciding on %s at once give one decision, and the second is told by whom and when [TRF-19, PAY-10, ADM-18]',
     async (path, ...decisions) => {
       const [item] = await request(5);
       const url = `/api/admin/${path}/${item?.id ?? ''}`;
@@ -105,7 +105,7 @@ describe('two admins', () => {
     },
   );
 
-  it('is told the same for an incoming payment', async () => {
+  it('is told the same for an incoming payment [ADM-18]', async () => {
     const userId = await userIdOf(alice);
     const { body } = await admin.post<Reviewed>('/api/admin/incoming-payments', { userId, amount: 3 });
     const url = `/api/admin/incoming-payments/${body.id}`;
@@ -118,7 +118,7 @@ describe('two admins', () => {
 });
 
 describe('a decision on several', () => {
-  it('is foreseen, done row by row, and tells what became of each', async () => {
+  it('is foreseen, done row by row, and tells what became of each [TRF-21]', async () => {
     const items = await request(10, 20, 30, 40);
     const [, , third, fourth] = items;
     await otherAdmin.put(`/api/admin/transfer-requests/${third?.id ?? ''}`, { status: 'processing' });
@@ -195,7 +195,7 @@ describe('a decision on several', () => {
     expect(body.items).toMatchObject([{ id: item?.id, result: 'done' }]);
   });
 
-  it('asks why, and keeps the reason as the notes of each', async () => {
+  it('asks why, and keeps the reason as the notes of each [TRF-18]', async () => {
     const items = await request(7, 8);
     const head = await headOf(bank.database);
     const refused = await admin.post<ApiErrorBody>(DECISIONS, { status: 'failed', items, adminNotes: ' ' });
@@ -206,7 +206,7 @@ describe('a decision on several', () => {
     for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'failed', adminNotes });
   });
 
-  it('is never taken on a transfer of the admin’s own account', async () => {
+  it('is never taken on a transfer of the admin’s own account [TRF-20]', async () => {
     const adminId = await userIdOf(admin);
     const requestId = await requestAccount(bank.database, adminId);
     await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
@@ -227,7 +227,7 @@ describe('a decision on several', () => {
     });
   });
 
-  it('has limits, and is for admins alone', async () => {
+  it('has limits, and is for admins alone [TRF-21]', async () => {
     const item = () => ({ id: randomUUID(), expectedRevision: 1 });
     const same = item();
     for (const [body, field] of [

@@ -93,7 +93,7 @@ async function pressWhile(page: Page, button: Locator, status: number, json: obj
   await call;
 }
 
-it('the admin dashboard has four figures with their growth, the tabs and the way back', async () => {
+it('the admin dashboard has four figures with their growth, the tabs and the way back [CHAT-8, ADM-1, ADM-3]', async () => {
   await onScreen('admin frame', '/admin', async (page) => {
     for (const label of ['Total Users', 'Active Accounts', 'Total Balance', 'Transactions']) {
       const figure = page.locator('dl > div', { has: page.getByText(label, { exact: true }) });
@@ -125,18 +125,21 @@ it('the admin dashboard has four figures with their growth, the tabs and the way
 });
 
 describe('a failure without a message has its own words, and the end of the session is noticed, when', () => {
-  it.each(ACTIONS.map((action) => [action.name, action] as const))('%s', async (name, action) => {
-    await onScreen(name, action.path, async (page) => {
-      const button = await action.prepare(page);
-      await pressWhile(page, button, 500, {});
-      await see(page, 'Error');
-      await see(page, action.failure);
-      await pressWhile(page, button, 401, { message: 'Unauthorized' });
-      await see(page, 'Session expired. Please log in again.');
-      // The sign-in page sends whoever still has a session on.
-      await page.waitForURL(/\/(auth|dashboard)$/);
-    });
-  });
+  it.each(ACTIONS.map((action) => [action.name, action] as const))(
+    '%s [ADM-20, ADM-22]',
+    async (name, action) => {
+      await onScreen(name, action.path, async (page) => {
+        const button = await action.prepare(page);
+        await pressWhile(page, button, 500, {});
+        await see(page, 'Error');
+        await see(page, action.failure);
+        await pressWhile(page, button, 401, { message: 'Unauthorized' });
+        await see(page, 'Session expired. Please log in again.');
+        // The sign-in page sends whoever still has a session on.
+        await page.waitForURL(/\/(auth|dashboard)$/);
+      });
+    },
+  );
 });
 
 it.each([
@@ -144,7 +147,7 @@ it.each([
   ['an incoming transaction is added', 'This customer has no account'],
   ['an application is approved', 'This was already decided'],
   ['a customer is answered', 'This customer is gone'],
-])("the server's own words are the toast when %s", async (name, message) => {
+])("the server's own words are the toast when %s [ADM-21]", async (name, message) => {
   const action = ACTIONS.find((one) => one.name === name);
   if (action === undefined) throw new Error(`no action ${name}`);
   await onScreen(`${name}, refused`, action.path, async (page) => {
@@ -154,7 +157,7 @@ it.each([
   });
 });
 
-it('a test mail that fails says so beside the form as well', async () => {
+it('a test mail that fails says so beside the form as well [MAIL-8, MAIL-9]', async () => {
   await onScreen('test mail', '/admin?tab=mail', async (page) => {
     const form = page.getByRole('region', { name: 'Email Test' });
     await press(form, 'Send Test Email');
@@ -182,7 +185,7 @@ describe('dialogs', () => {
     expect(attributes).toEqual(['number', '0', '0.01']);
   }
 
-  it('Create Incoming Payment says what is missing, and blanks become the defaults', async () => {
+  it('Create Incoming Payment says what is missing, and blanks become the defaults [PAY-1, PAY-2, PAY-11, ADM-19, ADM-23]', async () => {
     await onScreen('incoming payment', '/admin?tab=incoming', async (page) => {
       await press(page, 'Create Incoming Payment');
       const dialog = page.getByRole('dialog', { name: 'Create Incoming Payment' });
@@ -213,7 +216,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Add Incoming Transaction and Create Transaction need user, amount and description', async () => {
+  it('Add Incoming Transaction and Create Transaction need user, amount and description [PAY-8, PAY-9, PAY-11]', async () => {
     await onScreen('credit', '/admin', async (page) => {
       await press(page, 'Add Incoming Transaction');
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
@@ -237,7 +240,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('User Details ignores an empty balance', async () => {
+  it('User Details ignores an empty balance [PAY-11, ADM-8]', async () => {
     await onScreen('empty balance', '/admin', async (page) => {
       await page.getByRole('button', { name: /^View Alice/ }).click();
       await isAmount(page.getByLabel('New total balance'));
@@ -269,7 +272,7 @@ describe('dialogs', () => {
       /^Edit \$/,
       ['Pending', 'Processing', 'Completed', 'Failed', 'Cancelled'],
     ],
-  ])('%s has a status, of these alone', async (name, tab, button, statuses) => {
+  ])('%s has a status, of these alone [ACC-3, TRF-17, PAY-3]', async (name, tab, button, statuses) => {
     await onScreen(name, `/admin?tab=${tab}`, async (page) => {
       await page.getByRole('button', { name: button }).first().click();
       const select = page.getByRole('dialog').getByLabel('Status', { exact: true });
@@ -277,7 +280,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Reject KYC Application needs a reason, and sends it as the notes', async () => {
+  it('Reject KYC Application needs a reason, and sends it as the notes [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
       await page.getByRole('button', { name: 'Review the application of Ada Pendleton' }).click();
       await press(page.getByRole('dialog'), 'Reject');
@@ -292,7 +295,7 @@ describe('dialogs', () => {
   });
 });
 
-it('quick decisions are there only while a transfer is pending, and send approved and rejected', async () => {
+it('quick decisions are there only while a transfer is pending, and send approved and rejected [TRF-16]', async () => {
   const { body } = await requestTransfer(alice, { amount: 31 });
   await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'processing' });
   await onScreen('no quick decision', '/admin?tab=outgoing', async (page) => {
@@ -303,7 +306,7 @@ it('quick decisions are there only while a transfer is pending, and send approve
   expect([...new Set(statuses)].sort()).toEqual(['approved', 'rejected']);
 });
 
-it('a reply that is blank goes nowhere, and one that is not is trimmed', async () => {
+it('a reply that is blank goes nowhere, and one that is not is trimmed [CHAT-10]', async () => {
   const call = 'POST /api/admin/chats/{id}/reply';
   expect(new Set(bodiesOf(call).map(({ message }) => message))).toEqual(new Set(['It arrived.']));
   const before = bodiesOf(call).length;
@@ -362,12 +365,12 @@ describe('the calls', () => {
         ...['cardNumber', 'statusTitle', 'statusMessage', 'transactionTitle', 'quickActionTitle'],
       ],
     ],
-  ])('%s carried what it should, in the tests above', (call, fields) => {
+  ])('%s carried what it should, in the tests above [ADM-25]', (call, fields) => {
     const fieldsSent = new Set(asked.get(call)?.flatMap(Object.keys) ?? ['never asked']);
     expect([...fieldsSent].sort()).toEqual([...fields].sort());
   });
 
-  it('of an approval carry numbers of nine digits, the default routing number and the moment', () => {
+  it('of an approval carry numbers of nine digits, the default routing number and the moment [ACC-4]', () => {
     const approval = bodiesOf('PUT /api/admin/account-requests/{id}').at(-1);
     expect(approval).toMatchObject({
       status: 'approved',

@@ -80,11 +80,11 @@ describe('the list of users', () => {
     ['moniker', 'zora_1'],
     ['phone number as it is written', '(628) 555'],
     ['digits of the phone number', '6285550142'],
-  ])('finds somebody by %s', async (_by, search) => {
+  ])('finds somebody by %s [ADM-6]', async (_by, search) => {
     expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
   });
 
-  it('finds a customer by the account number, and takes no character for a wildcard', async () => {
+  it('finds a customer by the account number, and takes no character for a wildcard [ADM-6]', async () => {
     const { body } = await admin.get<Page<User>>('/api/admin/users?search=alice');
     const number = body.items[0]?.accountNumber ?? '';
     expect(await emails(`search=${number.slice(1, 8)}`)).toEqual(['alice@moniker.example']);
@@ -92,7 +92,7 @@ describe('the list of users', () => {
     expect(await emails('search=%25_%5C')).toEqual([]);
   });
 
-  it('filters by KYC status, verified address, role and account, all at once', async () => {
+  it('filters by KYC status, verified address, role and account, all at once [ADM-6]', async () => {
     expect(await emails('admin=true')).toEqual(['admin@moniker.example']);
     expect(await emails('hasAccount=true&kycStatus=approved&sort=email')).toEqual(
       expect.arrayContaining(['alice@moniker.example']),
@@ -107,7 +107,7 @@ describe('the list of users', () => {
     ['oldest', ['zora_100', 'yann_p', 'xavier']],
     ['name', ['xavier', 'yann_p', 'zora_100']],
     ['email', ['xavier', 'yann_p', 'zora_100']],
-  ])('sorted by %s leaves nobody out between its pages', async (sort, order) => {
+  ])('sorted by %s leaves nobody out between its pages [ADM-7]', async (sort, order) => {
     const { items, sizes } = await readPages<User>(admin, `/api/admin/users?sort=${sort}`, 2);
     const all = (await admin.get<Page<User>>(`/api/admin/users?sort=${sort}`)).body;
     expect(items).toEqual(all.items);
@@ -117,7 +117,7 @@ describe('the list of users', () => {
     expect(own.map(({ email }) => email.split('@')[0])).toEqual(order);
   });
 
-  it('is the same as CSV, with nothing that a spreadsheet calculates', async () => {
+  it('is the same as CSV, with nothing that a spreadsheet calculates [ADM-7]', async () => {
     const lines = await csvLinesOf(admin, '/api/admin/users.csv?search=people.example&sort=name');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(
@@ -145,7 +145,7 @@ describe('the list of users', () => {
 });
 
 describe('the four figures', () => {
-  it('agree with the tables, now and 30 days ago', async () => {
+  it('agree with the tables, now and 30 days ago [ADM-1, ADM-2]', async () => {
     const sqlOf = (time: string): string => `select
       (select count(*)::int from app_user where created_at <= ${time}) as "totalUsers",
       (select count(*)::int from account_request where status = 'approved' and approved_at <= ${time}) as "activeAccounts",
@@ -177,7 +177,7 @@ describe('a deleted user', () => {
     '94199',
   ];
 
-  it('leaves closed books, erased data and no session', async () => {
+  it('leaves closed books, erased data and no session [ACC-9, ADM-10, LED-8, LED-9]', async () => {
     const wilma = await person('Wilhelmina', 'Featherstone', 'wilma_f', '+1 650-555-0177');
     const userId = await userIdOf(wilma);
     const ssn = newSsn();
@@ -233,13 +233,13 @@ describe('a deleted user', () => {
     expect((await wilma.post('/api/auth/login', again)).status).toBe(401);
   });
 
-  it('is deleted by one of two admins at once, and once', async () => {
+  it('is deleted by one of two admins at once, and once [ADM-10]', async () => {
     const userId = await userIdOf(await person('Val', 'Twice', 'val_twice', '+1 212 555 0123'));
     const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/admin/users/${userId}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  it('is never an admin', async () => {
+  it('is never an admin [ADM-11]', async () => {
     const head = await headOf(bank.database);
     expect(await admin.delete(`/api/admin/users/${await userIdOf(admin)}`)).toMatchObject({
       status: 403,

@@ -49,7 +49,7 @@ async function createAdmin(...args: string[]): Promise<{ code: number | null; ou
 const EMAIL = 'first@bank.example';
 const NAMES = ['--first-name', 'Ada', '--last-name', 'Okafor', '--moniker', 'ada_first'];
 
-it('the first admin is made by the operator, and chooses a password by mail', async () => {
+it('the first admin is made by the operator, and chooses a password by mail [ADM-26]', async () => {
   const made = await createAdmin('First@Bank.example', ...NAMES);
   expect(made).toMatchObject({ code: 0, output: expect.stringContaining('/forgot-password') });
 
@@ -69,7 +69,7 @@ it('the first admin is made by the operator, and chooses a password by mail', as
   expect((await runCli(['verify'], { database })).code).toBe(0);
 });
 
-it('an address that has registered is promoted on demand alone', async () => {
+it('an address that has registered is promoted on demand alone [ADM-26]', async () => {
   const email = 'carol@people.example';
   const registration = {
     firstName: 'Carol',

@@ -30,7 +30,7 @@ afterAll(() => bank.stop());
 
 const url = (id: string): string => `/api/admin/dashboard-content/${id}`;
 
-it('is the default until an admin writes, and then that customer’s alone', async () => {
+it('is the default until an admin writes, and then that customer’s alone [DASH-11]', async () => {
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
   const texts = { ...DEFAULTS, userId: aliceId, welcomeTitle: 'Hello <b>Alice</b>', pendingLabel: 'On hold' };
   expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
@@ -39,13 +39,13 @@ it('is the default until an admin writes, and then that customer’s alone', asy
   expect((await bank.bob.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
 });
 
-it('goes back to the default where a text is blank or left out', async () => {
+it('goes back to the default where a text is blank or left out [DASH-11]', async () => {
   await bank.admin.put(url(aliceId), { welcomeTitle: 'Good morning', cardName: 'Gold' });
   await bank.admin.put(url(aliceId), { welcomeTitle: '   ' });
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
 });
 
-it('is refused for nobody and for admins, and to everybody but admins', async () => {
+it('is refused for nobody and for admins, and to everybody but admins [DASH-14]', async () => {
   const adminId = await userIdOf(bank.admin);
   for (const id of [adminId, '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11', 'nobody']) {
     expect((await bank.admin.get(url(id))).status).toBe(404);
@@ -64,7 +64,7 @@ it.each([
   [{ statusTitle: 'a\nb' }, 'statusTitle'],
   [{ footer: 'x' }, 'footer'],
   [{ userId: '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' }, 'userId'],
-])('refuses %j by name and changes nothing', async (body, field) => {
+])('refuses %j by name and changes nothing [DASH-12]', async (body, field) => {
   const answer = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
   expect({ status: answer.status, fields: answer.body.fields }).toEqual({ status: 400, fields: [field] });
   expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);

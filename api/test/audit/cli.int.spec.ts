@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('ledger replay', () => {
-  it('prints the balances that the log alone leads to', async () => {
+  it('prints the balances that the log alone leads to [AUD-7]', async () => {
     const { to, counts, sum, accounts } = await json<Balances>('replay');
 
     expect(to.position).toBe(SAMPLE_LENGTH);
@@ -74,7 +74,7 @@ describe('ledger replay', () => {
     expect(accounts.find(({ accountId }) => accountId === CAROL)?.status).toBe('closed');
   });
 
-  it('stops at a position, or at a time', async () => {
+  it('stops at a position, or at a time [AUD-7]', async () => {
     const byPosition = await json<Balances>('replay', '--to', '7');
     // The seventh command was recorded six minutes after the first.
     const byTime = await json<Balances>('replay', '--to', '2026-01-05T15:06:59Z');
@@ -99,7 +99,7 @@ describe('ledger replay', () => {
 });
 
 describe('ledger balances', () => {
-  it('has at every position of the past what a fold to there has', async () => {
+  it('has at every position of the past what a fold to there has [AUD-8]', async () => {
     for (const position of [0, 1, 4, 7, 13, 19, 20, 40]) {
       const read = await json<Balances>('balances', '--at', String(position));
       const folded = await json<Balances>('replay', '--to', String(position));
@@ -116,7 +116,7 @@ describe('ledger balances', () => {
     });
   });
 
-  it('takes a day as its end at the bank, and as its start where something begins', async () => {
+  it('takes a day as its end at the bank, and as its start where something begins [AUD-8]', async () => {
     // The first event was recorded in New York at ten in the morning of that day.
     for (const [day, position] of [
       ['2026-01-04', 0],
@@ -132,7 +132,7 @@ describe('ledger balances', () => {
     expect(await eventsOf('--to', '2026-01-04')).toBe(0);
   });
 
-  it('tells one account, by id or by name', async () => {
+  it('tells one account, by id or by name [AUD-8]', async () => {
     const fees = await json<Balances>('balances', '--account', 'fees', '--at', '12');
     const bob = await json<Balances>('balances', '--account', BOB.toUpperCase());
 
@@ -151,7 +151,7 @@ describe('ledger balances', () => {
 });
 
 describe('ledger history', () => {
-  it('tells all events of a customer with what each left', async () => {
+  it('tells all events of a customer with what each left [AUD-9]', async () => {
     const { lines, hasMore } = await json<History>('history', ALICE);
 
     expect(lines.map(({ position, type, postedAfterCents }) => [position, type, postedAfterCents])).toEqual([
@@ -192,7 +192,7 @@ describe('ledger history', () => {
 });
 
 describe('ledger show', () => {
-  it('tells one event with its neighbours, its entries and its hash', async () => {
+  it('tells one event with its neighbours, its entries and its hash [AUD-9]', async () => {
     const before = await json<{ hash: string }>('show', '6');
     const shown = await json<{ payloadText: string; payload: unknown; entries: unknown[] }>('show', '7');
 
@@ -273,7 +273,7 @@ describe('what cannot be done', () => {
     [['nonsense'], "unknown command 'nonsense'"],
     [[], 'Usage: ledger'],
     [['rebuild'], 'DATABASE_OWNER_URL is not set'],
-  ])('ends with 2 and says why: ledger %p', async (args, message) => {
+  ])('ends with 2 and says why: ledger %p [AUD-1]', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
 
     expect(stderr).toContain(message);
@@ -314,7 +314,7 @@ describe('what cannot be done', () => {
     }
   });
 
-  it('is one JSON document where that was asked for', async () => {
+  it('is one JSON document where that was asked for [AUD-1]', async () => {
     const usage = await run('verify', '--expect-head', '12', '--json');
     const database_ = await runCli(['verify', '--json'], { database, env: { DATABASE_AUDITOR_URL: '' } });
 
@@ -329,7 +329,7 @@ describe('help', () => {
     ...['', 'verify', 'replay', 'balances', 'trial-balance', 'balance-sheet', 'reconcile', 'history', 'show'],
     ...['tail', 'export', 'checkpoint', 'checkpoint create', 'checkpoint list', 'checkpoint verify', 'diff'],
     ...['prove', 'check-proof', 'rebuild'],
-  ])('tells exit codes and examples: ledger %s', async (command) => {
+  ])('tells exit codes and examples: ledger %s [AUD-1]', async (command) => {
     const { code, stdout } = await run(...command.split(' ').filter(Boolean), '--help');
 
     expect(stdout).toContain(`Usage: ${`ledger ${command}`.trim()} `);

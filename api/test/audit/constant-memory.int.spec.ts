@@ -55,7 +55,7 @@ function* longLog(): Generator<string> {
 }
 
 describe('a long log', () => {
-  it('is verified in memory that does not hold its transactions', async () => {
+  it('is verified in memory that does not hold its transactions [AUD-19]', async () => {
     const file = path.join(await temporaryFolder(), 'log.ndjson');
     await pipeline(Readable.from(longLog()), createWriteStream(file));
     const database = await createDatabase();

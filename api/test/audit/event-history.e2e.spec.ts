@@ -27,7 +27,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('an admin follows a transfer through its events', async () => {
+it('an admin follows a transfer through its events [HIST-3]', async () => {
   const { api, admin, alice } = bank;
   const { body: transfer } = await requestTransfer(alice, { amount: 123.45 });
   await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
@@ -72,7 +72,7 @@ it('an admin follows a transfer through its events', async () => {
   });
 });
 
-it('verify now shows its progress and its result', async () => {
+it('verify now shows its progress and its result [HIST-6]', async () => {
   const { api, admin, database } = bank;
   const worker = await startWorker({ database });
   const chain = async () => (await admin.get<Chain>(`${PATH}/chain`)).body;

@@ -119,24 +119,24 @@ async function expectEachFilterRight(): Promise<void> {
 }
 
 describe('the list', () => {
-  it('finds what a naive look through the whole log finds while the index is empty', async () => {
+  it('finds what a naive look through the whole log finds while the index is empty [HIST-1]', async () => {
     expect(await indexed()).toBe(0);
     await expectEachFilterRight();
     expect((await chain()).indexLag).toBe(events.length);
   });
 
-  it('finds the same while the index has come half of the way', async () => {
+  it('finds the same while the index has come half of the way [HIST-1]', async () => {
     await indexUpTo(Math.floor(events.length / 2));
     await expectEachFilterRight();
   });
 
-  it('finds the same by the index alone', async () => {
+  it('finds the same by the index alone [HIST-1]', async () => {
     await indexUpTo(events.length);
     await expectEachFilterRight();
     expect((await chain()).indexLag).toBe(0);
   });
 
-  it('keeps to bank days, the first and the last one included', async () => {
+  it('keeps to bank days, the first and the last one included [HIST-1]', async () => {
     const day = (event: StoredEvent) =>
       event.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
     for (const type of [undefined, 'TransferRequested']) {
@@ -155,7 +155,7 @@ describe('the list', () => {
     expect((await page(`from=${dayAgo(-2)}`)).items).toEqual([]);
   });
 
-  it('goes by pages that hold every event once, also while others arrive', async () => {
+  it('goes by pages that hold every event once, also while others arrive [HIST-1]', async () => {
     const expected = filterNaively(events, { customer: cast.alice });
     const send = () =>
       bank.admin.post('/api/admin/transactions', {
@@ -173,7 +173,7 @@ describe('the list', () => {
     events = await storedEvents(database);
   });
 
-  it('names people, and whoever is gone as deleted', async () => {
+  it('names people, and whoever is gone as deleted [HIST-2]', async () => {
     const requested = `customer=${cast.alice}&type=TransferRequested`;
     const [first] = (await page(requested)).items;
     expect(first).toMatchObject({
@@ -196,14 +196,14 @@ describe('the list', () => {
     ['cursor=0', 'cursor'],
     ['limit=101', 'limit'],
     ['order=position', 'order'],
-  ])('refuses %s by the name of the field', async (search, field) => {
+  ])('refuses %s by the name of the field [ERR-2]', async (search, field) => {
     const { status, body } = await admin.get<{ fields: string[] }>(`${PATH}/events?${search}`);
     expect([status, body.fields[0]]).toEqual([400, field]);
   });
 });
 
 describe('one event', () => {
-  it('comes with payload, entries, chain and neighbours', async () => {
+  it('comes with payload, entries, chain and neighbours [HIST-3]', async () => {
     const stored = events.findLast(
       ({ type, payload }) => type === 'CreditRecorded' && payload.includes(cast.bob),
     );
@@ -250,7 +250,7 @@ describe('the balance at a moment', () => {
   const at = async (account: string, search = '') =>
     (await admin.get<Answer>(`${PATH}/accounts/${account}/balance?${search}`)).body;
 
-  it('is at each position what the entries up to it add up to', async () => {
+  it('is at each position what the entries up to it add up to [HIST-4]', async () => {
     const newest = await at(cast.alice);
     expect(newest.steps[0]).toMatchObject({
       postedCents: newest.balance.postedCents,
@@ -264,7 +264,7 @@ describe('the balance at a moment', () => {
     }
   });
 
-  it('goes by the end of a bank day, and knows when an account was opened and closed', async () => {
+  it('goes by the end of a bank day, and knows when an account was opened and closed [HIST-4]', async () => {
     const first = events.find(
       ({ payload, type }) => type === 'CreditRecorded' && payload.includes(cast.alice),
     );
@@ -306,7 +306,7 @@ describe('the exports', () => {
   };
   const lines = (text: string) => text.split(/\r?\n/).filter((line) => line !== '');
 
-  it('hold exactly the filtered events, those that the index has not reached as well', async () => {
+  it('hold exactly the filtered events, those that the index has not reached as well [HIST-5]', async () => {
     for (const one of [
       {},
       { customer: cast.bob },
@@ -323,7 +323,7 @@ describe('the exports', () => {
     }
   });
 
-  it('carry what the chain can be computed again from', async () => {
+  it('carry what the chain can be computed again from [HIST-5]', async () => {
     let previous = Buffer.alloc(32);
     for (const line of lines(await file('ndjson', '')).reverse()) {
       const event = JSON.parse(line) as Record<string, string | number>;
@@ -337,7 +337,7 @@ describe('the exports', () => {
     }
   });
 
-  it('and the index hold ids and no personal data', async () => {
+  it('and the index hold ids and no personal data [HIST-5]', async () => {
     const index = JSON.stringify(await query(database.superUrl, 'select * from ledger_event_index'));
     const everything = `${index} ${await file('csv', '')} ${await file('ndjson', '')}`;
     expect(everything).toContain(cast.alice);
@@ -347,7 +347,7 @@ describe('the exports', () => {
   });
 });
 
-it('is for admins alone', async () => {
+it('is for admins alone [HIST-7]', async () => {
   const visitor = new HttpClient(bank.api.baseUrl);
   const paths = [
     'events',
@@ -366,7 +366,7 @@ it('is for admins alone', async () => {
   expect((await chain()).latest).toBeNull();
 });
 
-it('finds people by name, address, moniker and id, and takes no wildcard', async () => {
+it('finds people by name, address, moniker and id, and takes no wildcard [HIST-1]', async () => {
   const found = async (search: string) =>
     (await admin.get<{ name: string }[]>(`${PATH}/people?search=${encodeURIComponent(search)}`)).body.map(
       ({ name }) => name,
@@ -415,7 +415,7 @@ describe('the worker', () => {
     await second.stop();
   });
 
-  it('verifies on its schedule, and when an admin asks', async () => {
+  it('verifies on its schedule, and when an admin asks [HIST-6]', async () => {
     const scheduled = (await chain()).lastResult;
     expect(scheduled).toMatchObject({ status: 'sound', requestedBy: null, findings: [] });
     const worker = await startWorker({ database });
@@ -428,7 +428,7 @@ describe('the worker', () => {
     await worker.stop();
   });
 
-  it('verifies one at a time; what a killed worker left is marked failed and can be started again', async () => {
+  it('verifies one at a time; what a killed worker left is marked failed and can be started again [HIST-6]', async () => {
     const blocker = new pg.Client({ connectionString: database.superUrl });
     await blocker.connect();
     await blocker.query('begin; lock table ledger_account in access exclusive mode');
@@ -465,7 +465,7 @@ describe('the worker', () => {
     await next.stop();
   });
 
-  it('names the first bad position of a log that was tampered with', async () => {
+  it('names the first bad position of a log that was tampered with [HIST-6]', async () => {
     await query(
       database.superUrl,
       `set session_replication_role = replica;

@@ -61,7 +61,7 @@ async function requestTransfer(): Promise<void> {
 }
 
 describe('a log that was written in version 1', () => {
-  it('folds to the tables that it had then, row by row', async () => {
+  it('folds to the tables that it had then, row by row [LED-14]', async () => {
     expect(await tableRows(database)).toEqual(await tablesOfVersion1());
   });
 

@@ -104,7 +104,7 @@ describe('the tree over the log', () => {
 });
 
 describe('a checkpoint', () => {
-  it('states where the log stands, with its trial balance, and is part of it', async () => {
+  it('states where the log stands, with its trial balance, and is part of it [AUD-11]', async () => {
     const note = await readFile(later, 'utf8');
     expect(note).toContain(`position ${LENGTH}\n`);
     expect(note).toContain('accounts 3\n');
@@ -126,7 +126,7 @@ describe('a checkpoint', () => {
     expect(code).toBe(0);
   });
 
-  it('that was changed, or that nobody trusted signed, is no reason to look away', async () => {
+  it('that was changed, or that nobody trusted signed, is no reason to look away [AUD-11]', async () => {
     const note = await readFile(earlier, 'utf8');
     await mkdir(at('bad'));
     await writeFile(at('bad', 'changed.txt'), note.replace(`position ${EARLIER}`, `position ${EARLIER - 1}`));
@@ -177,7 +177,7 @@ describe('behind the bank’s back', () => {
       },
       EARLIER,
     ],
-  ])('%s is noticed by checkpoints', async (_, change, position) => {
+  ])('%s is noticed by checkpoints [AUD-4]', async (_, change, position) => {
     await change();
     try {
       const rebuilt = await ledger(['rebuild'], { env: { DATABASE_OWNER_URL: database.ownerUrl } });
@@ -203,7 +203,7 @@ const HEAD_TO_END = `update ledger_head h set position = e.position, hash = e.ha
 
 describe('the proof of an event', () => {
   it.each([1, 4, 256, 257, EARLIER, LENGTH])(
-    '%d holds at home, with the public key alone',
+    '%d holds at home, with the public key alone [AUD-12]',
     async (position) => {
       for (const [more, most] of [
         [[], 750],
@@ -241,7 +241,7 @@ describe('the proof of an event', () => {
     expect(code).toBe(1);
   });
 
-  it('writes over no file', async () => {
+  it('writes over no file [AUD-10]', async () => {
     await writeFile(at('mine.proof'), 'mine');
     const { code, stderr } = await ledger(
       withKeys('prove', '4', '--checkpoint', later, '--out', at('mine.proof')),
@@ -257,7 +257,7 @@ describe('the proof of an event', () => {
     ['its place', /"position":4,/, '"position":5,'],
     ['its path', /"path":\["./, '"path":["_'],
     ['its checkpoint', `position ${LENGTH}`, `position ${LENGTH + 1}`],
-  ])('does not hold once %s was changed', async (_, from, to) => {
+  ])('does not hold once %s was changed [AUD-12]', async (_, from, to) => {
     const { stdout } = await ledger(withKeys('prove', '4', '--checkpoint', later));
     const changed = stdout.replace(from, to);
     expect(changed).not.toBe(stdout);
@@ -285,7 +285,7 @@ describe('the proof of an event', () => {
 });
 
 describe('two checkpoints', () => {
-  it('are proven consistent, whichever comes first, with what came between', async () => {
+  it('are proven consistent, whichever comes first, with what came between [AUD-13]', async () => {
     const { code, stdout } = await ledger(withKeys('diff', later, earlier, '--json'));
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
@@ -298,7 +298,7 @@ describe('two checkpoints', () => {
 });
 
 describe('an export', () => {
-  it('can be proven at home', async () => {
+  it('can be proven at home [AUD-10]', async () => {
     const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
     expect(log.trimEnd().split('\n')).toHaveLength(LENGTH);
 
@@ -346,7 +346,7 @@ describe('an export', () => {
     expect(await positions('--from', '2026-01-05T15:02:00Z', '--to', '5')).toEqual([4, 5]);
   });
 
-  it('as CSV has a header and a row for each event', async () => {
+  it('as CSV has a header and a row for each event [AUD-10]', async () => {
     const { stdout } = await ledger(['export', '--format', 'csv', '--to', '5']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
     expect(header).toBe(
@@ -356,7 +356,7 @@ describe('an export', () => {
     expect(rows[3]).toMatch(/^4,2026-01-05T15:03:00\.000Z,CreditRecorded,account:/);
   });
 
-  it('writes over no file', async () => {
+  it('writes over no file [AUD-10]', async () => {
     await writeFile(at('mine.ndjson'), 'mine');
     const { code } = await ledger(['export', '--format', 'ndjson', '--out', at('mine.ndjson')]);
     expect(code).toBe(2);
@@ -365,7 +365,7 @@ describe('an export', () => {
 });
 
 describe('ledger tail', () => {
-  it('prints the newest events', async () => {
+  it('prints the newest events [AUD-9]', async () => {
     const { stdout, code } = await ledger(['tail', '--lines', '3', '--json']);
     const events = stdout.trimEnd().split('\n');
     expect(events.map((line) => (JSON.parse(line) as { position: number }).position)).toEqual([
@@ -391,7 +391,7 @@ describe('in the running bank', () => {
     await demo.stop();
   });
 
-  it('the worker takes checkpoints by itself and keeps them, with their key, outside of the database', async () => {
+  it('the worker takes checkpoints by itself and keeps them, with their key, outside of the database [LED-17]', async () => {
     const kept = () => readdir(path.join(dataDir, 'checkpoints')).catch((): string[] => []);
     await waitFor(async () => (await kept()).some((name) => name.endsWith('.txt')), { what: 'a checkpoint' });
 
@@ -403,7 +403,7 @@ describe('in the running bank', () => {
     expect(code).toBe(0);
   });
 
-  it('admins take and download them, nobody else', async () => {
+  it('admins take and download them, nobody else [LED-17]', async () => {
     const { admin, alice, api, database: bank } = demo;
     const taken = await admin.post<{ position: number }>('/api/admin/checkpoints', {});
     expect(taken.status).toBe(201);

@@ -82,7 +82,7 @@ interface Section {
 }
 
 describe('ledger trial-balance', () => {
-  it('has debit and credit of each account, which are the same in sum', async () => {
+  it('has debit and credit of each account, which are the same in sum [AUD-14]', async () => {
     const { stdout, code } = await ledger(['trial-balance', '--at', String(SAMPLE_LENGTH)]);
 
     expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
@@ -97,7 +97,7 @@ describe('ledger trial-balance', () => {
     expect(code).toBe(0);
   });
 
-  it('is at every position of the past what the log folds to', async () => {
+  it('is at every position of the past what the log folds to [AUD-14]', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
       const state = initialState();
       for (const recorded of await postgresEventLog.read(sql, 0, SAMPLE_LENGTH)) {
@@ -160,7 +160,7 @@ describe('ledger trial-balance', () => {
 });
 
 describe('ledger balance-sheet', () => {
-  it('sets what the bank has against what it owes and owns', async () => {
+  it('sets what the bank has against what it owes and owns [AUD-15]', async () => {
     const sheet = await json<Sheet>(['balance-sheet', '--at', String(SAMPLE_LENGTH)]);
 
     expect(sheet).toMatchObject({ ok: true, customerAccounts: 3, heldCents: 1_234 });
@@ -181,7 +181,7 @@ describe('ledger balance-sheet', () => {
     });
   });
 
-  it('at a day is at the end of it, in the time zone of the bank', async () => {
+  it('at a day is at the end of it, in the time zone of the bank [AUD-15]', async () => {
     const positionAt = async (day: string, env: NodeJS.ProcessEnv = {}): Promise<number> =>
       (await json<Sheet>(['balance-sheet', '--at', day], env)).at.position;
 
@@ -251,7 +251,7 @@ async function fileOf(lines: readonly Line[], name = 'bank.csv'): Promise<string
 }
 
 describe('ledger reconcile', () => {
-  it('matches a file that has every movement, with net amounts and reversals', async () => {
+  it('matches a file that has every movement, with net amounts and reversals [AUD-16]', async () => {
     const lines = await bankLines();
     const ofTransfer = lines.filter(({ reference }) => reference === TRANSFER);
     expect(ofTransfer.map(({ amount }) => amount)).toEqual(['-980.00', '980.00']);
@@ -272,7 +272,7 @@ describe('ledger reconcile', () => {
     expect(code).toBe(0);
   });
 
-  it('names each difference, and ends with 1', async () => {
+  it('names each difference, and ends with 1 [AUD-16]', async () => {
     const [credited, lent, sent, paid, ...others] = await bankLines();
     const lines = [
       // The first credit is not in the file at all.

@@ -47,7 +47,7 @@ afterAll(() => database.drop());
 afterEach(() => restoreLedger(database));
 
 describe('a sound ledger', () => {
-  it('is proved sound, and its head is printed to be kept', async () => {
+  it('is proved sound, and its head is printed to be kept [AUD-2]', async () => {
     const { code, stdout, stderr } = await runCli(['verify'], { database });
 
     expect(stderr).toBe('');
@@ -56,7 +56,7 @@ describe('a sound ledger', () => {
     expect(code).toBe(0);
   });
 
-  it('is proved sound by the role that can only read, and sees no personal data', async () => {
+  it('is proved sound by the role that can only read, and sees no personal data [AUD-2, AUD-18]', async () => {
     const url = database.auditorUrl;
 
     await expect(query(url, 'select count(*) from ledger_event')).resolves.toEqual([{ count: 40 }]);
@@ -74,7 +74,7 @@ describe('a sound ledger', () => {
     }
   });
 
-  it('is proved sound while it is being written', async () => {
+  it('is proved sound while it is being written [AUD-2]', async () => {
     const writing = { isOver: false, written: 0 };
     const credits = (async () => {
       while (!writing.isOver) writing.written += (await appendCredits(database, 200)).length;
@@ -225,7 +225,7 @@ const LOG_CASES: [what: string, sql: string, position: number, checks: string[]]
 ];
 
 describe('a change behind the triggers', () => {
-  it.each(LOG_CASES)('is found: %s', async (_what, sql, position, checks) => {
+  it.each(LOG_CASES)('is found: %s [AUD-3, AUD-5]', async (_what, sql, position, checks) => {
     await behindTriggers(sql);
 
     const report = await verify();
@@ -250,7 +250,7 @@ describe('a change behind the triggers', () => {
     expect(report.findings[0]).toMatchObject({ check: 'positions', position: 0 });
   });
 
-  it('ends with exit code 1 and the first bad position', async () => {
+  it('ends with exit code 1 and the first bad position [AUD-1]', async () => {
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 14`);
 
     const { code, stdout } = await runCli(['verify'], { database });
@@ -297,7 +297,7 @@ describe('a tail that is cut off without a trace', () => {
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
-  it('is found by a head that was kept, and by nothing else', async () => {
+  it('is found by a head that was kept, and by nothing else [AUD-4]', async () => {
     await behindTriggers(CUT);
     const rebuilt = await rebuild();
     expect(rebuilt.code).toBe(0);
@@ -332,7 +332,7 @@ describe('a tail that is cut off without a trace', () => {
 });
 
 describe('a history written anew', () => {
-  it('with all hashes recomputed is found by a head that was kept', async () => {
+  it('with all hashes recomputed is found by a head that was kept [AUD-4]', async () => {
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
     );
@@ -349,7 +349,7 @@ describe('a history written anew', () => {
     ['money taken from elsewhere', `replace(payload, '${SETTLEMENT}', '${ALICE}')`],
     ['more than the amount', `replace(payload, '100}', '900}')`],
     ['an account of another', `replace(payload, '"accountId":"${BOB}"', '"accountId":"${ALICE}"')`],
-  ])('is refused by the rules: %s', async (_what, payload) => {
+  ])('is refused by the rules: %s [AUD-3]', async (_what, payload) => {
     await behindTriggers(`update ledger_event set payload = ${payload} where position = 39`);
     await rechain();
 
@@ -392,7 +392,7 @@ describe('a history written anew', () => {
     expect(JSON.parse(replayed.stdout)).toMatchObject({ ok: false, findings: [{ position }] });
   });
 
-  it('is told at its first bad event, also where a later one is found before it', async () => {
+  it('is told at its first bad event, also where a later one is found before it [AUD-3]', async () => {
     await behindTriggers(status(7, TRANSFER, UNKNOWN));
     await rechain();
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
@@ -548,7 +548,7 @@ describe('an edited read table', () => {
     expect(report.findings[0]?.what).toContain('extra is x');
   });
 
-  it.each(TABLE_CASES)('is found: %s', async (_what, sql, position, check) => {
+  it.each(TABLE_CASES)('is found: %s [AUD-3, AUD-5]', async (_what, sql, position, check) => {
     await behindTriggers(sql);
 
     const report = await verify();
@@ -556,7 +556,7 @@ describe('an edited read table', () => {
     expect(report.findings[0]).toMatchObject({ check, position });
   });
 
-  it('with money from nowhere also shows in the trial balance', async () => {
+  it('with money from nowhere also shows in the trial balance [AUD-5]', async () => {
     await behindTriggers(
       `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
     );
@@ -578,7 +578,7 @@ describe('an edited read table', () => {
     expect(stdout).toContain(`and ${report.findingsOmitted} further differences`);
   });
 
-  it('is put right by a rebuild from the log', async () => {
+  it('is put right by a rebuild from the log [LED-13]', async () => {
     await behindTriggers(
       `update ledger_account set posted_cents = 1 where account_id = '${ALICE}';
        delete from ledger_entry where position < 20;
@@ -612,7 +612,7 @@ describe('a rebuild', () => {
     await reader.end();
   });
 
-  it('changes nothing where the log is not sound', async () => {
+  it('changes nothing where the log is not sound [AUD-17]', async () => {
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
     const before = await query(database.superUrl, 'select * from ledger_account order by 1');
 
@@ -634,7 +634,7 @@ describe('a rebuild', () => {
     expect(stderr).toContain('not sound at position 36');
   });
 
-  it('lets payments go on, also on an account that is being put right', async () => {
+  it('lets payments go on, also on an account that is being put right [AUD-17]', async () => {
     await appendCredits(database, 3_000);
     await behindTriggers(
       `update ledger_account set posted_cents = posted_cents + 7 where account_id = '${BOB}';
@@ -657,7 +657,7 @@ describe('a rebuild', () => {
     await expect(verify()).resolves.toMatchObject({ ok: true });
   });
 
-  it('that is killed leaves the live tables as they were, and the next one works', async () => {
+  it('that is killed leaves the live tables as they were, and the next one works [AUD-17]', async () => {
     await appendCredits(database, 4_000);
     await behindTriggers(`update ledger_account set held_cents = 1 where account_id = '${ALICE}'`);
     const before = await query(database.superUrl, 'select * from ledger_account order by 1');
@@ -770,7 +770,7 @@ describe('a rebuild', () => {
     expect(code).toBe(2);
   });
 
-  it('is not for the auditor', async () => {
+  it('is not for the auditor [AUD-17]', async () => {
     const { code, stderr } = await runCli(['rebuild'], {
       database,
       env: { DATABASE_OWNER_URL: database.auditorUrl },

@@ -51,7 +51,7 @@ const status = (position: number, from: string, to: string): string =>
   `update ledger_event set payload = replace(payload, '${from}', '${to}') where position = ${position}`;
 
 describe('a verification that begins behind a checkpoint', () => {
-  it('finds a sound ledger sound, whichever position it begins behind', async () => {
+  it('finds a sound ledger sound, whichever position it begins behind [AUD-6]', async () => {
     for (let position = 1; position <= SAMPLE_LENGTH; position += 3) {
       const { findings, checkedAfter, counts } = await verify({ since: await takenAt(position) });
       expect(findings).toEqual([]);
@@ -131,7 +131,7 @@ describe('a verification that begins behind a checkpoint', () => {
       40,
     ],
     ['where the read tables stand', `update ledger_projection set position = 30`, 'projection', 31],
-  ])('finds what was changed behind it: %s', async (_what, sql, check, position) => {
+  ])('finds what was changed behind it: %s [AUD-6]', async (_what, sql, check, position) => {
     await behindTriggers(sql);
     const { ok, findings } = await verify();
     expect(ok).toBe(false);
@@ -239,7 +239,7 @@ describe('ledger verify --since', () => {
   const run = (...args: string[]) =>
     runCli(['verify', '--checkpoints', folder, '--keys', path.join(folder, 'keys'), ...args], { database });
 
-  it('begins behind the last checkpoint', async () => {
+  it('begins behind the last checkpoint [AUD-6]', async () => {
     const { code, stdout } = await run('--since', 'last');
     expect(stdout).toContain('The ledger is sound behind the checkpoint at position 30.');
     expect(stdout).toContain('log          10 events, every hash and position right');

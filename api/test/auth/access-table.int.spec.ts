@@ -134,30 +134,30 @@ const expected = (refusalFor: (route: string) => Refusal): Record<string, Refusa
   );
 
 describe('every route of the router', () => {
-  it('is declared in this table, and everything in this table is a route', () => {
+  it('is declared in this table, and everything in this table is a route [SEC-1]', () => {
     const declared = [...PUBLIC, ...FOR_CUSTOMERS, ...routes.filter(isForAdmins)];
     expect(routes).toEqual([...new Set(declared)].sort());
     expect(routes.filter(isForAdmins).length).toBeGreaterThan(15);
   });
 
-  it('is open to visitors only where it is public', async () => {
+  it('is open to visitors only where it is public [SEC-1]', async () => {
     const visitor = new HttpClient(bank.api.baseUrl);
     expect(await refusals(visitor)).toEqual(
       expected((route) => (PUBLIC.includes(route) ? null : 'NOT_SIGNED_IN')),
     );
   });
 
-  it('is open to customers unless it is for admins', async () => {
+  it('is open to customers unless it is for admins [ADM-4]', async () => {
     expect(await refusals(bank.alice)).toEqual(
       expected((route) => (isForAdmins(route) ? 'FORBIDDEN' : null)),
     );
   });
 
-  it('is open to admins', async () => {
+  it('is open to admins [ADM-4]', async () => {
     expect(await refusals(bank.admin)).toEqual(expected(() => null));
   });
 
-  it('that names one thing of a customer shows it to no other customer', async () => {
+  it('that names one thing of a customer shows it to no other customer [SEC-2]', async () => {
     const naming = FOR_CUSTOMERS.filter((route) => route.includes(':') && !SIGNED_ROUTES.includes(route));
     expect(Object.keys(RESOURCES_OF_BOB).sort()).toEqual(naming);
     for (const [route, find] of Object.entries(RESOURCES_OF_BOB)) {

@@ -80,7 +80,7 @@ async function expectRedirected(
   await waitForToast(page, why);
 }
 
-it('the dashboard signed out says so and leads to sign-in after half a second', () =>
+it('the dashboard signed out says so and leads to sign-in after half a second [DASH-15]', () =>
   inBrowserOf(null, 'dashboard signed out', async (page) => {
     await expectRedirected(page, '/dashboard', {
       why: 'You are logged out. Logging in again...',
@@ -89,12 +89,12 @@ it('the dashboard signed out says so and leads to sign-in after half a second', 
     await page.getByRole('button', { name: 'Sign In' }).waitFor();
   }));
 
-it('a visitor of the application form is sent home', () =>
+it('a visitor of the application form is sent home [KYC-26]', () =>
   inBrowserOf(null, 'application signed out', async (page) => {
     await expectRedirected(page, '/apply-checking', { why: 'Please sign in to apply.', to: '/' });
   }));
 
-it('a customer on the admin page is sent home', async () => {
+it('a customer on the admin page is sent home [ADM-5]', async () => {
   const why = "You don't have permission to access this page.";
   await inBrowserOf(bank.alice, 'customer on the admin page', async (page) => {
     const asked: string[] = [];
@@ -119,7 +119,7 @@ async function fillInTransfer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review Transfer' }).click();
 }
 
-it('a session that ends meanwhile is noticed by the next mutation', async () => {
+it('a session that ends meanwhile is noticed by the next mutation [UI-14]', async () => {
   const somebody = await customer();
   await openAccount(bank.database, bank.admin, somebody);
   const credit = { userId: await userIdOf(somebody), type: 'credit', amount: 50, description: 'Gift' };
@@ -138,7 +138,7 @@ it('a session that ends meanwhile is noticed by the next mutation', async () => 
   });
 });
 
-it('a rejected applicant is kept from Send Money and Analytics', async () => {
+it('a rejected applicant is kept from Send Money and Analytics [KYC-22, TRF-12]', async () => {
   const rejected = await customer();
   await openAccount(bank.database, bank.admin, rejected);
   expect((await submitApplication(rejected)).status).toBe(201);
@@ -157,7 +157,7 @@ it('a rejected applicant is kept from Send Money and Analytics', async () => {
   });
 });
 
-it('Send Money needs an assigned account number', async () => {
+it('Send Money needs an assigned account number [TRF-12]', async () => {
   const somebody = await customer();
   await inBrowserOf(somebody, 'no account number', async (page) => {
     await open(page, '/send-money');
@@ -169,7 +169,7 @@ it('Send Money needs an assigned account number', async () => {
   });
 });
 
-it('Analytics needs completed KYC', async () => {
+it('Analytics needs completed KYC [ANA-1]', async () => {
   const somebody = await customer();
   await inBrowserOf(somebody, 'no KYC', async (page) => {
     await open(page, '/analytics');
@@ -195,7 +195,7 @@ async function fillInApplication(page: Page, ssn = newSsn()): Promise<void> {
 const submit = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit Application' }).click();
 
-it('a missing phone number leads to Settings after five seconds', async () => {
+it('a missing phone number leads to Settings after five seconds [SET-3, SET-4, KYC-10]', async () => {
   const somebody = await customer();
   await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
     await userIdOf(somebody),
@@ -220,7 +220,7 @@ it('a missing phone number leads to Settings after five seconds', async () => {
   });
 });
 
-it('a Social Security Number is used once', async () => {
+it('a Social Security Number is used once [KYC-11]', async () => {
   const ssn = newSsn();
   expect((await submitApplication(await customer(), { ssn })).status).toBe(201);
   const other = await customer();

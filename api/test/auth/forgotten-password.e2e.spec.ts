@@ -85,7 +85,7 @@ async function isRefused(page: Page, { email, password }: Person): Promise<void>
   await waitForToast(page, 'Invalid email or password');
 }
 
-it('a forgotten password is reset by the mailed code', async () => {
+it('a forgotten password is reset by the mailed code [AUTH-11]', async () => {
   const person = await verifiedUser(bank);
   await withPage(browser, 'forgotten password', async (page) => {
     await askForCode(page, person.email);

@@ -20,7 +20,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     return (await sql<{ seconds: number }>(waits))[0]?.seconds;
   };
 
-  it('from one address slow that address down more and more, and never the owner elsewhere', async () => {
+  it('from one address slow that address down more and more, and never the owner elsewhere [AUTH-23, AUTH-24]', async () => {
     const person = await verifiedUser(bank);
     // Only behind our own proxy, as in production, does the caller's address come from a header.
     const api = await startApi({
@@ -56,7 +56,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     }
   });
 
-  it('cannot dodge the limit by a header that claims another address', async () => {
+  it('cannot dodge the limit by a header that claims another address [AUTH-24]', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'wrong' };
     await expectThrottled(bank, (tries) => {
@@ -65,7 +65,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     });
   });
 
-  it('are not let in while attempts cannot be counted', async () => {
+  it('are not let in while attempts cannot be counted [AUTH-25]', async () => {
     const person = await verifiedUser(bank);
     await sql('alter table attempt rename to attempt_away');
     try {
@@ -78,7 +78,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     }
   });
 
-  it('slows guesses down for one account from one address, and no other account', async () => {
+  it('slows guesses down for one account from one address, and no other account [AUTH-23, ERR-3]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     await expectThrottled(bank, (tries) => login(browser(), { ...person, password: `wrong ${tries}` }));
     const waiting = await login(browser(), person);

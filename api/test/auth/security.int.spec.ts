@@ -126,7 +126,7 @@ async function tableChecksums(): Promise<Record<string, string>> {
 }
 
 describe('codes and passwords', () => {
-  it('a code is of no use for another address', async () => {
+  it('a code is of no use for another address [AUTH-8]', async () => {
     const [person, other] = [newPerson(), newPerson()];
     const client = new HttpClient(bank.api.baseUrl);
     await register(client, person);
@@ -138,7 +138,7 @@ describe('codes and passwords', () => {
     expect((await verify(person.email)).status).toBe(200);
   });
 
-  it('a password that was changed in the settings is told by mail', async () => {
+  it('a password that was changed in the settings is told by mail [AUTH-15]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     await client.post('/api/auth/send-password-otp');
@@ -152,7 +152,7 @@ describe('codes and passwords', () => {
 describe("another person's things", () => {
   const routes = ROUTES.filter((route) => route.path.includes('{') && !route.isForAdmins);
 
-  it.each(named(routes))('are not found: %s', async (_name, route) => {
+  it.each(named(routes))('are not found: %s [SEC-2]', async (_name, route) => {
     // A link to upload says by its signature whose it is; a forged one is refused before anything is looked for.
     const isLink = route.path.startsWith('/objects/uploads/');
     const forged = isLink ? `?expires=9999999999&signature=${'A'.repeat(43)}` : '';
@@ -162,7 +162,7 @@ describe("another person's things", () => {
     }
   });
 
-  it('are not moved by an id in the body, and change for nobody', async () => {
+  it('are not moved by an id in the body, and change for nobody [TRF-22, SEC-4]', async () => {
     const userId = await userIdOf(alice);
     const before = await tableChecksums();
     expect((await requestTransfer(bob, { userId })).status).toBe(400);
@@ -181,7 +181,7 @@ describe('fields that nobody asked for', () => {
   };
 
   it.each(named(UNSAFE.filter(({ takesJson }) => takesJson)))(
-    'are refused by name: %s',
+    'are refused by name: %s [SEC-3]',
     async (_name, route) => {
       const head = await headOf(bank.database);
       const answer = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
@@ -193,7 +193,7 @@ describe('fields that nobody asked for', () => {
 });
 
 describe('steps that are skipped', () => {
-  it('are refused: money is sent after an account, and not after a rejection', async () => {
+  it('are refused: money is sent after an account, and not after a rejection [KYC-22, TRF-12]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const head = await headOf(bank.database);
     expect(await requestTransfer(client, {})).toMatchObject({
@@ -214,7 +214,7 @@ describe('steps that are skipped', () => {
 });
 
 describe('every route', () => {
-  it('refuses to change anything for another site', async () => {
+  it('refuses to change anything for another site [SEC-5]', async () => {
     await waitForMailSent();
     const before = await tableChecksums();
     const letIn: string[] = [];
@@ -236,7 +236,7 @@ describe('every route', () => {
     expect(await tableChecksums()).toEqual(before);
   });
 
-  it('changes nothing by GET, logout apart', async () => {
+  it('changes nothing by GET, logout apart [SEC-5]', async () => {
     await waitForMailSent();
     const before = await tableChecksums();
     const failed: string[] = [];
@@ -250,7 +250,7 @@ describe('every route', () => {
     expect(await tableChecksums()).toEqual(before);
   });
 
-  it('answers what no cache keeps', async () => {
+  it('answers what no cache keeps [SEC-6]', async () => {
     const kept: string[] = [];
     const visitor = new HttpClient(bank.api.baseUrl);
     for (const route of [...ROUTES, { method: 'GET', path: '/api/no-such-route', isForAdmins: false }]) {
@@ -281,7 +281,7 @@ describe('what cannot be read', () => {
   ];
 
   it.each(INPUTS)(
-    'is refused by every route in one shape, telling nothing of the inside: %s',
+    'is refused by every route in one shape, telling nothing of the inside: %s [ERR-1]',
     async (...input) => {
       const [, body, headers] = input;
       const head = await headOf(bank.database);
@@ -305,7 +305,7 @@ describe('what cannot be read', () => {
     '/api/statements?from=yesterday&to=__proto__',
     '/api/no-such-route',
     '/objects/%c0%ae%c0%ae',
-  ])('is refused as an address: %s', async (address) => {
+  ])('is refused as an address: %s [ERR-1]', async (address) => {
     const answer = await alice.get(address);
     expect({ answer, isClean: isCleanRefusal(answer) }).toMatchObject({ isClean: true });
   });
@@ -337,7 +337,7 @@ describe('every answer', () => {
     '/api/auth/user',
     '/objects/x',
     '/healthz',
-  ])('has a request id of its own and names no software: %s', async (address) => {
+  ])('has a request id of its own and names no software: %s [ERR-5]', async (address) => {
     const answers = [await bob.get(address), await bob.get(address)];
     const ids = answers.map(({ headers }) => headers.get('x-request-id'));
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
@@ -348,14 +348,14 @@ describe('every answer', () => {
     }
   });
 
-  it('has no request id that the caller made up', async () => {
+  it('has no request id that the caller made up [ERR-5]', async () => {
     const { headers } = await bob.get('/api/auth/user', { headers: { 'x-request-id': 'mine' } });
     expect(headers.get('x-request-id')).not.toBe('mine');
   });
 });
 
 describe('the log', () => {
-  it('has each refusal once, by its request id, whatever line breaks the caller sends', async () => {
+  it('has each refusal once, by its request id, whatever line breaks the caller sends [SEC-10]', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'line\r\n[Nest] FORGED LINE' };
     const refusals: [string, HttpResponse][] = [
@@ -379,7 +379,7 @@ describe('the log', () => {
 });
 
 describe('a customer from registration to a transfer', () => {
-  it('is named in no log, job, event or address', async () => {
+  it('is named in no log, job, event or address [SEC-9]', async () => {
     const CANARY = {
       email: 'canary.quill@mail.example',
       firstName: 'Canarya',

@@ -50,7 +50,7 @@ const isSignedIn = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/api/auth/user')).status === 200;
 
 describe('the own logins', () => {
-  it('are shown with the asking one first, and say no more than a label and two times', async () => {
+  it('are shown with the asking one first, and say no more than a label and two times [AUTH-20]', async () => {
     const phone = new HttpClient(bank.api.baseUrl);
     const credentials = { email: 'alice@moniker.example', password: DEMO_PASSWORD };
     const login = { headers: { 'user-agent': SAFARI } };
@@ -75,7 +75,7 @@ describe('the own logins', () => {
     expect(inner.filter(({ id }) => shown.has(id))).toEqual([]);
   });
 
-  it('are over at once when they are ended, and the others go on', async () => {
+  it('are over at once when they are ended, and the others go on [AUTH-21]', async () => {
     const [second, third] = [
       await signIn(bank.api.baseUrl, 'alice'),
       await signIn(bank.api.baseUrl, 'alice'),
@@ -89,7 +89,7 @@ describe('the own logins', () => {
     expect((await alice.delete(`${PATH}/${thirdId}`)).status).toBe(404);
   });
 
-  it('can all be ended but the asking one', async () => {
+  it('can all be ended but the asking one [AUTH-21]', async () => {
     const others = [await signIn(bank.api.baseUrl, 'alice'), await signIn(bank.api.baseUrl, 'alice')];
     const { body } = await alice.delete<Session[]>(PATH);
     expect(body.map(({ isCurrent }) => isCurrent)).toEqual([true]);

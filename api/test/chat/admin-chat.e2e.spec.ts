@@ -18,7 +18,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('a chat goes both ways without a reload', async () => {
+it('a chat goes both ways without a reload [CHAT-8, ADM-3, ADM-19]', async () => {
   const { api } = bank;
   await withPage(browser, 'customer chat', (alice) =>
     withPage(browser, 'admin chat', async (admin) => {
@@ -54,7 +54,7 @@ it('a chat goes both ways without a reload', async () => {
   );
 });
 
-it('on a phone it is the list, then the conversation, and back; earlier messages are one press away', async () => {
+it('on a phone it is the list, then the conversation, and back; earlier messages are one press away [CHAT-11]', async () => {
   const { api, bob } = bank;
   for (let at = 1; at <= 30; at += 1) await bob.post('/api/chat/send', { message: `Question ${at}.` });
   const phone = { viewport: { width: 360, height: 740 } };

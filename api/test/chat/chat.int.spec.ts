@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => bank.stop());
 
 describe('support chat', () => {
-  it('keeps one conversation a customer, in order, seen by that customer and admins alone', async () => {
+  it('keeps one conversation a customer, in order, seen by that customer and admins alone [CHAT-1]', async () => {
     const { alice, bob, admin } = bank;
     const aliceId = await userIdOf(alice);
     await alice.post('/api/chat/send', { message: '  first  ' });
@@ -64,7 +64,7 @@ describe('support chat', () => {
     expect((await bob.post(`/api/admin/chats/${aliceId}/reply`, { message: 'hello' })).status).toBe(403);
   });
 
-  it.each(['', '   ', '\n'])('refuses the blank message %p', async (message) => {
+  it.each(['', '   ', '\n'])('refuses the blank message %p [CHAT-2]', async (message) => {
     const answer = await bank.alice.post<ApiErrorBody>('/api/chat/send', { message });
     expect({ status: answer.status, message: answer.body.message }).toEqual({
       status: 400,
@@ -72,7 +72,7 @@ describe('support chat', () => {
     });
   });
 
-  it('refuses too long a message and one for nobody', async () => {
+  it('refuses too long a message and one for nobody [CHAT-2]', async () => {
     const { alice, admin } = bank;
     expect((await alice.post('/api/chat/send', { message: 'x'.repeat(4001) })).status).toBe(400);
     const nobody = `/api/admin/chats/${randomUUID()}`;
@@ -89,7 +89,7 @@ describe('the conversations of admins', () => {
   };
   const unread = async () => (await bank.admin.get<{ unreadCount: number }>('/api/admin/chats/unread')).body;
 
-  it('leads with the newest, counts what no admin has opened, and only what was seen is read', async () => {
+  it('leads with the newest, counts what no admin has opened, and only what was seen is read [CHAT-8]', async () => {
     const { alice, bob, admin } = bank;
     const [aliceId, bobId] = [await userIdOf(alice), await userIdOf(bob)];
     await admin.post(`/api/admin/chats/${aliceId}/read`);
@@ -113,7 +113,7 @@ describe('the conversations of admins', () => {
     expect((await admin.post(`/api/admin/chats/${bobId}/read`, { upTo: 'now' })).status).toBe(400);
   });
 
-  it('keeps a message unread that is being stored while the ones before it are marked as read', async () => {
+  it('keeps a message unread that is being stored while the ones before it are marked as read [CHAT-9]', async () => {
     const { alice, admin, database } = bank;
     const aliceId = await userIdOf(alice);
     const { body: seen } = await alice.post<Message>('/api/chat/send', { message: 'seen' });
@@ -135,7 +135,7 @@ describe('the conversations of admins', () => {
     expect(await conversationOf(aliceId)).toMatchObject({ unreadCount: 1 });
   });
 
-  it('are counted right while many messages and readings come at once', async () => {
+  it('are counted right while many messages and readings come at once [CHAT-9]', async () => {
     const { bob, admin, database } = bank;
     const bobId = await userIdOf(bob);
     const calls = Array.from({ length: 40 }, (_, at) =>
@@ -156,7 +156,7 @@ describe('the conversations of admins', () => {
     });
   });
 
-  it('are found by their customer, and read back to the first message page by page', async () => {
+  it('are found by their customer, and read back to the first message page by page [CHAT-11]', async () => {
     const { bob, admin } = bank;
     const bobId = await userIdOf(bob);
     const found = await admin.get<Page<Conversation>>('/api/admin/chats?search=lindQVIST');
@@ -172,7 +172,7 @@ describe('the conversations of admins', () => {
     expect(before.at(-1)).toMatchObject({ message: 'one' });
   });
 
-  it('are nobody else’s', async () => {
+  it('are nobody else’s [CHAT-1]', async () => {
     const { alice } = bank;
     for (const path of ['/api/admin/chats', '/api/admin/chats/unread']) {
       expect((await alice.get(path)).status).toBe(403);

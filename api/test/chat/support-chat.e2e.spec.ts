@@ -17,7 +17,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('a customer writes to support, and the answer arrives without a reload', async () => {
+it('a customer writes to support, and the answer arrives without a reload [CHAT-2, CHAT-3]', async () => {
   const { api, admin, alice } = bank;
   const aliceId = await userIdOf(alice);
   await withPage(browser, 'support chat', async (page) => {

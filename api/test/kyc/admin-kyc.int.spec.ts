@@ -54,7 +54,7 @@ const one = async (id: string): Promise<Kyc> => (await admin.get<Kyc>(`/api/admi
 const readsOf = async (id: string): Promise<Read[]> =>
   (await admin.get<Read[]>(`/api/admin/kyc/${id}/reads`)).body;
 
-it('lists applications by page, status, type and search, and as CSV without SSN and documents', async () => {
+it('lists applications by page, status, type and search, and as CSV without SSN and documents [ADM-13]', async () => {
   const first = await applicant({ lastName: 'Marigold' });
   const second = await applicant({ lastName: 'Marigold' });
   const other = await applicant();
@@ -71,7 +71,7 @@ it('lists applications by page, status, type and search, and as CSV without SSN 
     expect(csv.join('\n')).not.toContain(secret);
 });
 
-it('tells who looked at the SSN and the documents, and when', async () => {
+it('tells who looked at the SSN and the documents, and when [KYC-25]', async () => {
   const { client, id, drivingLicenseFront } = await applicant();
   expect(await readsOf(id)).toEqual([]);
   await client.get(drivingLicenseFront);
@@ -87,7 +87,7 @@ it('tells who looked at the SSN and the documents, and when', async () => {
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });
 
-it('refuses a decision on documents that were exchanged meanwhile', async () => {
+it('refuses a decision on documents that were exchanged meanwhile [KYC-21]', async () => {
   const { client, id } = await applicant();
   const { revision } = await one(id);
   const documentUrl = await uploadFile(client, picture());

@@ -97,7 +97,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     }
   }
 
-  it('go to the storage first, and are kept once the bank has looked at them', async () => {
+  it('go to the storage first, and are kept once the bank has looked at them [FILE-13]', async () => {
     const file = await picture();
     const url = await sent(carol, file);
     expect(new URL(url).origin).toBe(s3.settings.endpoint);
@@ -115,7 +115,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect((await dave.get(body.objectPath)).status).toBe(404);
   });
 
-  it('are seen by nobody and belong to nothing before that', async () => {
+  it('are seen by nobody and belong to nothing before that [FILE-13]', async () => {
     const url = await sent(carol, await picture());
     expect((await carol.get(`/objects/${idOf(url)}`)).status).toBe(404);
     const [row] = await query(database.superUrl, 'select status, bytes from stored_object where id = $1', [

@@ -145,7 +145,7 @@ async function isApproved(page: Page, customer: HttpClient): Promise<void> {
   await page.getByText('Congratulations! Your account has been approved.').waitFor();
 }
 
-it('a personal application with files is rejected, submitted anew and approved', async () => {
+it('a personal application with files is rejected, submitted anew and approved [KYC-16, DASH-4, DASH-5, DASH-6, DASH-7]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'personal application', async (page, context) => {
     await shareSession(context, customer);
@@ -171,7 +171,7 @@ async function seeFourDocuments(customer: HttpClient): Promise<void> {
   });
 }
 
-it('a business application needs four documents', async () => {
+it('a business application needs four documents [KYC-2, KYC-7]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'business application', async (page, context) => {
     await shareSession(context, customer);

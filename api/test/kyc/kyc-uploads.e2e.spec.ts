@@ -81,7 +81,7 @@ async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void
 }
 
 describe('a document', () => {
-  it('shows how much of it has left, can be cancelled, replaced and removed', async () => {
+  it('shows how much of it has left, can be cancelled, replaced and removed [FILE-1]', async () => {
     await withDocuments('upload progress', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
       await throttleUploads(page, 300_000);
@@ -140,7 +140,7 @@ describe('a document', () => {
     });
   });
 
-  it('that is refused says why, and leaves what was there before', async () => {
+  it('that is refused says why, and leaves what was there before [KYC-14, FILE-2, FILE-12]', async () => {
     await withDocuments('refused document', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
       await input.setInputFiles(await jpeg('good.jpg'));
@@ -166,7 +166,7 @@ describe('a document', () => {
 });
 
 describe('an application that the server refuses', () => {
-  it('goes back to the field of step 1, and keeps the documents', async () => {
+  it('goes back to the field of step 1, and keeps the documents [KYC-13, KYC-14]', async () => {
     await withDocuments('refused field', { ssn: '000123456' }, async (page) => {
       await uploadLicense(page);
       await page.getByRole('button', { name: 'Submit Application' }).click();
@@ -198,7 +198,7 @@ describe('an application that the server refuses', () => {
   });
 });
 
-it('a new application after a rejection puts its documents to the record as well', async () => {
+it('a new application after a rejection puts its documents to the record as well [KYC-17]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const ssn = newSsn();
   const first = await client.post<KycStatus>('/api/kyc/create', {

@@ -97,7 +97,7 @@ const documentStatus = async (objectPath: string): Promise<string | undefined> =
 };
 
 describe('an application', () => {
-  it('of a person makes a KYC record and an account request, both pending, with both sides of the license', async () => {
+  it('of a person makes a KYC record and an account request, both pending, with both sides of the license [KYC-1, KYC-24, KYC-27]', async () => {
     const carol = await customer();
     const documents = await uploadLicenseSides(carol);
     const ssn = newSsn();
@@ -128,7 +128,7 @@ describe('an application', () => {
     expect(await Promise.all(Object.values(documents).map(documentStatus))).toEqual(['attached', 'attached']);
   });
 
-  it('of a company brings its two documents as well, as pictures or PDF', async () => {
+  it('of a company brings its two documents as well, as pictures or PDF [KYC-8]', async () => {
     const carol = await customer();
     const documents = { ...(await uploadLicenseSides(carol)), ...(await uploadCompanyDocuments(carol)) };
     const business = { accountType: 'business', companyName: 'Hopper Compilers LLC', ...documents };
@@ -250,7 +250,7 @@ describe('an application is refused, and nothing is left of it,', () => {
     ],
   ];
 
-  it.each(cases)('%s', async (_, fields, body) => {
+  it.each(cases)('%s [KYC-2, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8, KYC-9, KYC-13]', async (_, fields, body) => {
     const changes = await fields();
     const head = await headOf(database);
     const answer = await apply(carol, { ...documents, ...changes });
@@ -260,7 +260,7 @@ describe('an application is refused, and nothing is left of it,', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('without a phone number', async () => {
+  it('without a phone number [KYC-10]', async () => {
     await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
       await userIdOf(carol),
     ]);
@@ -272,7 +272,7 @@ describe('an application is refused, and nothing is left of it,', () => {
     expect((await apply(carol, documents)).status).toBe(201);
   });
 
-  it('with the SSN of another', async () => {
+  it('with the SSN of another [KYC-11]', async () => {
     const { ssn } = await applicant();
     const dave = await customer();
     const theirs = await uploadLicenseSides(dave);
@@ -284,7 +284,7 @@ describe('an application is refused, and nothing is left of it,', () => {
     expect((await apply(dave, theirs)).status).toBe(201);
   });
 
-  it('with documents of another application', async () => {
+  it('with documents of another application [KYC-12]', async () => {
     const { client } = await applicant();
     expect(await apply(client, await uploadLicenseSides(client))).toMatchObject({
       status: 409,
@@ -294,7 +294,7 @@ describe('an application is refused, and nothing is left of it,', () => {
 });
 
 describe('many at once', () => {
-  it('of parallel applications of one person one is taken in', async () => {
+  it('of parallel applications of one person one is taken in [KYC-12]', async () => {
     const carol = await customer();
     const documents = await uploadLicenseSides(carol);
     const answers = await Promise.all(Array.from({ length: 20 }, () => apply(carol, documents)));
@@ -310,7 +310,7 @@ describe('many at once', () => {
     expect(counts).toEqual([{ kyc: 1, requests: 1, claims: 1 }]);
   });
 
-  it('of parallel applications with one SSN one is taken in', async () => {
+  it('of parallel applications with one SSN one is taken in [KYC-11]', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, customer));
     const documents = await Promise.all(people.map(uploadLicenseSides));
     const ssn = newSsn();
@@ -318,7 +318,7 @@ describe('many at once', () => {
     expect(countByStatus(answers)).toEqual({ 201: 1, 422: 3 });
   });
 
-  it('two admins who decide at once make one decision', async () => {
+  it('two admins who decide at once make one decision [ADM-18]', async () => {
     const { client, id } = await applicant();
     const head = await headOf(database);
     const answers = await Promise.all([approve(id), reject(id), approve(id), reject(id)]);
@@ -331,7 +331,7 @@ describe('many at once', () => {
 });
 
 describe('a decision', () => {
-  it('approves: row, event and mail', async () => {
+  it('approves: row, event and mail [KYC-18, LED-9]', async () => {
     const { client, id } = await applicant();
     const head = await headOf(database);
     const answer = await approve(id, 'Checked by phone');
@@ -353,7 +353,7 @@ describe('a decision', () => {
     expectMatchingRenderings(letter);
   });
 
-  it('rejects with a reason, which the customer reads in the mail and on the dashboard', async () => {
+  it('rejects with a reason, which the customer reads in the mail and on the dashboard [KYC-19, KYC-27]', async () => {
     const { client, id, ssn } = await applicant();
     const answer = await reject(id, 'The photo is <b>blurred</b>');
     expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
@@ -382,7 +382,7 @@ describe('a decision', () => {
     );
   });
 
-  it('resets a rejection to pending, to be decided again', async () => {
+  it('resets a rejection to pending, to be decided again [KYC-20]', async () => {
     const { client, id } = await applicant();
     await reject(id);
     const answer = await reset(id);
@@ -392,7 +392,7 @@ describe('a decision', () => {
     expect((await approve(id)).status).toBe(200);
   });
 
-  it('is refused where the state does not allow it, and says who decided what and when', async () => {
+  it('is refused where the state does not allow it, and says who decided what and when [KYC-21, ERR-3]', async () => {
     const [{ id }, { id: other }] = [await applicant(), await applicant()];
     expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     const decided = await approve(id);
@@ -408,7 +408,7 @@ describe('a decision', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('needs a reason, an admin, and notes without the SSN', async () => {
+  it('needs a reason, an admin, and notes without the SSN [KYC-19]', async () => {
     const { client, id, ssn } = await applicant();
     const head = await headOf(database);
     for (const notes of [undefined, '', '   ', null, 5]) {
@@ -438,7 +438,7 @@ describe('a decision', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('is not taken without its event: neither the row nor the mail', async () => {
+  it('is not taken without its event: neither the row nor the mail [KYC-18]', async () => {
     const { client, id } = await applicant();
     const allowAgain = await refuseEvents(database, 'KycApproved');
     try {
@@ -458,7 +458,7 @@ describe('a decision', () => {
 });
 
 describe('after a rejection', () => {
-  it('of the KYC a new application may bring the same documents and the same SSN', async () => {
+  it('of the KYC a new application may bring the same documents and the same SSN [KYC-16]', async () => {
     const { client, id, ssn } = await applicant();
     const first = await listed(id);
     await reject(id);
@@ -477,7 +477,7 @@ describe('after a rejection', () => {
     expect((await apply(client, { ssn, ...(await uploadLicenseSides(client)) })).status).toBe(409);
   });
 
-  it('of the account request a new application is taken in as well', async () => {
+  it('of the account request a new application is taken in as well [KYC-16]', async () => {
     const { client } = await applicant();
     const { accountRequest } = await statusOf(client);
     await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, { status: 'rejected' });
@@ -489,7 +489,7 @@ describe('another document for an application', () => {
   const replace = (client: HttpClient, documentType: string, documentUrl: unknown) =>
     client.post<KycStatus & ApiErrorBody>('/api/kyc/upload-document', { documentType, documentUrl });
 
-  it('takes the place of the old one, which nobody sees any more', async () => {
+  it('takes the place of the old one, which nobody sees any more [KYC-17]', async () => {
     const { client, id } = await applicant();
     const old = (await listed(id))?.drivingLicenseFront ?? '';
     const documentUrl = await uploadFile(client, picture());
@@ -502,7 +502,7 @@ describe('another document for an application', () => {
     expect(await documentStatus(old)).toBe('discarded');
   });
 
-  it('may come after a rejection and be part of the next application', async () => {
+  it('may come after a rejection and be part of the next application [KYC-17]', async () => {
     const { client, id } = await applicant();
     await reject(id);
     const drivingLicenseFront = await uploadFile(client, picture());
@@ -553,7 +553,7 @@ describe('another document for an application', () => {
 });
 
 describe('the SSN', () => {
-  it('is given to an admin on demand, after the event', async () => {
+  it('is given to an admin on demand, after the event [KYC-24]', async () => {
     const { client, id, ssn } = await applicant();
     const head = await headOf(database);
     const answer = await admin.post(`/api/admin/kyc/${id}/ssn`);
@@ -568,7 +568,7 @@ describe('the SSN', () => {
     expect((await admin.post(`/api/admin/kyc/${randomUUID()}/ssn`)).status).toBe(404);
   });
 
-  it('is not given while the log cannot take it down', async () => {
+  it('is not given while the log cannot take it down [KYC-24]', async () => {
     const { id, ssn } = await applicant();
     const head = await headOf(database);
     const allowAgain = await refuseEvents(database, 'SsnRead');
@@ -582,7 +582,7 @@ describe('the SSN', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('is in clear nowhere after a whole story: no table, file, log, job, event or mail', async () => {
+  it('is in clear nowhere after a whole story: no table, file, log, job, event or mail [KYC-23, SEC-9]', async () => {
     const ssn = '537-82-6149';
     const { client, id } = await applicant({ ssn });
     await apply(client, { ssn });

@@ -89,7 +89,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   }
 
   describe('an uploaded picture', () => {
-    it('is drawn anew: upright and without the place where it was taken', async () => {
+    it('is drawn anew: upright and without the place where it was taken [FILE-1, FILE-4, FILE-10]', async () => {
       const original = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a9' } })
         .withExif({
           IFD0: { Copyright: 'CANARY' },
@@ -126,14 +126,14 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       ['png', 'image/png'],
       ['webp', 'image/webp'],
       ['gif', 'image/png'],
-    ] as const)('may be a %s, and is kept as %s', async (format, contentType) => {
+    ] as const)('may be a %s, and is kept as %s [FILE-3]', async (format, contentType) => {
       const objectPath = await uploadFile(carol, picture(format));
       const { response, bytes } = await download(carol, objectPath);
       expect(response.headers.get('content-type')).toBe(contentType);
       expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 40 });
     });
 
-    it('is a picture whatever its header says, and loses what else it was', async () => {
+    it('is a picture whatever its header says, and loses what else it was [FILE-3]', async () => {
       const polyglot = Buffer.concat([
         await picture('png'),
         Buffer.from('<html><script>alert(document.domain)</script></html>'),
@@ -149,7 +149,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 
   describe('an uploaded PDF', () => {
-    it('is kept as it is and never shown inside our site', async () => {
+    it('is kept as it is and never shown inside our site [FILE-5]', async () => {
       const original = pdf({
         catalog: '/OpenAction [3 0 R /Fit]',
         objects: objectStream('9 0 << /Type /Font >>'),
@@ -247,7 +247,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       ],
     ];
 
-    it.each(cases)('%s', async (_, make, status, message) => {
+    it.each(cases)('%s [FILE-4, FILE-5]', async (_, make, status, message) => {
       const head = await headOf(database);
       const before = await files();
       const url = await requestUploadUrl(carol);
@@ -260,7 +260,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(await headOf(database)).toBe(head);
     });
 
-    it('more than 10 MB, announced or not', async () => {
+    it('more than 10 MB, announced or not [FILE-2]', async () => {
       const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
       const announced = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), large);
       expect(announced).toMatchObject({
@@ -290,7 +290,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   describe('a link to upload', () => {
     const INVALID = { status: 403, body: { code: 'UPLOAD_LINK_INVALID' } };
 
-    it('is good for one file', async () => {
+    it('is good for one file [FILE-6]', async () => {
       const url = await requestUploadUrl(carol);
       expect((await putFile(carol, url, await picture())).status).toBe(200);
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
@@ -310,7 +310,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
     });
 
-    it('is good for nobody else', async () => {
+    it('is good for nobody else [FILE-6]', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
       expect(await putFile(dave, url, file)).toMatchObject(INVALID);
       expect(await putFile(admin, url, file)).toMatchObject(INVALID);
@@ -319,7 +319,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect((await putFile(carol, url, file)).status).toBe(200);
     });
 
-    it('cannot be forged, bent or extended', async () => {
+    it('cannot be forged, bent or extended [FILE-6]', async () => {
       const url = new URL(await requestUploadUrl(carol), api.baseUrl);
       const file = await picture();
       const bent = (change: (copy: URL) => void): string => {
@@ -347,7 +347,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect((await putFile(carol, url.pathname + url.search, file)).status).toBe(200);
     });
 
-    it('is over after ten minutes, however well it is signed', async () => {
+    it('is over after ten minutes, however well it is signed [FILE-6]', async () => {
       const url = new URL(await requestUploadUrl(carol), api.baseUrl);
       const objectId = idOf(url.pathname);
       const until = Number(url.searchParams.get('expires')) - Date.now();
@@ -382,7 +382,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 
   describe('how much one person may upload', () => {
-    it('is 20 files and links that are open', async () => {
+    it('is 20 files and links that are open [FILE-7]', async () => {
       for (let count = 0; count < 19; count += 1) await requestUploadUrl(dave);
       await uploadFile(dave, picture());
       const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
@@ -395,7 +395,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(countByStatus(answers)).toEqual({ 201: 20, 422: 10 });
     });
 
-    it('is 60 MB', async () => {
+    it('is 60 MB [FILE-7]', async () => {
       const first = await uploadFile(dave, picture());
       const url = await requestUploadUrl(dave);
       await query(database.superUrl, 'update stored_object set bytes = $2 where id = $1', [
@@ -409,7 +409,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect((await dave.post('/api/objects/upload')).status).toBe(422);
     });
 
-    it('is 30 links in ten minutes, also when nothing came of them', async () => {
+    it('is 30 links in ten minutes, also when nothing came of them [FILE-7]', async () => {
       for (let count = 0; count < 30; count += 1) {
         expect((await putFile(dave, await requestUploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
       }
@@ -420,7 +420,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 
   describe('who sees a file', () => {
-    it('is its owner and admins; everybody else learns nothing', async () => {
+    it('is its owner and admins; everybody else learns nothing [FILE-8]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       expect((await download(carol, objectPath)).response.status).toBe(200);
@@ -432,7 +432,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(await headOf(database)).toBe(head);
     });
 
-    it('is in the log before an admin gets it', async () => {
+    it('is in the log before an admin gets it [FILE-9]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const { response } = await download(admin, objectPath);
@@ -445,7 +445,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       });
     });
 
-    it('is nobody but the owner while the log cannot take it down', async () => {
+    it('is nobody but the owner while the log cannot take it down [FILE-9]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');
@@ -468,13 +468,13 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       '/objects/00000000-0000-0000-0000-00000000000g',
       '/objects/%00',
       '/objects/uploads/..%2fx',
-    ])('has no way to other files: %s', async (objectPath) => {
+    ])('has no way to other files: %s [FILE-10]', async (objectPath) => {
       const answer = await carol.get(objectPath);
       expect(answer.status).toBe(404);
       expect(answer.body).toMatchObject({ statusCode: 404 });
     });
 
-    it('gets nothing of a file that was changed where it is kept', async () => {
+    it('gets nothing of a file that was changed where it is kept [FILE-10]', async () => {
       const objectPath = await uploadFile(carol, picture());
       await kept.store(api.dataDir).put(idOf(objectPath), await picture());
       expect((await carol.get(objectPath)).status).toBe(500);
@@ -482,7 +482,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 
   describe('the files of somebody who was deleted', () => {
-    it('are erased', async () => {
+    it('are erased [ADM-10]', async () => {
       const erin = await newCustomer(api.baseUrl, database);
       const objectPath = await uploadFile(erin, picture());
       await query(database.superUrl, `update stored_object set status = 'attached' where id = $1`, [
@@ -504,7 +504,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 
   describe('what nobody came back for', () => {
-    it('is collected: old links, old files that belong to nothing, and what was discarded', async () => {
+    it('is collected: old links, old files that belong to nothing, and what was discarded [FILE-11]', async () => {
       const age = (objectPath: string, interval: string) =>
         query(
           database.superUrl,

@@ -28,7 +28,7 @@ function tagOf({ headers }: HttpResponse): string {
   return tag;
 }
 
-it('answers 304 and nothing else to the tag of its last answer, which no cache may keep', async () => {
+it('answers 304 and nothing else to the tag of its last answer, which no cache may keep [UI-13]', async () => {
   const first = await recent(alice);
   expect(first.status).toBe(200);
   const again = await recent(alice, tagOf(first));

@@ -54,7 +54,7 @@ async function loadUntilGone(
   await Promise.all(callers);
 }
 
-it(`keeps every acknowledged transaction and no refused one through ${KILLS} kills under load`, async () => {
+it(`keeps every acknowledged transaction and no refused one through ${KILLS} kills under load [LED-10]`, async () => {
   const acknowledged = new Set<string>();
   const refused = new Set<string>();
   for (let kill = 0; kill < KILLS; kill += 1) {

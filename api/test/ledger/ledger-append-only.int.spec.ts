@@ -21,7 +21,7 @@ describe('the log', () => {
     'truncate ledger_event',
   ];
 
-  it.each(changes)('refuses the application: %s', async (statement) => {
+  it.each(changes)('refuses the application: %s [LED-3]', async (statement) => {
     await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
   });
 
@@ -31,7 +31,7 @@ describe('the log', () => {
     await expect(query(database.auditorUrl, insists)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('refuses even its owner: %s', async (statement) => {
+  it.each(changes)('refuses even its owner: %s [LED-3]', async (statement) => {
     await expect(query(database.ownerUrl, statement)).rejects.toThrow('is append-only');
   });
 

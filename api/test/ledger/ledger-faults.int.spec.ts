@@ -118,7 +118,7 @@ describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED
     await writer.close();
   });
 
-  it('keeps every acknowledged command exactly once', async () => {
+  it('keeps every acknowledged command exactly once [LED-10]', async () => {
     const counts = await eventCounts();
     const acknowledged = sent.filter(({ outcome }) => outcome?.ok === true);
     expect(acknowledged.length).toBeGreaterThan(200);
@@ -245,7 +245,7 @@ describe('a connection lost at COMMIT', () => {
 });
 
 describe('a database that is down', () => {
-  it('is told to every caller within seconds, and all is well when it comes back', async () => {
+  it('is told to every caller within seconds, and all is well when it comes back [LED-10]', async () => {
     const proxy = await FaultInjectingProxy.start(database.appUrl);
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);

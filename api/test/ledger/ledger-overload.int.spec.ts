@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 describe('an overload', () => {
-  it('is refused beyond 10,000 waiting commands, and loses none of those', async () => {
+  it('is refused beyond 10,000 waiting commands, and loses none of those [LED-12]', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const submitted = Array.from({ length: 10_400 }, () => writer.submit(submission(credit(accountId, 1))));
     const settled = await Promise.allSettled(submitted);

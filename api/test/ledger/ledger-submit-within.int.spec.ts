@@ -61,7 +61,7 @@ describe('a command inside of the caller’s transaction', () => {
     return { row: rows.length === 1, event: events.length === 1 };
   }
 
-  it('is there with the row once the transaction is committed', async () => {
+  it('is there with the row once the transaction is committed [LED-9]', async () => {
     const id = randomUUID();
     const outcome = await dataSource.transaction(async (manager) => {
       await insert(manager, id);
@@ -82,7 +82,7 @@ describe('a command inside of the caller’s transaction', () => {
     expect(limit).toBe('15s');
   });
 
-  it('is gone with the row if the transaction is rolled back after it', async () => {
+  it('is gone with the row if the transaction is rolled back after it [LED-9]', async () => {
     const id = randomUUID();
     const head = (await storedEvents(database)).length;
     const failure = dataSource.transaction(async (manager) => {

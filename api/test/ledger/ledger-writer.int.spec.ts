@@ -58,7 +58,7 @@ function review(transactionId: string, change: Partial<LedgerCommand>): LedgerCo
 }
 
 describe('many at once on one account', () => {
-  it('100 transfers of the whole balance by three writers: exactly one is accepted', async () => {
+  it('100 transfers of the whole balance by three writers: exactly one is accepted [ACC-2]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_500_00);
     const outcomes = await Promise.all(
@@ -74,7 +74,7 @@ describe('many at once on one account', () => {
     expect(await balanceOf(accountId)).toEqual({ posted: 1_500_00, held: 1_500_00 });
   });
 
-  it('50 transfers of $100.00 by three writers: exactly the twenty of the daily limit are accepted', async () => {
+  it('50 transfers of $100.00 by three writers: exactly the twenty of the daily limit are accepted [TRF-8]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 90_000_00);
     const outcomes = await Promise.all(
@@ -86,7 +86,7 @@ describe('many at once on one account', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 2_000_00 });
   });
 
-  it('three decisions on one transfer by three writers: one counts, the others hear of it', async () => {
+  it('three decisions on one transfer by three writers: one counts, the others hear of it [TRF-19]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const transactionId = randomUUID();
@@ -108,7 +108,7 @@ describe('many at once on one account', () => {
 });
 
 describe('three processes with a writer each', () => {
-  it('share one log: contiguous, chained, and with balances that equal its entries', async () => {
+  it('share one log: contiguous, chained, and with balances that equal its entries [LED-4]', async () => {
     const accountIds = await openFundedAccounts(newWriter(), 10, 1_000_00);
     const script = fileURLToPath(new URL('./ledger-writer-process.mjs', import.meta.url));
     const processes = [1, 2, 3].map(() =>
@@ -138,7 +138,7 @@ describe('three processes with a writer each', () => {
 });
 
 describe('an idempotency key', () => {
-  it('handed in 50 times at once to three writers has one effect and one receipt', async () => {
+  it('handed in 50 times at once to three writers has one effect and one receipt [LED-5]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const key = randomUUID();
@@ -164,7 +164,7 @@ describe('an idempotency key', () => {
     expect(again).toEqual({ ok: true, replayed: true, receipt });
   });
 
-  it('with another fingerprint is refused, at once and later, and changes nothing', async () => {
+  it('with another fingerprint is refused, at once and later, and changes nothing [LED-6]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
@@ -177,7 +177,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 10_00 });
   });
 
-  it('belongs to its actor: the same text by another one is another key', async () => {
+  it('belongs to its actor: the same text by another one is another key [LED-7]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
@@ -191,7 +191,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 30_00 });
   });
 
-  it('is not used up by a refusal: the same request may succeed later', async () => {
+  it('is not used up by a refusal: the same request may succeed later [LED-7]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const request = submission(transfer(accountId, 50_00), randomUUID());
@@ -257,7 +257,7 @@ describe('neighbours in one batch', () => {
     ],
   ];
 
-  it.each(malformed)('do not feel %s: only its own caller fails', async (_what, bad) => {
+  it.each(malformed)('do not feel %s: only its own caller fails [LED-11]', async (_what, bad) => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const before = (await storedEvents(database)).length;
@@ -423,7 +423,7 @@ describe('closing an account', () => {
 });
 
 describe('a clock that steps back', () => {
-  it('never takes the recorded time back with it', async () => {
+  it('never takes the recorded time back with it [LED-15]', async () => {
     const noon = Date.now() + 3_600_000;
     const times = [noon, noon - 3_600_000, noon - 60_000, noon + 5, noon - 86_400_000, noon + 6];
     let tick = 0;

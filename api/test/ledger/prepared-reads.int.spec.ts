@@ -89,7 +89,7 @@ it('asks again where its connection ends under way', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it('answers 503 while the database can not be reached, and as before when it can', async () => {
+it('answers 503 while the database can not be reached, and as before when it can [ERR-3]', async () => {
   await proxy.goDown();
   const { status, body } = await summary();
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });

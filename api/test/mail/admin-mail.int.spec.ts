@@ -52,7 +52,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     await database.drop();
   });
 
-  it('a test mail arrives with a code before the answer does', async () => {
+  it('a test mail arrives with a code before the answer does [MAIL-8]', async () => {
     const answer = await admin.post('/api/admin/test-email', {
       email: 'Probe@mail.example',
       firstName: 'Robin',
@@ -62,7 +62,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(letter?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
   });
 
-  it('a test mail needs an address and a first name, and an admin', async () => {
+  it('a test mail needs an address and a first name, and an admin [MAIL-8]', async () => {
     for (const [body, field] of [
       [{ firstName: 'Robin' }, 'email'],
       [{ email: 'nowhere', firstName: 'Robin' }, 'email'],
@@ -78,7 +78,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect((await alice.post('/api/admin/mail/retry')).status).toBe(403);
   });
 
-  it('failed mails are told without a word about anybody, and are sent after a retry', async () => {
+  it('failed mails are told without a word about anybody, and are sent after a retry [MAIL-6]', async () => {
     const [one, two, three] = [
       await failedMailToAlice(),
       await failedMailToAlice(),
@@ -112,7 +112,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
   });
 
-  it('a mail server that is down is what the admin is told, until there were too many tries', async () => {
+  it('a mail server that is down is what the admin is told, until there were too many tries [MAIL-9]', async () => {
     await mail.close();
     const body = { email: 'probe@mail.example', firstName: 'Robin' };
     expect(await admin.post('/api/admin/test-email', body)).toMatchObject({

@@ -133,7 +133,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
     });
 
-    it('a transfer that is requested and completed', async () => {
+    it('a transfer that is requested and completed [MAIL-2]', async () => {
       const { id, createdAt } = await transfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
       const requested = await mailAbout(id, /transfer was requested/);
       const day = new Date(createdAt).toLocaleDateString('en-US', {
@@ -176,7 +176,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(reversed.text).toContain('Amount      $4.00');
     });
 
-    it('money that comes in, at once or later, and money that is taken back', async () => {
+    it('money that comes in, at once or later, and money that is taken back [MAIL-2]', async () => {
       const userId = await userIdOf(bank.alice);
       const { body: added } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
         ...{ userId, type: 'credit', amount: 1234.5, description: '<b>Refund</b>' },
@@ -223,7 +223,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);
     });
 
-    it('to nobody who was deleted, and with ids alone in the outbox and the queue', async () => {
+    it('to nobody who was deleted, and with ids alone in the outbox and the queue [MAIL-7]', async () => {
       await rest();
       const { id } = await transfer({ recipientName: 'Erased Recipient', recipientAccount: '55501234' });
       const userId = await userIdOf(bank.alice);
@@ -298,7 +298,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(perEvent.every(({ mails }) => mails === 1)).toBe(true);
     }
 
-    it('three workers mail each event once', async () => {
+    it('three workers mail each event once [MAIL-5]', async () => {
       await rest();
       const { since } = await manyCredits(30);
       await whileOutboxIsClosed(async () => {

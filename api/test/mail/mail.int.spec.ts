@@ -134,7 +134,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
     });
 
-    it('of every kind about the sign-in reaches its person, sound in both renderings', async () => {
+    it('of every kind about the sign-in reaches its person, sound in both renderings [MAIL-1]', async () => {
       const bank = await givenBank();
       const name = '<b>"Ada" & Söhne</b>';
       const person = await verifiedUser(bank, { firstName: name });
@@ -161,7 +161,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(mailsTo(await bank.mail.messages(), person.email)).toHaveLength(4);
     });
 
-    it('leaves nothing of its recipient or its code in the queue', async () => {
+    it('leaves nothing of its recipient or its code in the queue [MAIL-7]', async () => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       await givenWorker(database, smtpPort);
@@ -191,7 +191,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   });
 
   describe('faults', () => {
-    it('the mail server is down: registration works, and the mail arrives once when it is back', async () => {
+    it('the mail server is down: registration works, and the mail arrives once when it is back [MAIL-4]', async () => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const worker = await givenWorker(database, smtpPort);
@@ -218,7 +218,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       await mail.waitForMail(person.email);
     });
 
-    it('a worker is killed with mail in hand: another delivers it', async () => {
+    it('a worker is killed with mail in hand: another delivers it [MAIL-4]', async () => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const doomed = await givenWorker(database, smtpPort);
@@ -260,7 +260,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect((await outbox(database))[0]).toMatchObject({ failure: null, tries: 1 });
     });
 
-    it('the queue has lost its jobs: the outbox puts them back', async () => {
+    it('the queue has lost its jobs: the outbox puts them back [MAIL-4]', async () => {
       const database = await givenDatabase();
       const [api, smtpPort] = [await givenApi(database), await freePort()];
       const worker = await givenWorker(database, smtpPort);
@@ -298,7 +298,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   });
 
   describe('several workers', () => {
-    it('send each mail once', async () => {
+    it('send each mail once [MAIL-5]', async () => {
       const bank = await givenBank();
       const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
       const another = (): Promise<RunningProgram> => givenWorker(bank.database, smtpPort, bank.store);

@@ -42,7 +42,7 @@ async function read(client: HttpClient, upTo: number): Promise<Notifications> {
 const titlesOf = ({ items }: Notifications) => items.map(({ title }) => title);
 
 describe('notifications', () => {
-  it('tell what others did, newest first, and not what one did oneself', async () => {
+  it('tell what others did, newest first, and not what one did oneself [NTF-1]', async () => {
     const own = await list(alice);
     expect(titlesOf(own)).toEqual([
       'Payment received',
@@ -68,7 +68,7 @@ describe('notifications', () => {
     expect(positions).toEqual([...positions].sort((a, b) => b - a));
   });
 
-  it('are read up to a mark that never moves back', async () => {
+  it('are read up to a mark that never moves back [NTF-3]', async () => {
     const { items } = await list(alice);
     const third = items[2]?.id ?? 0;
     expect((await read(alice, third)).unreadCount).toBe(2);
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect((await list(bob)).unreadCount).toBe(6);
   });
 
-  it('that are still to come stay unread, whatever was said to be read', async () => {
+  it('that are still to come stay unread, whatever was said to be read [NTF-3]', async () => {
     const head = await headOf(database);
     expect((await read(alice, Number.MAX_SAFE_INTEGER)).unreadCount).toBe(0);
     const marks = await query<{ up_to: string }>(
@@ -95,7 +95,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(1);
   });
 
-  it('come with each decision, and with a reversal', async () => {
+  it('come with each decision, and with a reversal [NTF-2]', async () => {
     await setAvailableBalance(admin, alice, 300_000);
     await read(alice, Number.MAX_SAFE_INTEGER);
     const { body: transfer } = await requestTransfer(alice, { amount: 50 });
@@ -117,7 +117,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('say nothing of a payment that never arrived', async () => {
+  it('say nothing of a payment that never arrived [NTF-2]', async () => {
     await read(alice, Number.MAX_SAFE_INTEGER);
     const userId = await userIdOf(alice);
     const { body } = await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 5 });
@@ -125,7 +125,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(0);
   });
 
-  it('tell an applicant what others decided, and only whoever applied', async () => {
+  it('tell an applicant what others decided, and only whoever applied [NTF-2]', async () => {
     const requestOf = async (client: HttpClient) => {
       const userId = await userIdOf(client);
       const { body } = await admin.get<{ items: { id: string; user: { id: string } }[] }>(
@@ -154,7 +154,7 @@ describe('notifications', () => {
     expect((await nobody.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
   });
 
-  it('are at most 50, however much happened', async () => {
+  it('are at most 50, however much happened [NTF-1]', async () => {
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 100_000);
     for (let count = 0; count < 52; count += 1) {

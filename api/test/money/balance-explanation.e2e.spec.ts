@@ -26,7 +26,7 @@ const centsOf = (text: string): number =>
 /** The figures of a list, one a line. */
 const FIGURE = /[+−]?\$[\d,]+\.\d{2}/;
 
-it('a balance is made up of lines that add up to what the dashboard shows', async () => {
+it('a balance is made up of lines that add up to what the dashboard shows [ACC-10]', async () => {
   const { api, alice, database } = bank;
   await withPage(browser, 'explain', async (page, context) => {
     await shareSession(context, alice);
@@ -66,7 +66,7 @@ it('an account without an entry is zero on every day', async () => {
   });
 });
 
-it('the balance of a past day has an address of its own, and the table of days leads to it', async () => {
+it('the balance of a past day has an address of its own, and the table of days leads to it [ACC-11]', async () => {
   const { api, alice, database } = bank;
   const userId = await userIdOf(alice);
   await withPage(browser, 'explain a past day', async (page, context) => {
@@ -104,7 +104,7 @@ it('the balance of a past day has an address of its own, and the table of days l
   });
 });
 
-it('an explanation that cannot be had says so, and can be asked for again', async () => {
+it('an explanation that cannot be had says so, and can be asked for again [ACC-12]', async () => {
   await withPage(browser, 'no explanation', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.route('**/api/account/explanation*', (route) => route.fulfill({ status: 503, body: '{}' }));

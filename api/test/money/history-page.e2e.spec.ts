@@ -27,7 +27,7 @@ async function seeLines(page: Page, count: number, total = count): Promise<void>
 
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-it('View All leads to the whole history, and its filters stand in the address', async () => {
+it('View All leads to the whole history, and its filters stand in the address [DASH-8, DASH-9, TXN-4, TXN-6]', async () => {
   await withPage(browser, 'history filters', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
@@ -84,7 +84,7 @@ it('View All leads to the whole history, and its filters stand in the address', 
   });
 });
 
-it('more is loaded by pages, and J, K and Enter move through it', async () => {
+it('more is loaded by pages, and J, K and Enter move through it [TXN-5]', async () => {
   const { admin, bob, api } = bank;
   const userId = await userIdOf(bob);
   for (let count = 1; count <= 30; count += 1) {

@@ -83,7 +83,7 @@ async function pages(client: HttpClient, search: string, between?: () => Promise
 const namesOf = ({ items }: Page) => items.map(({ description }) => description);
 
 describe('the history', () => {
-  it('has the running balance on each line, and none where nothing was posted', async () => {
+  it('has the running balance on each line, and none where nothing was posted [TXN-2]', async () => {
     const { items, total, nextCursor } = await page(alice);
     expect({ total, nextCursor }).toEqual({ total: 11, nextCursor: null });
     expect(items.map(({ description, status, balanceAfter }) => [description, status, balanceAfter])).toEqual(
@@ -117,12 +117,12 @@ describe('the history', () => {
     ['search=100%25', 0],
     ['search=_', 0],
     ['search=', 11],
-  ])('filtered by %s', async (search, count) => {
+  ])('filtered by %s [TXN-4]', async (search, count) => {
     const { items, total } = await page(alice, search);
     expect([items.length, total]).toEqual([count, count]);
   });
 
-  it('filtered by bank days, the first and the last one included', async () => {
+  it('filtered by bank days, the first and the last one included [TXN-4]', async () => {
     const { items } = await page(alice, 'limit=100');
     const dayOf = (name: string): string =>
       bankDayOf(items.findLast(({ description }) => description === name)?.date ?? '');
@@ -135,7 +135,7 @@ describe('the history', () => {
     expect((await page(alice, `from=${dayAgo(-2)}`)).items).toEqual([]);
   });
 
-  it('goes by pages that hold everything once, also while new transactions arrive', async () => {
+  it('goes by pages that hold everything once, also while new transactions arrive [TXN-5]', async () => {
     const before = await page(bob, 'limit=100');
     await setAvailableBalance(admin, bob, 100_000);
     const old = (await page(bob, 'limit=100')).items;
@@ -153,7 +153,7 @@ describe('the history', () => {
     );
   });
 
-  it('is taken away as CSV: exactly the lines that match, formulas inert', async () => {
+  it('is taken away as CSV: exactly the lines that match, formulas inert [TXN-6]', async () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
     await admin.post('/api/admin/transactions', credit);
@@ -202,7 +202,7 @@ describe('the history', () => {
 });
 
 describe('one transaction', () => {
-  it('tells its story from the log, in sentences', async () => {
+  it('tells its story from the log, in sentences [TRF-18, TXN-7]', async () => {
     const before = await summaryOf(alice);
     const { body: transfer } = await requestTransfer(alice, { amount: 200 });
     const waiting = await detail(alice, transfer.id);
@@ -257,7 +257,7 @@ describe('one transaction', () => {
     ]);
   });
 
-  it('names each event as the log has it: position, hash and time', async () => {
+  it('names each event as the log has it: position, hash and time [TXN-7]', async () => {
     const [newest] = (await page(alice, 'status=completed')).items;
     const { timeline } = await detail(alice, newest?.id ?? '');
     expect(timeline.length).toBeGreaterThan(0);
@@ -271,7 +271,7 @@ describe('one transaction', () => {
     }
   });
 
-  it('of an incoming payment is there from its completion on, with where it came from', async () => {
+  it('of an incoming payment is there from its completion on, with where it came from [PAY-5, TXN-1]', async () => {
     const userId = await userIdOf(alice);
     const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
       userId,
@@ -295,7 +295,7 @@ describe('one transaction', () => {
     expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe('Moniker dated this Jan 5, 2026.');
   });
 
-  it('of a balance edit says from what to what', async () => {
+  it('of a balance edit says from what to what [TXN-7]', async () => {
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
     await setAvailableBalance(admin, bob, 777_700);
     const [edit] = (await page(bob, 'limit=1')).items;
@@ -311,7 +311,7 @@ describe('one transaction', () => {
 });
 
 describe("another customer's transaction", () => {
-  it('is not found: not its detail, nor its receipt, nor in a list', async () => {
+  it('is not found: not its detail, nor its receipt, nor in a list [TXN-8, SEC-2]', async () => {
     const [own] = (await page(alice)).items;
     for (const other of [bob, admin]) {
       expect((await other.get(`/api/transactions/${own?.id}`)).status).toBe(404);

@@ -42,7 +42,7 @@ async function expectLedgerVerifies(): Promise<void> {
 }
 
 describe('a transfer from request to completion', () => {
-  it('is held at once, posted on approval, and earns its fee only then', async () => {
+  it('is held at once, posted on approval, and earns its fee only then [ACC-1, ACC-4, ACC-7, TRF-13, TRF-16]', async () => {
     const before = await summaryOf(alice);
     const requested = await requestTransfer(alice, { amount: 200, purpose: 'restaurant with friends' });
     expect(requested.status).toBe(201);
@@ -83,7 +83,7 @@ describe('a transfer from request to completion', () => {
     await expectLedgerVerifies();
   });
 
-  it('gives everything back when it is reversed, and refuses a reversal that nothing covers', async () => {
+  it('gives everything back when it is reversed, and refuses a reversal that nothing covers [TRF-15, PAY-6]', async () => {
     const before = await summaryOf(bob);
     const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
@@ -107,7 +107,7 @@ describe('a transfer from request to completion', () => {
     await expectLedgerVerifies();
   });
 
-  it('is not decided by the admin whose account it leaves', async () => {
+  it('is not decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
     const requestId = await requestAccount(database, await userIdOf(admin));
     const approved = await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
     expect(approved.body).toMatchObject({
@@ -129,7 +129,7 @@ describe('a transfer from request to completion', () => {
 });
 
 describe('an incoming payment', () => {
-  it('becomes money and a line of the history only on completion', async () => {
+  it('becomes money and a line of the history only on completion [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
     const before = await summaryOf(alice);
     const userId = await userIdOf(alice);
     const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
@@ -160,7 +160,7 @@ describe('an incoming payment', () => {
     expect(await ids()).toContain(created.body.id);
   });
 
-  it('is created with its notes in one event, and a repeated request answers with them', async () => {
+  it('is created with its notes in one event, and a repeated request answers with them [PAY-12]', async () => {
     const head = await headOf(database);
     const payment = { userId: await userIdOf(alice), amount: 5, adminNotes: 'Announced by phone' };
     const headers = { 'idempotency-key': randomUUID() };
@@ -194,7 +194,7 @@ describe('an incoming payment', () => {
 });
 
 describe('a balance edit', () => {
-  it('is one adjustment, and refused below what is on hold', async () => {
+  it('is one adjustment, and refused below what is on hold [ACC-8]', async () => {
     await setAvailableBalance(admin, alice, 300_000);
     const { pendingBalanceCents } = await summaryOf(alice);
     expect(pendingBalanceCents).toBeGreaterThan(0);
@@ -244,20 +244,23 @@ describe('bad input is refused, names its field and appends nothing', () => {
 
   beforeAll(() => setAvailableBalance(admin, alice, 300_000));
 
-  it.each(cases)('%s', async (_, fields, status, body) => {
-    const head = await headOf(database);
-    const answer = await requestTransfer(alice, fields);
-    expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ statusCode: status, ...body });
-    expect(typeof answer.body.message).toBe('string');
-    expect(await headOf(database)).toBe(head);
-  });
+  it.each(cases)(
+    '%s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
+    async (_, fields, status, body) => {
+      const head = await headOf(database);
+      const answer = await requestTransfer(alice, fields);
+      expect(answer.status).toBe(status);
+      expect(answer.body).toMatchObject({ statusCode: status, ...body });
+      expect(typeof answer.body.message).toBe('string');
+      expect(await headOf(database)).toBe(head);
+    },
+  );
 
   it.each([
     ['NaN, which JSON has not', '{"amount": NaN}', 400],
     ['a body that is no object', '"10"', 400],
     ['a body of 200 KB', JSON.stringify({ amount: 1, purpose: 'x'.repeat(200_000) }), 413],
-  ])('%s', async (_, body, status) => {
+  ])('%s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]', async (_, body, status) => {
     const head = await headOf(database);
     const headers = { 'content-type': 'application/json' };
     const answer = await alice.send('POST', '/api/transfer/request', body, { headers });
@@ -287,7 +290,7 @@ describe('bad input is refused, names its field and appends nothing', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it("another person's transfer cannot be reviewed by a customer, and an unknown user gets no credit", async () => {
+  it("another person's transfer cannot be reviewed by a customer, and an unknown user gets no credit [TRF-22, PAY-7]", async () => {
     const head = await headOf(database);
     const list = await admin.get<{ items: Transfer[] }>('/api/admin/transfer-requests');
     const id = list.body.items[0]?.id ?? '';
@@ -300,7 +303,7 @@ describe('bad input is refused, names its field and appends nothing', () => {
 });
 
 describe('many at once', () => {
-  it('of 100 parallel sends of the whole balance exactly one succeeds', async () => {
+  it('of 100 parallel sends of the whole balance exactly one succeeds [ACC-2]', async () => {
     await setAvailableBalance(admin, bob, 30_000);
     const { pendingBalanceCents } = await summaryOf(bob);
     const answers = await Promise.all(
@@ -314,7 +317,7 @@ describe('many at once', () => {
     await expectLedgerVerifies();
   });
 
-  it('of 50 parallel sends within the balance as many succeed as the daily limit covers', async () => {
+  it('of 50 parallel sends within the balance as many succeed as the daily limit covers [TRF-8, TRF-10]', async () => {
     await setAvailableBalance(admin, alice, 1_000_000);
     const limit = await requestTransfer(alice, { amount: 2000 });
     expect(limit.body.message).toMatch(/^Daily withdrawal limit exceeded\./);
@@ -330,7 +333,7 @@ describe('many at once', () => {
     await expectLedgerVerifies();
   });
 
-  it('50 parallel requests with one key append one event and get one answer', async () => {
+  it('50 parallel requests with one key append one event and get one answer [LED-5, LED-6]', async () => {
     const key = randomUUID();
     const head = await headOf(database);
     const userId = await userIdOf(bob);
@@ -353,7 +356,7 @@ describe('many at once', () => {
     expect(await headOf(database)).toBe(head + 1);
   });
 
-  it('a repeated transfer request gets the very same answer', async () => {
+  it('a repeated transfer request gets the very same answer [LED-5]', async () => {
     const key = randomUUID();
     await setAvailableBalance(admin, bob, 10_000);
     const first = await requestTransfer(bob, { amount: 1.5 }, key);
@@ -363,7 +366,7 @@ describe('many at once', () => {
     expect(again.headers.get('idempotent-replay')).toBe('true');
   });
 
-  it('three API processes on one database keep one gapless chain', async () => {
+  it('three API processes on one database keep one gapless chain [LED-4]', async () => {
     const others = await Promise.all([startApi({ database }), startApi({ database })]);
     try {
       const userId = await userIdOf(alice);

@@ -52,7 +52,7 @@ async function fileOf(client: HttpClient, path: string): Promise<{ headers: Head
 }
 
 describe("a statement of Alice's year", () => {
-  it('tells the whole of her demo story in numbers', async () => {
+  it('tells the whole of her demo story in numbers [STM-1]', async () => {
     const statement = await statementOf(alice, YEAR());
     expectAddsUp(statement);
     expect(statement).toMatchObject({
@@ -85,7 +85,7 @@ describe("a statement of Alice's year", () => {
     ['of some days in the middle', `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
     ['that ends today', `from=${dayAgo(3)}&to=${dayAgo(0)}`, 1],
     ['of this month', `month=${dayAgo(0).slice(0, 7)}`, null],
-  ])('adds up in a range %s', async (_, range, lineCount) => {
+  ])('adds up in a range %s [STM-2]', async (_, range, lineCount) => {
     const statement = await statementOf(alice, range);
     expectAddsUp(statement);
     if (lineCount !== null) expect(statement.lines).toHaveLength(lineCount);
@@ -93,7 +93,7 @@ describe("a statement of Alice's year", () => {
     expect(statement.closingCents).toBe(await balanceFromLog(database, id, { day: statement.to }));
   });
 
-  it('joins its parts without a gap: one closes as the next opens', async () => {
+  it('joins its parts without a gap: one closes as the next opens [STM-2]', async () => {
     const parts = await Promise.all([
       statementOf(alice, `from=${dayAgo(40)}&to=${dayAgo(21)}`),
       statementOf(alice, `from=${dayAgo(20)}&to=${dayAgo(9)}`),
@@ -108,7 +108,7 @@ describe("a statement of Alice's year", () => {
 });
 
 describe('a transfer that is completed and reversed', () => {
-  it('is two lines, the second one giving back the fee', async () => {
+  it('is two lines, the second one giving back the fee [STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
@@ -131,7 +131,7 @@ describe('a transfer that is completed and reversed', () => {
 });
 
 describe('the CSV', () => {
-  it('says exactly what the JSON says', async () => {
+  it('says exactly what the JSON says [STM-4]', async () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=HYPERLINK("http://x";1), or so' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
@@ -176,7 +176,7 @@ describe('the CSV', () => {
 });
 
 describe('on paper', () => {
-  it('a statement has the sums, a line for each posting, and numbered pages', async () => {
+  it('a statement has the sums, a line for each posting, and numbered pages [STM-5]', async () => {
     const statement = await statementOf(alice, YEAR());
     const { headers, bytes } = await fileOf(alice, `/api/statements.pdf?${YEAR()}`);
     expect(headers.get('content-type')).toBe('application/pdf');
@@ -202,12 +202,12 @@ describe('on paper', () => {
     expect(page.filter((line) => /^\w{3} \d+, \d{4} \|/.test(line))).toHaveLength(statement.lines.length + 2);
   });
 
-  it('an empty statement is a paper as well', async () => {
+  it('an empty statement is a paper as well [STM-5]', async () => {
     const { bytes } = await fileOf(alice, '/api/statements.pdf?month=2020-02');
     expect(textOfPdf(bytes)[0]).toContain('Nothing was posted in this time.');
   });
 
-  it('a receipt has what was sent, to whom, and what it cost', async () => {
+  it('a receipt has what was sent, to whom, and what it cost [TXN-9]', async () => {
     const { body: transfer } = await requestTransfer(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
     const path = `/api/transactions/${transfer.id}/receipt`;
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
@@ -286,7 +286,7 @@ async function newestPlace(log: TestDatabase, day = dayAgo(0)): Promise<LedgerPl
 }
 
 describe('a balance explained', () => {
-  it('is the one of the account, with what is on hold', async () => {
+  it('is the one of the account, with what is on hold [ACC-10]', async () => {
     const explained = await explain(bob);
     const { totalBalanceCents, pendingBalanceCents, availableBalanceCents } = await summaryOf(bob);
     expect(explained).toMatchObject({
@@ -299,7 +299,7 @@ describe('a balance explained', () => {
     ]);
   });
 
-  it('names the event of the log that it goes up to, and its newest entries lead to it', async () => {
+  it('names the event of the log that it goes up to, and its newest entries lead to it [ACC-11]', async () => {
     const now = await explain(alice);
     expect(now.computedUpTo).toEqual(await newestPlace(database));
     expect(now.entries[0]?.balanceAfterCents).toBe(now.totalCents);
@@ -311,13 +311,13 @@ describe('a balance explained', () => {
     expect((await explain(alice, '2020-05-05')).computedUpTo).toBeNull();
   });
 
-  it('is that of the end of a past bank day', async () => {
+  it('is that of the end of a past bank day [ACC-11]', async () => {
     expect(await explain(alice, dayAgo(24))).toMatchObject({ totalCents: 96_360, heldCents: 0 });
     expect(await explain(alice, '2020-05-05')).toMatchObject({ totalCents: 0, groups: [] });
     expect((await explain(alice, dayAgo(0))).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
   });
 
-  it('adds up at every moment of a random story', async () => {
+  it('adds up at every moment of a random story [ACC-12]', async () => {
     const random = seeded(20_261_120);
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 500_000);
@@ -374,7 +374,7 @@ function seeded(seed: number): () => number {
 }
 
 describe('the balance day by day', () => {
-  it('is one point a bank day, each as the log has it', async () => {
+  it('is one point a bank day, each as the log has it [ACC-13]', async () => {
     const { body } = await alice.get<{ timeZone: string; points: { date: string; totalCents: number }[] }>(
       '/api/account/balance-history?days=40',
     );
@@ -419,7 +419,7 @@ describe('is refused', () => {
     ['/api/account/balance-history?days=0', 'days'],
     ['/api/account/balance-history?days=367', 'days'],
     ['/api/account/balance-history?days=1e1', 'days'],
-  ])('%s', async (path, field) => {
+  ])('%s [ACC-13, STM-1]', async (path, field) => {
     const { status, body } = await alice.get<ApiErrorBody>(path);
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: expect.arrayContaining([field]) });
   });

@@ -120,7 +120,7 @@ async function archiveAll(): Promise<void> {
 }
 
 describe('a backup under load', () => {
-  it('is whole: every file has its sum, and none of the server’s own business is among them', async () => {
+  it('is whole: every file has its sum, and none of the server’s own business is among them [OPS-6]', async () => {
     const files = await readdir(path.join(base, 'data'));
     expect(files).toEqual(expect.arrayContaining(['backup_label', 'PG_VERSION', 'base', 'global']));
     expect(files).not.toContain('postmaster.pid');
@@ -138,7 +138,7 @@ describe('a backup under load', () => {
     expect([...checkpoints.keys()].sort()).toEqual(['checkpoint-before.txt', 'keys/bank.pub']);
   });
 
-  it('is restored to the end of the archived log, and the ledger verifies against the checkpoint before it', async () => {
+  it('is restored to the end of the archived log, and the ledger verifies against the checkpoint before it [OPS-6]', async () => {
     const acknowledged = await appendCredits(bank.database, 10);
     await archiveAll();
     const server = await restored();
@@ -155,7 +155,7 @@ describe('a backup under load', () => {
     expect((await verify(server)).code).toBe(0);
   });
 
-  it('is restored to a moment, and verify says that it is older than a checkpoint', async () => {
+  it('is restored to a moment, and verify says that it is older than a checkpoint [OPS-6]', async () => {
     await appendCredits(bank.database, 5);
     const then = await headOf(bank);
     const [row] = await query<{ now: string }>(

@@ -64,7 +64,7 @@ describe('the roles', () => {
 });
 
 describe('the application', () => {
-  it('may add to what is kept for ever, and neither change nor remove any of it', async () => {
+  it('may add to what is kept for ever, and neither change nor remove any of it [LED-3]', async () => {
     const kept = ['ledger_event', 'ledger_entry', 'ledger_idempotency_key', 'ledger_merkle_subtree'];
     const forEver = [...kept, 'ledger_checkpoint'].map((name) => `public.${name}`);
     const changeable = await allowed('moniker_app', ['update', 'delete', 'truncate', 'trigger']);
@@ -91,7 +91,7 @@ describe('the application', () => {
 });
 
 describe('the auditor', () => {
-  it('may change nothing anywhere, whatever it says about its transaction', async () => {
+  it('may change nothing anywhere, whatever it says about its transaction [AUD-18]', async () => {
     expect(tables.length).toBeGreaterThan(20);
     expect(await allowed('moniker_auditor', CHANGES)).toEqual([]);
     for (const table of tables) {
@@ -104,7 +104,7 @@ describe('the auditor', () => {
     }
   });
 
-  it('reads the ledger, and nothing in which there are people', async () => {
+  it('reads the ledger, and nothing in which there are people [AUD-18]', async () => {
     const readable = await allowed('moniker_auditor', ['select']);
     expect(readable).toEqual(
       [

@@ -124,7 +124,7 @@ async function writerWaits(): Promise<void> {
 }
 
 describe('the API that is told to stop', () => {
-  it('answers every request that it has, and everything that it acknowledged is stored', async () => {
+  it('answers every request that it has, and everything that it acknowledged is stored [OPS-3]', async () => {
     const api = await startApiWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
@@ -218,7 +218,7 @@ describe('the API that is told to stop', () => {
 });
 
 describe('the worker that is told to stop', () => {
-  it('finishes the mails in hand and gives the others back: each arrives once', async () => {
+  it('finishes the mails in hand and gives the others back: each arrives once [OPS-3]', async () => {
     const mail = await startMailServer();
     const env = { SMTP_URL: mail.smtpUrl };
     const [user] = await query<{ id: string }>(

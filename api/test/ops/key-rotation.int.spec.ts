@@ -60,7 +60,7 @@ async function apply(api: RunningApi, ssn: string) {
   return client.post('/api/kyc/create', { ...KYC, ssn, ...(await uploadLicenseSides(client)) });
 }
 
-it('moves every SSN and the duplicate rule to a new key, after which the old one can go', async () => {
+it('moves every SSN and the duplicate rule to a new key, after which the old one can go [SEC-11]', async () => {
   const before = await readSsns((await bankWith({})).admin);
   expect(before.size).toBeGreaterThan(1);
   const [taken = ''] = before.values();

@@ -14,7 +14,7 @@ const test = useLauncher();
 const modeOf = (name: string) => statSync(path.join(test.dataDir, name)).mode & 0o777;
 
 describe('npm start and npm run ledger', () => {
-  it('serve, stop on Ctrl-C, survive being killed, and keep the data through all of it', async () => {
+  it('serve, stop on Ctrl-C, survive being killed, and keep the data through all of it [OPS-1]', async () => {
     const first = await test.ready();
     expect((await new HttpClient(first.url).get('/login')).status).toBe(200);
     expect((await new HttpClient(first.url).post('/api/auth/login', DEMO)).status).toBe(200);
@@ -50,7 +50,7 @@ describe('npm start and npm run ledger', () => {
   });
 
   it.each(['PORT', 'INBOX_PORT'])(
-    'say which port is taken and how to choose another: %s',
+    'say which port is taken and how to choose another: %s [OPS-1]',
     async (variable) => {
       const taken = net.createServer().listen(0, '127.0.0.1');
       await waitFor(() => taken.listening, { what: 'a port to be taken' });

@@ -67,7 +67,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<
   query<Row>(bank.database.superUrl, text, values);
 
 describe('one request id', () => {
-  it('finds the request in the log of the API, its event, its mail and the log of the worker', async () => {
+  it('finds the request in the log of the API, its event, its mail and the log of the worker [OPS-5]', async () => {
     const { status, headers } = await requestTransfer(alice, {});
     expect(status).toBe(201);
     const requestId = headers.get('x-request-id');
@@ -121,7 +121,7 @@ describe('the log', () => {
 });
 
 describe('the metrics', () => {
-  it('of the API tell its requests by template, its refusals, its commits and its connections', async () => {
+  it('of the API tell its requests by template, its refusals, its commits and its connections [OPS-4]', async () => {
     const before = await fetchSamples(bank.api);
     await requestTransfer(alice, {});
     await requestTransfer(alice, { amount: 3000 });
@@ -224,7 +224,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('name nobody, and neither do the logs, after the day of a customer', async () => {
+  it('name nobody, and neither do the logs, after the day of a customer [OPS-4]', async () => {
     const person = {
       email: 'canary.quill@mail.example',
       firstName: 'Canarya',
@@ -265,7 +265,7 @@ describe('the metrics', () => {
     },
   );
 
-  it('are not on the port of the API', async () => {
+  it('are not on the port of the API [OPS-4]', async () => {
     const { body } = await alice.get<string>('/metrics');
     expect(JSON.stringify(body)).not.toContain('moniker_http');
   });
@@ -284,7 +284,7 @@ describe('readiness', () => {
   };
   const LAST = 'Operations1763601600000';
 
-  it('is told by API and worker on their own ports, as is life', async () => {
+  it('is told by API and worker on their own ports, as is life [OPS-2]', async () => {
     for (const program of [bank.api, bank.worker]) {
       expect(await ready(program)).toEqual([200, 'ok']);
       expect((await fetch(`${program.operationsUrl}/healthz`)).status).toBe(200);
@@ -293,7 +293,7 @@ describe('readiness', () => {
     }
   });
 
-  it('ends where the database lacks a migration that this version needs, and says which', async () => {
+  it('ends where the database lacks a migration that this version needs, and says which [OPS-2]', async () => {
     const problem = `the database lacks ${LAST}`;
     const [gone] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
     expect(gone).toBeDefined();
@@ -334,7 +334,7 @@ describe('readiness', () => {
     }
   });
 
-  it('ends while the database lets nobody in, and comes back with it', async () => {
+  it('ends while the database lets nobody in, and comes back with it [OPS-2]', async () => {
     const { name } = bank.database;
     const allow = (is: boolean): Promise<unknown> =>
       query(

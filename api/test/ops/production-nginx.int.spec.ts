@@ -288,7 +288,7 @@ given('nginx as production runs it, before two API processes', () => {
       }
     });
 
-    it('the other answers, and the one that comes back takes its share again', async () => {
+    it('the other answers, and the one that comes back takes its share again [OPS-8]', async () => {
       const alice = await signIn(nginx.url, 'alice');
       const [gone] = apis;
       if (gone === undefined) throw new Error('no API');

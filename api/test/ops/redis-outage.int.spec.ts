@@ -12,7 +12,7 @@ const OUTAGE_MS = 5_000;
   });
   afterAll(() => bank.stop());
 
-  it('money goes on, the limits hold, and every mail arrives once', async () => {
+  it('money goes on, the limits hold, and every mail arrives once [OPS-7]', async () => {
     await runOutageScenario(bank, OUTAGE_MS);
   }, 240_000);
 });

@@ -176,7 +176,7 @@ const copiesOf = async (id: string): Promise<number> =>
   );
 
   it(
-    'one is killed between the mail server and the row: the copies are one mail by their Message-ID',
+    'one is killed between the mail server and the row: the copies are one mail by their Message-ID [MAIL-5]',
     async () => {
       const doomed = await work();
       const { id, letGo } = await sentButNotSaid();

@@ -32,7 +32,7 @@ async function openWithErrorToast(page: Page): Promise<void> {
   await toasts(page).filter({ hasText: 'Please fill in all fields' }).waitFor();
 }
 
-it('shows one toast at a time, for five seconds', async () => {
+it('shows one toast at a time, for five seconds [UI-9]', async () => {
   await withPage(browser, 'one toast', async (page) => {
     await openWithErrorToast(page);
     await page.clock.runFor(SHOWN_MS - 500);
@@ -79,7 +79,7 @@ async function touch(
   await device.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
 
-it('is dismissed by a swipe of 50 px to the right', async () => {
+it('is dismissed by a swipe of 50 px to the right [UI-10]', async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const scenario = async (page: Page): Promise<void> => {
     await openWithErrorToast(page);
@@ -95,7 +95,7 @@ it('is dismissed by a swipe of 50 px to the right', async () => {
 
 const focused = (page: Page): Locator => page.locator(':focus');
 
-it('is focused by F8', async () => {
+it('is focused by F8 [UI-10]', async () => {
   await withPage(browser, 'F8', async (page) => {
     await openWithErrorToast(page);
     await page.keyboard.press('F8');

@@ -5,7 +5,7 @@ import { adjust, ALICE, aliceWith, dollars, setStatus, transfer, txn } from './i
 describe("an admin edits Alice's balance of $300.00, of which $100.00 is held", () => {
   const holding = () => aliceWith(dollars(300)).execute(transfer(txn(1), dollars(100)));
 
-  it('up to $450.00: 150 come from the adjustments account, the hold stays', () => {
+  it('up to $450.00: 150 come from the adjustments account, the hold stays [ACC-8]', () => {
     const ledger = holding();
     const [event] = ledger.expectAccepted(adjust(txn(2), dollars(450)));
     expect(event).toMatchObject({
@@ -32,14 +32,14 @@ describe("an admin edits Alice's balance of $300.00, of which $100.00 is held", 
     expect(ledger.systemBalances().adjustments).toBe(200_00);
   });
 
-  it('one cent below what is held is refused', () => {
+  it('one cent below what is held is refused [ACC-8]', () => {
     expect(holding().expectRefused(adjust(txn(2), 99_99))).toEqual({
       code: 'BALANCE_BELOW_HELD',
       heldCents: 100_00,
     });
   });
 
-  it('to what it already is changes nothing', () => {
+  it('to what it already is changes nothing [ACC-8]', () => {
     const ledger = holding();
     expect(ledger.expectAccepted(adjust(txn(2), dollars(300)))).toEqual([]);
     expect(ledger.state.transactions.has(txn(2))).toBe(false);

@@ -46,11 +46,11 @@ describe('folding an event that can not be true stops', () => {
     expect(fold(creditEvent(BALANCED))()).toHaveLength(2);
   });
 
-  it.each([1, 2, 4])('at version %i where 3 is next', (version) => {
+  it.each([1, 2, 4])('at version %i where 3 is next [LED-19]', (version) => {
     expect(fold(creditEvent(BALANCED, { version }))).toThrow(`version ${version} follows 2`);
   });
 
-  it('at entries that do not sum to zero', () => {
+  it('at entries that do not sum to zero [LED-2]', () => {
     const [first] = BALANCED.entries;
     if (first === undefined) throw new Error('no entry');
     expect(fold(creditEvent({ holdCents: 0, entries: [first] }))).toThrow('entries sum to 100, not to zero');
@@ -61,7 +61,7 @@ describe('folding an event that can not be true stops', () => {
     expect(fold(creditEvent({ holdCents: 0, entries }))).toThrow('not a whole number of cents');
   });
 
-  it('at money that a customer does not have', () => {
+  it('at money that a customer does not have [LED-19]', () => {
     const entries = [
       { accountId: ALICE, amountCents: -100_01 },
       { accountId: settlement, amountCents: 100_01 },
@@ -85,7 +85,7 @@ describe('folding an event that can not be true stops', () => {
     expect(fold(creditEvent({ holdCents: 100_01, entries: [] }))).toThrow('available');
   });
 
-  it('at a hold released twice', () => {
+  it('at a hold released twice [LED-19]', () => {
     expect(fold(creditEvent({ holdCents: -1, entries: [] }))).toThrow('held');
   });
 

@@ -78,7 +78,7 @@ function withoutZeros(amounts: Record<string, number>) {
 
 for (const { name, row, create } of KINDS) {
   describe(`a ${name} of $100.00`, () => {
-    it.each(STATUSES)('while %s stands for exactly its cell', (status) => {
+    it.each(STATUSES)('while %s stands for exactly its cell [TRF-13]', (status) => {
       const ledger = aliceWithOne(create, status);
       const cell = row[status];
       expect(ledger.balance(ALICE)).toEqual({
@@ -94,7 +94,7 @@ for (const { name, row, create } of KINDS) {
       });
     });
 
-    it.each(PAIRS)('from %s to %s moves the difference of the two cells', (from, to) => {
+    it.each(PAIRS)('from %s to %s moves the difference of the two cells [TRF-14]', (from, to) => {
       const ledger = aliceWithOne(create, from);
       const events = ledger.expectAccepted(setStatus(txn(1), to));
       if (from === to) {
@@ -119,7 +119,7 @@ for (const { name, row, create } of KINDS) {
       });
     });
 
-    it.each(PAIRS)('from %s to %s and back leaves what was there', (from, to) => {
+    it.each(PAIRS)('from %s to %s and back leaves what was there [TRF-14]', (from, to) => {
       const ledger = aliceWithOne(create, from);
       const before = [ledger.balance(ALICE), ledger.systemBalances()];
       ledger.execute(setStatus(txn(1), to), setStatus(txn(1), from));
@@ -129,7 +129,7 @@ for (const { name, row, create } of KINDS) {
 }
 
 describe('a new transaction', () => {
-  it.each(STATUSES)('as an incoming payment may start %s, with that cell', (status) => {
+  it.each(STATUSES)('as an incoming payment may start %s, with that cell [PAY-3]', (status) => {
     const ledger = aliceWith(OPENING).execute(incomingPayment(txn(1), dollars(100), status));
     expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + ARRIVING[status].customer, held: 0 });
   });
@@ -139,7 +139,7 @@ describe('a new transaction', () => {
     expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + ARRIVING[status].customer, held: 0 });
   });
 
-  it('as a transfer starts pending, with its amount held', () => {
+  it('as a transfer starts pending, with its amount held [TRF-13]', () => {
     const ledger = aliceWith(OPENING).execute(transfer(txn(1), dollars(100)));
     expect(ledger.transaction(txn(1)).status).toBe('pending');
     expect(ledger.balance(ALICE)).toEqual({ posted: 500_00, held: 100_00, available: 400_00 });

@@ -28,7 +28,7 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
       incomingPayment(txn(5), dollars(900)),
     );
 
-  it('first cancels what is open, then sweeps the rest', () => {
+  it('first cancels what is open, then sweeps the rest [ACC-9]', () => {
     const events = busy().expectAccepted(closeAlice);
     expect(events.map(({ type, payload }) => ({ type, ...payload }))).toMatchObject([
       {
@@ -58,7 +58,7 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
     ]);
   });
 
-  it('leaves nothing on the account and $450.00 unclaimed; the earned fee of $1.00 stays', () => {
+  it('leaves nothing on the account and $450.00 unclaimed; the earned fee of $1.00 stays [ACC-9]', () => {
     const ledger = busy().execute(closeAlice);
     expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
     expect(ledger.systemBalances()).toEqual({
@@ -87,7 +87,7 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
     expect(ledger.balance(BOB)).toEqual({ posted: 40_00, held: 40_00, available: 0 });
   });
 
-  it('ends everything: nothing more can happen to the account', () => {
+  it('ends everything: nothing more can happen to the account [ACC-9]', () => {
     const ledger = busy().execute(closeAlice);
     const before = structuredClone(ledger.state);
     const closed = { code: 'ACCOUNT_CLOSED' };

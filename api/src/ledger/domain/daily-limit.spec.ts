@@ -14,7 +14,7 @@ const rich = () => aliceWith(dollars(100_000));
 const overLimit = (usedCents: number) => ({ code: 'DAILY_LIMIT_EXCEEDED', limitCents: 200_000, usedCents });
 
 describe('the daily limit of $2,000.00', () => {
-  it('lets exactly $2,000.00 leave in one transfer', () => {
+  it('lets exactly $2,000.00 leave in one transfer [TRF-8]', () => {
     expect(rich().expectAccepted(transfer(txn(1), dollars(2_000)))).toHaveLength(1);
   });
 
@@ -22,7 +22,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(rich().expectRefused(transfer(txn(1), 2_000_01))).toEqual(overLimit(0));
   });
 
-  it('is for all transfers of a day together: 1,500 and 500 pass, one more cent does not', () => {
+  it('is for all transfers of a day together: 1,500 and 500 pass, one more cent does not [TRF-8]', () => {
     const ledger = rich().execute(transfer(txn(1), dollars(1_500)), transfer(txn(2), dollars(500)));
     expect(ledger.expectRefused(transfer(txn(3), 1))).toEqual(overLimit(2_000_00));
   });
@@ -32,12 +32,12 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectRefused(transfer(txn(2), 500_01))).toEqual(overLimit(1_500_00));
   });
 
-  it.each(['failed', 'cancelled'] as const)('gives back what was %s', (status) => {
+  it.each(['failed', 'cancelled'] as const)('gives back what was %s [TRF-9]', (status) => {
     const ledger = rich().execute(transfer(txn(1), dollars(1_500)), setStatus(txn(1), status));
     expect(ledger.expectAccepted(transfer(txn(2), dollars(2_000)))).toHaveLength(1);
   });
 
-  it('gives back a completed transfer that was reversed, and takes it again when it is completed again', () => {
+  it('gives back a completed transfer that was reversed, and takes it again when it is completed again [TRF-9]', () => {
     const ledger = rich().execute(
       transfer(txn(1), dollars(1_500)),
       setStatus(txn(1), 'completed'),
@@ -55,7 +55,7 @@ describe('the daily limit of $2,000.00', () => {
     expect(ledger.expectAccepted(transfer(txn(1), dollars(2_000)))).toHaveLength(1);
   });
 
-  it('starts anew on the next bank day', () => {
+  it('starts anew on the next bank day [TRF-9]', () => {
     const ledger = rich().execute(transfer(txn(1), dollars(2_000), MONDAY));
     expect(ledger.expectAccepted(transfer(txn(2), dollars(2_000), TUESDAY))).toHaveLength(1);
   });

@@ -62,7 +62,7 @@ describe('an amount that was typed', () => {
     ['90071992547409.92e2', 'not a plain decimal'],
     ['90071992547409919', 'longer than any amount'],
     ['9'.repeat(400), 'longer than any amount'],
-  ])('%j is refused: %s', (text) => {
+  ])('%j is refused: %s [CON-2]', (text) => {
     expect(parseAmountText(text)).toBeNull();
   });
 
@@ -102,7 +102,7 @@ describe('an amount in a JSON number of dollars', () => {
     [2 ** 53],
     [Number.MAX_VALUE],
     [Number.MIN_VALUE],
-  ])('%d is refused', (amount) => {
+  ])('%d is refused [PAY-11]', (amount) => {
     expect(centsFromDollars(amount)).toBeNull();
   });
 });
@@ -120,7 +120,7 @@ describe('an amount in print', () => {
     expect(formatUsd(cents)).toBe(text);
   });
 
-  it('never prints half a cent', () => {
+  it('never prints half a cent [LED-1]', () => {
     expect(() => formatUsd(0.5)).toThrow(RangeError);
     expect(() => formatUsd(2 ** 53)).toThrow(RangeError);
   });
@@ -138,7 +138,7 @@ describe('the fee', () => {
     [75, 2, 'exactly one and a half rounds up'],
     [33_33, 67, '66.66 cents round up'],
     [12_25, 25, '24.50 cents round up'],
-  ])('on %i cents is %i cents: %s', (amount, fee) => {
+  ])('on %i cents is %i cents: %s [TRF-6]', (amount, fee) => {
     expect(feeCentsOf(amount)).toBe(fee);
   });
 
@@ -155,9 +155,12 @@ describe('an amount that one command may move', () => {
     expect(isValidAmount(cents)).toBe(true);
   });
 
-  it.each([0, -0, -1, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])('%d is none', (cents) => {
-    expect(isValidAmount(cents)).toBe(false);
-  });
+  it.each([0, -0, -1, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])(
+    '%d is none [LED-1]',
+    (cents) => {
+      expect(isValidAmount(cents)).toBe(false);
+    },
+  );
 
   it('a broken sum stops at once', () => {
     expect(() => assertCents(0.1 + 0.2, 'sum')).toThrow('sum is not a whole number of cents');

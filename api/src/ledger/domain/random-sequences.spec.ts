@@ -83,7 +83,7 @@ function assertAsModelled(ledger: InMemoryLedger, model: ReferenceModel): void {
 }
 
 describe(`random sequences of commands (seed ${SEED})`, () => {
-  it('agree at every step with a model that knows only the rules', () => {
+  it('agree at every step with a model that knows only the rules [ACC-2]', () => {
     const seen = new Map<string, number>();
     const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
     holdsFor(1_500, (commands) => {
@@ -126,7 +126,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     });
   });
 
-  it('give events whose entries sum to zero, gapless in each stream, and lines that add up', () => {
+  it('give events whose entries sum to zero, gapless in each stream, and lines that add up [LED-2]', () => {
     holdsFor(200, (commands) => {
       const { events, entries, state } = run(commands);
       const versions = new Map<string, number>();
@@ -154,7 +154,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     });
   });
 
-  it('replayed from their events give the same state and the same lines', () => {
+  it('replayed from their events give the same state and the same lines [LED-13]', () => {
     holdsFor(200, (commands) => {
       const ledger = run(commands);
       const stored = ledger.events.map((event) => ({
@@ -174,7 +174,7 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     });
   });
 
-  it('take back exactly what a status change did, entry by entry', () => {
+  it('take back exactly what a status change did, entry by entry [TRF-14]', () => {
     let reversals = 0;
     holdsFor(200, (commands) => {
       const ledger = run(commands);

@@ -40,7 +40,7 @@ describe('an account', () => {
     });
   });
 
-  it("of the bank's own is never opened, paid into or adjusted", () => {
+  it("of the bank's own is never opened, paid into or adjusted [LED-2]", () => {
     const ledger = aliceWith(dollars(10));
     for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
       expect(ledger.expectRefused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });

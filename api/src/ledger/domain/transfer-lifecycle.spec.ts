@@ -13,7 +13,7 @@ import {
 describe('Alice has $1,000.00 and sends $250.00', () => {
   const sent = () => aliceWith(dollars(1_000)).execute(transfer(txn(1), dollars(250)));
 
-  it('the request records who, how much, the fee and the day, and nothing that names a person', () => {
+  it('the request records who, how much, the fee and the day, and nothing that names a person [LED-8]', () => {
     const ledger = aliceWith(dollars(1_000));
     const [event] = ledger.expectAccepted(transfer(txn(1), dollars(250)));
     expect(event).toMatchObject({
@@ -35,17 +35,17 @@ describe('Alice has $1,000.00 and sends $250.00', () => {
     });
   });
 
-  it('the money is held, not gone: total 1,000, pending 250, available 750', () => {
+  it('the money is held, not gone: total 1,000, pending 250, available 750 [ACC-1]', () => {
     expect(sent().balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
   });
 
-  it('completed, it is gone: 245 went out, 5 is the fee', () => {
+  it('completed, it is gone: 245 went out, 5 is the fee [TRF-13]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 750_00, held: 0, available: 750_00 });
     expect(ledger.systemBalances()).toMatchObject({ settlement: -1_000_00 + 245_00, fees: 5_00 });
   });
 
-  it('no fee is earned while it is open, nor when it fails', () => {
+  it('no fee is earned while it is open, nor when it fails [TRF-13]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'in_review'));
     expect(ledger.systemBalances().fees).toBe(0);
     ledger.execute(setStatus(txn(1), 'failed'));
@@ -53,13 +53,13 @@ describe('Alice has $1,000.00 and sends $250.00', () => {
     expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
   });
 
-  it('reversed after completion, all of it comes back, and the fee too', () => {
+  it('reversed after completion, all of it comes back, and the fee too [TRF-15]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'cancelled'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
     expect(ledger.systemBalances()).toEqual({ settlement: -1_000_00, fees: 0, adjustments: 0, unclaimed: 0 });
   });
 
-  it('the reversal is new entries; the old event and its lines stay as they were', () => {
+  it('the reversal is new entries; the old event and its lines stay as they were [TRF-15]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
     const before = structuredClone([ledger.events, ledger.entries]);
     ledger.execute(setStatus(txn(1), 'failed'));
@@ -117,7 +117,7 @@ describe('available money', () => {
     expect(ledger.balance(ALICE).available).toBe(0);
   });
 
-  it('one cent more is refused, with the cent that is missing', () => {
+  it('one cent more is refused, with the cent that is missing [TRF-5]', () => {
     const ledger = aliceWith(dollars(100));
     expect(ledger.expectRefused(transfer(txn(1), 100_01))).toEqual({
       code: 'INSUFFICIENT_FUNDS',
@@ -135,7 +135,7 @@ describe('available money', () => {
     });
   });
 
-  it('is needed again to reopen a failed transfer', () => {
+  it('is needed again to reopen a failed transfer [TRF-15]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(80)),
       setStatus(txn(1), 'failed'),
@@ -159,7 +159,7 @@ describe('an incoming payment of $80.00 that Alice has partly spent', () => {
       transfer(txn(2), dollars(55)),
     );
 
-  it('can not be taken back: 45.00 are left, 35.00 are missing, and nothing changes', () => {
+  it('can not be taken back: 45.00 are left, 35.00 are missing, and nothing changes [PAY-6]', () => {
     const ledger = spent();
     const before = structuredClone(ledger.state);
     for (const status of ['failed', 'cancelled', 'pending', 'in_review'] as const) {
@@ -183,7 +183,7 @@ describe('an incoming payment of $80.00 that Alice has partly spent', () => {
 });
 
 describe('when a customer sees a transaction', () => {
-  it('a transfer and a credit at once, an incoming payment from its first completion on, for good', () => {
+  it('a transfer and a credit at once, an incoming payment from its first completion on, for good [PAY-4, TXN-1]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),
       incomingPayment(txn(2), dollars(5)),

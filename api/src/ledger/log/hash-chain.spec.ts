@@ -16,7 +16,7 @@ const EVENT: HashedFields = {
 };
 
 describe('the hash of an event', () => {
-  it('is SHA-256 over the previous hash and this text, written out by hand', () => {
+  it('is SHA-256 over the previous hash and this text, written out by hand [LED-4]', () => {
     const text = [
       '7',
       'account:a0000000-0000-4000-8000-000000000001',

@@ -25,12 +25,15 @@ describe('a stored payload', () => {
     expect(STORED_PAYLOADS[type]).toHaveLength(PAYLOAD_VERSIONS[type]);
   });
 
-  it.each(EVERY_VERSION)('of %s in version %i is read as the newest one', (type, version, payload) => {
-    const newest = STORED_PAYLOADS[type].at(-1) ?? '';
-    expect(parseEvent(stored(type, version, payload)).payload).toEqual(JSON.parse(newest));
-  });
+  it.each(EVERY_VERSION)(
+    'of %s in version %i is read as the newest one [LED-14]',
+    (type, version, payload) => {
+      const newest = STORED_PAYLOADS[type].at(-1) ?? '';
+      expect(parseEvent(stored(type, version, payload)).payload).toEqual(JSON.parse(newest));
+    },
+  );
 
-  it.each(TYPES)('of %s in a version of the future is refused, not misread', (type) => {
+  it.each(TYPES)('of %s in a version of the future is refused, not misread [LED-14]', (type) => {
     const [payload = ''] = STORED_PAYLOADS[type].slice(-1);
     const current = PAYLOAD_VERSIONS[type];
     expect(() => parseEvent(stored(type, current + 1, payload))).toThrow(

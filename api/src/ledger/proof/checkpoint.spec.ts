@@ -50,7 +50,7 @@ describe('a checkpoint', () => {
     ['a line less', 'fees 44\n', ''],
     ['another signer', KEY.id, NEW_KEY.id],
     ['no signature', /\n— .*\n/u, '\n'],
-  ])('is refused with %s', (_, from, to) => {
+  ])('is refused with %s [AUD-11]', (_, from, to) => {
     const changed = NOTE.replace(from, to);
     expect(changed).not.toBe(NOTE);
     expect(() => openCheckpoint(changed, trustedKeysOf([KEY.publicKey, NEW_KEY.publicKey]))).toThrow(

@@ -95,7 +95,7 @@ describe('a proof of inclusion', () => {
 });
 
 describe('a proof of consistency', () => {
-  it('holds between any two states of one log', async () => {
+  it('holds between any two states of one log [AUD-13]', async () => {
     await fc.assert(
       fc.asyncProperty(SIZE, fc.nat(), async (size, at) => {
         const earlier = 1 + (at % size);

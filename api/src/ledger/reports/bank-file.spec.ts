@@ -77,7 +77,7 @@ describe('a bank file', () => {
     'NaN',
     '1.',
     '12345678901234',
-  ])('with the amount %s is refused: it is never guessed', (amount) => {
+  ])('with the amount %s is refused: it is never guessed [AUD-16]', (amount) => {
     expect(() => parseBankFile(`${HEADER}\n2026-01-04,a,${amount.replace(/^1,5$/, '"1,5"')}\n`)).toThrow(
       'line 2, column amount: ',
     );

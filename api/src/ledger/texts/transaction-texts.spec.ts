@@ -39,7 +39,7 @@ describe("the digest of a transaction's texts", () => {
     expect(digestTexts(texts, 'salt')).not.toBe(digestTexts(TEXTS, 'salt'));
   });
 
-  it('says nothing without its salt: the same texts never have the same digest twice', () => {
+  it('says nothing without its salt: the same texts never have the same digest twice [LED-8]', () => {
     const salts = new Set(Array.from({ length: 100 }, newSalt));
     expect(salts.size).toBe(100);
     expect(new Set([...salts].map((salt) => digestTexts(TEXTS, salt))).size).toBe(100);

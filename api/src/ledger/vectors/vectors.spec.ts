@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 describe('test vectors', () => {
-  it('match what the ledger generates, byte for byte', async () => {
+  it('match what the ledger generates, byte for byte [LED-18]', async () => {
     const generated = await vectorFiles();
     for (const [name, content] of generated) expect([name, textOf(name)]).toEqual([name, content]);
     const names = [COMPACT_PROOF, INVALID_COMPACT_PROOF, ...generated.keys()];
@@ -72,7 +72,7 @@ describe('test vectors', () => {
     }
   });
 
-  it('cover every type of event and every payload version', () => {
+  it('cover every type of event and every payload version [LED-18]', () => {
     const written = new Set(LOG.map(({ type, payloadVersion }) => `${type} ${payloadVersion}`));
     const known = Object.entries(PAYLOAD_VERSIONS).flatMap(([type, newest]) =>
       Array.from({ length: newest }, (_, index) => `${type} ${index + 1}`),

@@ -24,7 +24,7 @@ const prepare = (submissions: Submission[], state = aliceInState(), now = NOON) 
   decideBatch(HEAD, state, submissions, now);
 
 describe('a decided batch', () => {
-  it('numbers its events from the head on and chains them', () => {
+  it('numbers its events from the head on and chains them [LED-4]', () => {
     const batch = prepare([submitted(transfer(txn(1), 10_00)), submitted(transfer(txn(2), 20_00))]);
     expect(batch.events.map(({ position, version }) => [position, version])).toEqual([
       [42, 3],
@@ -94,7 +94,7 @@ describe('time', () => {
     expect(prepare([submitted(transfer(txn(1), 1))], aliceInState(), later).head.recordedAt).toEqual(later);
   });
 
-  it('stands still while the clock is behind the head', () => {
+  it('stands still while the clock is behind the head [LED-15]', () => {
     const earlier = new Date(NOON.getTime() - 86_400_000);
     const batch = prepare([submitted(transfer(txn(1), 1))], aliceInState(), earlier);
     expect(batch.head.recordedAt).toEqual(NOON);

@@ -31,12 +31,15 @@ describe('readConfig', () => {
     expect(readConfig(COMPLETE).secrets).toEqual(secrets);
   });
 
-  it.each(['DATABASE_URL', 'SMTP_URL', 'DATA_DIR', 'SECRET_KEY'])('names %s when it is missing', (name) => {
-    const missing = new ConfigError([`${name} is not set`]);
-    expect(() => readConfig(without(name))).toThrow(missing);
-    // An empty variable is how a compose file leaves one out.
-    expect(() => readConfig({ ...COMPLETE, [name]: '' })).toThrow(missing);
-  });
+  it.each(['DATABASE_URL', 'SMTP_URL', 'DATA_DIR', 'SECRET_KEY'])(
+    'names %s when it is missing [SEC-12]',
+    (name) => {
+      const missing = new ConfigError([`${name} is not set`]);
+      expect(() => readConfig(without(name))).toThrow(missing);
+      // An empty variable is how a compose file leaves one out.
+      expect(() => readConfig({ ...COMPLETE, [name]: '' })).toThrow(missing);
+    },
+  );
 
   it('names everything that is wrong at once', () => {
     expect(() => readConfig({ ...without('SMTP_URL', 'SECRET_KEY'), PORT: 'http' })).toThrow(
@@ -79,7 +82,7 @@ describe('readConfig', () => {
     ['S3_BUCKET', 'moniker', 'S3_ACCESS_KEY_ID is not set; S3_SECRET_ACCESS_KEY is not set'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
-  ])('refuses %s=%s in one line that names it', (name, value, message) => {
+  ])('refuses %s=%s in one line that names it [SEC-12]', (name, value, message) => {
     expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError(message.split('; ')));
   });
 

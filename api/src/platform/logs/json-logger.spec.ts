@@ -34,7 +34,7 @@ describe('a line of the log', () => {
     });
   });
 
-  it('cannot be forged by line breaks in a value', () => {
+  it('cannot be forged by line breaks in a value [SEC-10]', () => {
     const lines = printed((logger) => logger.warn({ path: 'x\r\n{"level":"error"}' }, 'Http'));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);

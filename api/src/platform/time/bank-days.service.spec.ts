@@ -13,7 +13,7 @@ describe('a bank day', () => {
     ['in summer', '2026-07-01', '2026-07-01T04:00:00.000Z', '2026-07-02T03:59:59.999Z'],
     ['that has 23 hours', '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.999Z'],
     ['that has 25 hours', '2026-11-01', '2026-11-01T04:00:00.000Z', '2026-11-02T04:59:59.999Z'],
-  ])('%s begins and ends with the clock on the wall', (_, day, start, end) => {
+  ])('%s begins and ends with the clock on the wall [LED-16]', (_, day, start, end) => {
     expect(days.startOf(day).toISOString()).toBe(start);
     expect(days.endOf(day).toISOString()).toBe(end);
   });

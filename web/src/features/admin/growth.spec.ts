@@ -11,7 +11,7 @@ describe('the caption of a figure', () => {
     [5, -5, 'New in 30 days'],
     [0, 0, '0.0% in 30 days'],
     [7, 7, '0.0% in 30 days'],
-  ])('of %d after %d is %p', (now, before, caption) => {
+  ])('of %d after %d is %p [ADM-2]', (now, before, caption) => {
     expect(growthCaption(now, before)).toBe(caption);
   });
 });

@@ -6,7 +6,7 @@ const answer = (body: string, status = 422, statusText = 'Unprocessable Entity')
   toApiError(new Response(body, { status, statusText }));
 
 describe('a non-ok answer', () => {
-  it('has the message of its JSON body, and every other field', async () => {
+  it('has the message of its JSON body, and every other field [ERR-4]', async () => {
     const error = await answer('{"message":"No more today","withdrawalLimitExceeded":true,"left":3}');
     expect(error).toMatchObject({ status: 422, message: 'No more today', left: 3 });
     expect(flagsOf(error)).toEqual({ withdrawalLimitExceeded: true, left: 3 });
@@ -14,7 +14,7 @@ describe('a non-ok answer', () => {
   });
 
   it.each(['{}', '{"message":""}', '{"message":7}'])(
-    'has the status text where %s says none',
+    'has the status text where %s says none [ERR-4]',
     async (body) => {
       const error = await answer(body);
       expect(error.message).toBe('Unprocessable Entity');
@@ -27,7 +27,7 @@ describe('a non-ok answer', () => {
     expect(error).toMatchObject({ status: 422, isExplained: true });
   });
 
-  it('has the raw text where that is no JSON, and the code with the status text where there is none', async () => {
+  it('has the raw text where that is no JSON, and the code with the status text where there is none [ERR-4]', async () => {
     const raw = await answer('Bad Gateway at the edge', 502, 'Bad Gateway');
     expect(messageOf(raw, FALLBACK)).toBe('Bad Gateway at the edge');
     const empty = await answer('', 502, 'Bad Gateway');
@@ -40,7 +40,7 @@ describe('a non-ok answer', () => {
     ['a message that starts with 401', new Error('401: Unauthorized'), true],
     ['another status', new ApiError(403, 'Unauthorized'), false],
     ['the word alone', new Error('Unauthorized'), false],
-  ])('ends the session by %s or not', (_what, error, isOver) => {
+  ])('ends the session by %s or not [UI-14]', (_what, error, isOver) => {
     expect(isSessionExpired(error)).toBe(isOver);
   });
 });
