@@ -66,7 +66,7 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
     .description("Moniker's ledger, for auditors")
     .addHelpText('after', HELP)
     .exitOverride();
-  for (const command of COMMANDS) program.addCommand(command(done).copyInheritedSettings(program));
+  for (const command of COMMANDS) program.addCommand(inheritSettings(command(done), program));
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
@@ -74,6 +74,13 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
     if (exitCode !== EXIT.ok && args.includes('--json')) printJson({ ok: false, ...describeError(error) });
   }
   return exitCode;
+}
+
+/** Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process. */
+function inheritSettings(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const subcommand of command.commands) inheritSettings(subcommand, command);
+  return command;
 }
 
 function exitCodeFor(error: unknown): ExitCode {
