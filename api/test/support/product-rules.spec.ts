@@ -33,6 +33,8 @@ function withFixtures(file: string, source: string): string {
 const TESTS = filesIn(['api/src', 'api/test', 'web/src'], /\.spec\.ts$/).map((file) => {
   const source = read(file);
   return {
+    file,
+    source,
     ids: citedInTests(source),
     text: withFixtures(file, source).replaceAll("\\'", "'"),
   };
@@ -161,5 +163,13 @@ describe('docs/product.md', () => {
         .map((quote) => ({ id, quote })),
     );
     expect(missing).toEqual([]);
+  });
+});
+
+describe('the test files', () => {
+  it('have no test that is always skipped or excludes others', () => {
+    const unconditional =
+      /\b(it|test|describe)\.(skip|only|todo|failing)(\(|\.each)|\b[xf](it|test|describe)(\(|\.each)/;
+    expect(TESTS.filter(({ source }) => unconditional.test(source)).map(({ file }) => file)).toEqual([]);
   });
 });
