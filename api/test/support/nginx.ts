@@ -41,7 +41,7 @@ export interface NginxOptions {
   readonly serverOptions?: string;
 }
 
-/** Starts nginx with the configuration of production; only the files in its `place/` are the test's own. */
+/** Starts nginx with the configuration of production; only the files in its `site.d/` are the test's own. */
 export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const ports = { plain: await freePort(), tls: await freePort() };
   const folder = await prepareFolder(options, ports);
@@ -93,7 +93,7 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
     'trusted-proxies.conf': options.trustedProxies ?? '',
   };
   for (const [name, text] of Object.entries(place)) {
-    writeFileSync(path.join(folder, 'conf/place', name), `${text}\n`);
+    writeFileSync(path.join(folder, 'conf/site.d', name), `${text}\n`);
   }
   return folder;
 }
