@@ -1,5 +1,5 @@
-// Shows a page of ours when the network fails. It keeps that one page and nothing else: no answer of the bank, and
-// nothing personal, is ever in a cache.
+// Shows an offline page when a navigation fails. It caches that page and nothing else: no API response and no personal
+// data (UI-20).
 /* global self, caches */
 
 const CACHE = 'moniker-offline-1';

@@ -1,11 +1,11 @@
-// Sets the theme before the first paint, so that no page flashes in the wrong one.
-// A file of its own, because the content security policy forbids inline scripts.
+// Sets the theme before the first paint, to avoid a flash of the wrong one.
+// A separate file, because the content security policy forbids inline scripts.
 (function () {
   var choice = null;
   try {
     choice = localStorage.getItem('moniker.theme');
   } catch {
-    // Storage can be blocked; the system's theme is used then.
+    // If storage is blocked, the system theme is used.
   }
   var isDark =
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -19,11 +19,11 @@ import type { Transaction } from '@/lib/api/types';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
 
-/** One thing that the palette can do. `to` is a screen of the app; a command without it stays where it is. */
+/** A palette command. `to` is an in-app path; a command without it does not navigate. */
 export type Command = {
   id: string;
   label: string;
-  /** Other words that find it. */
+  /** Further words that match this command. */
   keywords: string;
   Icon: LucideIcon;
   to?: string;
@@ -32,10 +32,10 @@ export type Command = {
 
 const MAX_TRANSACTIONS = 8;
 
-/** A full page load: for public pages (spec.md §2, Landing page) and the sign-out. */
+/** Navigates with a full page load, as public pages (UI-2) and sign-out require. */
 const load = (href: string) => () => window.location.assign(href);
 
-/** The screens that the user may open, in the order of the tabs. */
+/** The screens that the user may open, in tab order. */
 export function screensFor(isAdmin: boolean): readonly Command[] {
   return [
     ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
@@ -59,7 +59,7 @@ function screen(to: string, label: string, words: string, Icon: LucideIcon): Com
   return { id: to, label, keywords: words, Icon, to };
 }
 
-/** What visitors see too. */
+/** Pages that are also open to signed-out visitors. */
 export const PUBLIC_PAGES: readonly Command[] = [
   { id: '/features', label: 'Features', keywords: '', Icon: CircleHelp, run: load('/features') },
   { id: '/about', label: 'About', keywords: 'company', Icon: Info, run: load('/about') },
@@ -96,12 +96,12 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
   ];
 }
 
-/** Those in which every typed word occurs. */
+/** The commands that contain every typed word. */
 export function filterCommands(typed: string, commands: readonly Command[]): readonly Command[] {
   return commands.filter(({ label, keywords }) => containsAllWords(typed, `${label} ${keywords}`));
 }
 
-/** Recent transactions in whose description every typed word occurs; none while nothing is typed. */
+/** The recent transactions whose description contains every typed word; empty when nothing is typed. */
 export function filterTransactions(
   typed: string,
   transactions: readonly Transaction[],

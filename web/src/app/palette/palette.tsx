@@ -27,7 +27,7 @@ type Group = { title: string; choices: readonly Choice[] };
 
 type PaletteProps = { isAdmin: boolean; onClose: () => void };
 
-/** Goes to any screen, does the common things, and finds recent transactions; a combobox over a list. */
+/** Finds screens, actions and recent transactions. A combobox with a listbox (WAI-ARIA pattern). */
 export function Palette({ isAdmin, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [activeAt, setActiveAt] = useState(0);
@@ -42,7 +42,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
     chosen.current = choice;
     onClose();
   };
-  // Only once it is closed: else it would take the focus back from the screen that it has led to.
+  // Runs after the dialog has closed; otherwise the dialog would take the focus back from the new screen.
   const carryOut = (event: Event) => {
     if (!chosen.current) return;
     const { to, run } = chosen.current;
@@ -151,7 +151,7 @@ function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
 
 type PaletteGroupProps = {
   group: Group;
-  /** The place of its first choice in the whole list. */
+  /** Index of the group's first choice in the whole list. */
   firstAt: number;
   activeAt: number;
   onPoint: (at: number) => void;
