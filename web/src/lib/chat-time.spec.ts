@@ -5,7 +5,7 @@ const sent = new Date(2026, 10, 19, 16, 5);
 const later = (ms: number) => sent.getTime() + ms;
 const DAY_MS = 86_400_000;
 
-// Some versions of the formatter put a narrow no-break space before AM and PM.
+// Some ICU versions put a narrow no-break space before AM and PM.
 const told = (now: number) => formatChatTime(sent.toISOString(), now).replace(/\s/g, ' ');
 
 describe('the time of a chat message', () => {

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 const DELAY_MS = 250;
 
 /**
- * A text box whose value is passed on once the typing pauses; a change from outside shows in the box. Spaces around
- * what is typed are not a change: who keeps the value may trim it.
+ * State of a debounced text input. An outside change of `value` updates the text, unless they differ only in surrounding
+ * spaces.
  */
 export function useDebouncedText(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value);

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import createClient from 'openapi-fetch';
 import { clearEtagCache, etagCache } from './etag-cache';
 
-/** A server whose lists have a version each, as the bank's have. */
+/** A server with versioned lists, like those of the API. */
 let server: Server;
 let client: ReturnType<typeof createClient<Paths>>;
 let versions: Record<string, number>;
-/** Of each request, the tag that it handed back, and the status of the answer. */
+/** For each request, its `If-None-Match` header and the status of the response. */
 let seen: [tag: string | undefined, status: number][];
 
 interface Paths {

@@ -7,21 +7,22 @@ interface CachedResponse {
 
 const MAX_CACHED = 20;
 
-/** The newest answers of reads, by address. Only in memory: the bank's answers are for no cache (`no-store`). */
+/** The most recent GET responses by URL. Kept only in memory, because the API sends `Cache-Control: no-store`. */
 const cache = new Map<string, CachedResponse>();
-/** What was known when a request was sent, since it may be forgotten before the answer comes. */
+/** The cached response that a request revalidates. The cache may drop it before the response arrives. */
 const revalidating = new WeakMap<Request, CachedResponse>();
 
 /**
- * Asks for what was read before only if it has changed, so that a poll without news costs next to nothing. Whoever
- * called sees the same answer either way.
+ * Revalidates repeated reads with `If-None-Match`, so that an unchanged poll costs almost nothing. A 304 response is
+ * resolved with the cached body, so callers see no difference.
  */
 export const etagCache: Middleware = {
   onRequest({ request }) {
     const answer = request.method === 'GET' ? cache.get(request.url) : undefined;
     if (answer === undefined) return;
     request.headers.set('If-None-Match', answer.tag);
-    // Browsers would ask for the whole answer with `no-cache` beside a tag of ours.
+    // Browsers add `Cache-Control: no-cache` to a request with our own `If-None-Match`, and the API would send the full
+    // body.
     request.headers.set('Cache-Control', 'max-age=0');
     revalidating.set(request, answer);
   },
@@ -40,7 +41,7 @@ export const etagCache: Middleware = {
   },
 };
 
-/** For another session: nothing of the one before may be shown in it. */
+/** Call this when the session changes: no data of the previous one may be shown. */
 export function clearEtagCache(): void {
   cache.clear();
 }
