@@ -20,7 +20,10 @@ type AlertProps = {
   className?: string;
 };
 
-/** A boxed message. `isLive` interrupts a screen reader: only for what has just gone wrong. */
+/**
+ * A message box. `isLive` makes it an assertive live region, which interrupts a screen reader; use it only for a
+ * failure that has just happened.
+ */
 export function Alert({ tone, title, children, action, isLive = false, className }: AlertProps) {
   const { className: look, Icon } = LOOKS[tone];
   return (

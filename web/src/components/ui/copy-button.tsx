@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const SHOW_DONE_MS = 2_000;
 
-/** Copies a number that is tedious to type. */
+/** Copies `value` to the clipboard. */
 export function CopyButton({ label, value }: { label: string; value: string }) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function CopyButton({ label, value }: { label: string; value: string }) {
       await navigator.clipboard.writeText(value);
       setIsDone(true);
     } catch {
-      // Without the permission, or on a plain http origin, the number can still be selected by hand.
+      // The clipboard is unavailable without permission or over plain HTTP; the text can still be selected by hand.
     }
   };
   return (

@@ -8,7 +8,7 @@ type FiguresTableProps = {
   rows: readonly (readonly ReactNode[])[];
 };
 
-/** The numbers behind a chart, for whoever cannot or does not want to read the picture. */
+/** The data of a chart as a collapsible table, as an accessible alternative. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   return (
     <details className="group mt-3 border-t border-rule pt-1 text-sm">

@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { cn } from '@/lib/cn';
 
-// Small on purpose: the sign-in page shows tabs, and a library's would take a tenth of what it may load.
+// Written by hand because the sign-in page shows tabs, and a library would take a tenth of that page's size budget.
 
 type TabsState = { baseId: string; value: string; select: (value: string) => void };
 
@@ -28,7 +28,7 @@ type TabsProps = ComponentProps<'div'> & {
   onValueChange?: (value: string) => void;
 };
 
-/** Tabs after the WAI-ARIA pattern: one stop for the keyboard, arrows move and select. */
+/** Tabs (WAI-ARIA pattern): one keyboard stop; arrow keys move and select. */
 export function Tabs({ value, defaultValue = '', onValueChange, ...rest }: TabsProps) {
   const baseId = useId();
   const [own, setOwn] = useState(defaultValue);
@@ -62,7 +62,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   next?.click();
 }
 
-/** The row of tabs on its rule; on narrow screens it scrolls by itself. */
+/** The row of tabs; it scrolls horizontally on narrow screens. */
 export function TabsList({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -82,11 +82,11 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
     const tab = button.current;
     const row = tab?.parentElement;
     if (!isSelected || !tab || !row) return;
-    // Along the row alone: the page stays where it is. In the middle, so that both neighbours can be seen.
+    // Scrolls only the row, not the page, and centers the tab so that both neighbors are visible.
     const bringIntoView = () => {
       row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     };
-    // A count that arrives later widens a tab and moves those behind it.
+    // A badge that loads later widens its tab and shifts the following ones.
     const observer = new ResizeObserver(bringIntoView);
     for (const each of [row, ...row.children]) observer.observe(each);
     return () => observer.disconnect();
@@ -114,7 +114,7 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
   );
 }
 
-/** The panel of one tab; only the selected one is there. */
+/** The panel of one tab; rendered only while the tab is selected. */
 export function TabsContent({ value, className, ...rest }: ComponentProps<'div'> & { value: string }) {
   const tabs = useTabs();
   if (tabs.value !== value) return null;

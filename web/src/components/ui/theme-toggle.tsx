@@ -9,7 +9,7 @@ const THEMES: readonly { value: ThemeChoice; label: string; Icon: LucideIcon }[]
   { value: 'system', label: 'System', Icon: Monitor },
 ];
 
-/** One button that goes round light, dark and system. */
+/** A button that cycles through light, dark and system. */
 export function ThemeToggle({ className }: { className?: string }) {
   const choice = useThemeChoice();
   const at = THEMES.findIndex((theme) => theme.value === choice);
@@ -27,7 +27,7 @@ export function ThemeToggle({ className }: { className?: string }) {
   );
 }
 
-/** The three themes side by side, for the settings page. */
+/** Theme choice as radio buttons, for the settings page. */
 export function ThemePicker({ labelId }: { labelId: string }) {
   const choice = useThemeChoice();
   return (
