@@ -7,7 +7,7 @@ import { formatCents } from '@/lib/money';
 import { BulkDialog, type BulkDecision, type BulkRow } from './bulk-dialog';
 import type { PaymentDirection } from './status-change';
 
-/** What the API takes in one call. */
+/** Maximum number of items that the API accepts per call. */
 const MAX_BULK_DECISIONS = 100;
 
 type BulkBarProps<Row extends BulkRow> = {
@@ -15,11 +15,14 @@ type BulkBarProps<Row extends BulkRow> = {
   rows: readonly Row[];
   selection: Selection;
   nameOf: (row: Row) => string;
-  /** What the quick decisions on pending rows are called; without a word there is no such button. */
+  /** Labels of the quick decisions on pending rows. Without `reject` there is no reject button. */
   quick: { approve: string; reject?: string };
 };
 
-/** What can be done with the rows that are chosen. They share a status, so that one decision means one thing. */
+/**
+ * Actions on the selected rows. Available only if all of them have the same status, so that the decision has one
+ * effect.
+ */
 export function BulkBar<Row extends BulkRow>({
   direction,
   rows,
@@ -27,7 +30,7 @@ export function BulkBar<Row extends BulkRow>({
   nameOf,
   quick,
 }: BulkBarProps<Row>) {
-  // The rows as they were when the decision began: the list changes under the dialog.
+  // The rows as they were when the dialog opened; the list behind it may change.
   const [decision, setDecision] = useState<(BulkDecision & { rows: Row[] }) | null>(null);
   const chosen = rows.filter((row) => selection.ids.has(row.id));
   const close = () => {

@@ -18,10 +18,10 @@ import { StatusSelect } from './status-select';
 import { useAdminFailure } from './use-admin-failure';
 import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './use-decisions';
 
-/** A row that can be decided on together with others. */
+/** A row that a bulk decision can include. */
 export type BulkRow = { id: string; revision: number; status: TransactionStatus; amountCents: number };
 
-/** Where the rows are to go; null where that is chosen in the dialog. */
+/** The target status; null if it is chosen in the dialog. */
 export type BulkDecision = { to: TransactionStatus | null };
 
 type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
@@ -29,11 +29,11 @@ type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
   onCancel: () => void;
-  /** After the decision was taken, whatever became of each row. */
+  /** Called when the results are closed. */
   onDone: () => void;
 };
 
-/** One decision on several rows: what it will do, then what became of each. */
+/** A bulk decision: previews its effect, then lists the result of each row. */
 export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
   const { direction, rows, nameOf, onCancel, onDone } = props;
   const [results, setResults] = useState<Decisions | null>(null);

@@ -11,7 +11,7 @@ const LOOKS = {
 
 type BulkResultsProps = { results: Decisions; names: ReadonlyMap<string, string>; onClose: () => void };
 
-/** What became of each row; that some were done and some were not is nothing out of the ordinary. */
+/** The result of each row. Partial success is a normal outcome. */
 export function BulkResults({ results, names, onClose }: BulkResultsProps) {
   return (
     <>

@@ -13,34 +13,34 @@ import { StatusSelect } from './status-select';
 import { useAdminFailure } from './use-admin-failure';
 import type { TransactionStatus } from './use-decisions';
 
-/** A decision as the form has it; notes are trimmed. */
+/** The submitted values; notes are trimmed. */
 export type StatusValues = { status: TransactionStatus; adminNotes: string };
 
 type StatusDialogProps = {
   title: string;
   description: string;
-  /** What is decided on, as it was when the dialog opened. */
+  /** The transaction as it was when the dialog opened. */
   subject: { id: string; revision: number; status: TransactionStatus; adminNotes: string | null };
   customer: string;
   direction: PaymentDirection;
-  /** What to choose from; of a single one there is no choice. */
+  /** The selectable statuses. With only one there is no select. */
   statuses: readonly TransactionStatus[];
-  /** What the toast says of a failure (spec.md §8). */
+  /** Text of the toast after a failure (ADM-20, ADM-21). */
   failureOf: (error: unknown) => string;
   submitLabel: string;
-  /** What is being decided on, in full. */
+  /** Details of the transaction. */
   children: ReactNode;
-  /** Another field, beside the status. */
+  /** A further field next to the status. */
   extra?: ReactNode;
   onSave: (values: StatusValues) => Promise<unknown>;
-  /** Reads the subject again after somebody else was first. */
+  /** Reloads the transaction after another admin has changed it. */
   onShowCurrent: () => void;
   onClose: () => void;
 };
 
 /**
- * A change of status with what it does to money in view, a reason where it ends a payment, and refusals where they
- * are read. A present status that is not among the choices can be kept.
+ * A dialog that changes a transaction's status. It previews the effect, asks for a reason if the change ends the
+ * payment, and shows rejections. The current status can be kept even if it is not among `statuses`.
  */
 export function StatusDialog(props: StatusDialogProps) {
   const { title, description, subject, statuses, failureOf, submitLabel, extra, onClose } = props;
@@ -65,7 +65,7 @@ export function StatusDialog(props: StatusDialogProps) {
       await props.onSave({ status, adminNotes: form.values.adminNotes.trim() });
     } catch (error) {
       fail(error, failureOf(error));
-      // Without a reason there is nothing more to read here than in the toast.
+      // Without a message from the server, the toast already says everything.
       if (error instanceof ApiError && error.isExplained) setRefusal(error);
     } finally {
       setIsSaving(false);

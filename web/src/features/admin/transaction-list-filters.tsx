@@ -11,7 +11,7 @@ type TransactionListFiltersProps = {
   kinds?: readonly { value: string; label: string }[];
 };
 
-/** The filters that every list of transactions has. */
+/** The filters shared by all transaction lists. */
 export function TransactionListFilters({
   money: { filters, setFilters },
   statuses,

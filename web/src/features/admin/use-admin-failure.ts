@@ -5,8 +5,7 @@ import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
 /**
- * The toast of a failed admin action (spec.md §8), with the server's reason after it when there is one and `text` is not
- * that reason already.
+ * Shows the toast of a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that differs.
  */
 export function useAdminFailure() {
   const expire = useSessionExpiry();

@@ -4,8 +4,8 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useAdminFailure } from './use-admin-failure';
 
 /**
- * The row of a list that a dialog is open on, as it was when it was opened: it stays while the list behind it
- * changes. `showCurrent` reads it again, and the list with it.
+ * The row that a dialog shows, as it was when the dialog opened; it does not change when the list does. `showCurrent`
+ * reloads the row and the list.
  */
 export function useOpenRow<Row extends { id: string }>(
   listKey: QueryKey,

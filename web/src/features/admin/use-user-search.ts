@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 const MAX_SHOWN = 8;
 
-/** The first few users that a search finds. */
+/** The first users that match a search. */
 export function useUserSearch(search: string, isWanted: boolean) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminUsers, 'search', search],

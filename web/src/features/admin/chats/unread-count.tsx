@@ -1,6 +1,6 @@
 const MOST_SHOWN = 99;
 
-/** How many messages are unread; nothing where there are none. */
+/** A badge with the number of unread messages; renders nothing at zero. */
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (

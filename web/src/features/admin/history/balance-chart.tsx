@@ -5,11 +5,11 @@ type BalanceChartProps = {
   before: BalanceAt['before'];
   /** Oldest first. */
   steps: BalanceAt['steps'];
-  /** How many of them count at the chosen moment. */
+  /** Number of steps included at the selected position. */
   at: number;
 };
 
-/** Posted and available after each entry, as steps; one column an entry, in line with the slider below. */
+/** Posted and available balance as step lines, with one column per entry, aligned with the slider below. */
 export function BalanceChart({ before, steps, at }: BalanceChartProps) {
   const { posted, available, zeroY } = balancePaths([before, ...steps]);
   const x = steps.length === 0 ? 0 : (at / steps.length) * CHART.width;

@@ -10,14 +10,14 @@ import { EventLink } from './event-link';
 
 type BalanceResultProps = {
   answer: BalanceAt;
-  /** Whether a moment was asked for; otherwise it is now. */
+  /** Whether a past point in time is selected. */
   isPast: boolean;
   isBusy: boolean;
-  /** Goes to the moment of a position; null is now. */
+  /** Selects a log position; null selects now. */
   onMove: (position: number | null) => void;
 };
 
-/** The balance at the chosen moment; a slider walks back through the entries that led to it. */
+/** The balance at the selected point in time, with a slider over the entries that led to it. */
 export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultProps) {
   const oldestFirst = answer.steps.toReversed();
   const [at, setAt] = useState(oldestFirst.length);

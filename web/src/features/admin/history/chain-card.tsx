@@ -13,7 +13,7 @@ import { ChainFindings } from './chain-findings';
 import { ChainProgress } from './chain-progress';
 import { isVerificationPending, useChain, useVerifyChain } from './queries/use-chain';
 
-/** Where the log stands, when it was last proved sound, and a way to prove it again. */
+/** The end of the log, the last verification, and a button to start a new one. */
 export function ChainCard() {
   const { data, isError, refetch } = useChain();
   const verify = useVerifyChain();

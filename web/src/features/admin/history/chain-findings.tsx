@@ -3,7 +3,7 @@ import type { Verification } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 import { EventLink } from './event-link';
 
-/** What a verification found wrong, the first bad position first. */
+/** The findings of a verification, ordered by position. */
 export function ChainFindings({
   verification: { findings, findingsOmitted },
 }: {

@@ -1,7 +1,7 @@
 import type { Verification } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 
-/** How far a verification has come. */
+/** The progress of a running verification. */
 export function ChainProgress({ verification }: { verification: Verification }) {
   const { status, position, total } = verification;
   const percent = total === 0 ? 0 : Math.min(100, Math.floor((100 * position) / total));

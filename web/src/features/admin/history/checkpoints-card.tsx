@@ -14,7 +14,7 @@ import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
 type Checkpoints = ResponseBody<'/api/admin/checkpoints', 'get'>;
 type Checkpoint = Checkpoints['items'][number];
 
-/** Signed statements about the whole log, to be kept outside of the bank. */
+/** Signed checkpoints of the log, for auditors to keep outside the bank. */
 export function CheckpointsCard() {
   const { data, isError, refetch } = useCheckpoints();
   const take = useTakeCheckpoint();

@@ -3,7 +3,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Badge } from '@/components/ui/status-badge';
 import type { LedgerEventDetail } from '@/lib/api/types';
 
-/** How the event is chained to the one before it, computed again each time that it is opened. */
+/** The event's hash and the previous one. The API recomputes the hash on each request. */
 export function EventChain({ event }: { event: LedgerEventDetail }) {
   const { hash, previousHash, isHashRight } = event;
   return (

@@ -11,7 +11,7 @@ import { actorLabels, eventTypeLabel } from './event-labels';
 import { FilterChips } from './filter-chips';
 import { useEvents } from './queries/use-events';
 
-/** Every event of the ledger, newest first. */
+/** All ledger events, newest first. */
 export function EventsList() {
   const events = useEventFilters();
   const query = eventQueryOf(events);

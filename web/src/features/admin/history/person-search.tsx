@@ -7,7 +7,7 @@ import { usePeople } from './queries/use-people';
 
 type PersonSearchProps = { label: string; className?: string; onChoose: (person: EventPerson) => void };
 
-/** Finds a user by name, address, moniker or id: a combobox after the WAI-ARIA pattern. */
+/** Finds a user by name, e-mail address, moniker or id. A combobox (WAI-ARIA pattern). */
 export function PersonSearch({ label, className, onChoose }: PersonSearchProps) {
   const listId = useId();
   const [search, setSearch] = useState('');
@@ -68,7 +68,7 @@ export function PersonSearch({ label, className, onChoose }: PersonSearchProps) 
             id={`${listId}-${at}`}
             role="option"
             aria-selected={at === active}
-            // Before the box loses its focus, which empties the list.
+            // `pointerdown` fires before the input's blur, which would clear the list.
             onPointerDown={(event) => {
               event.preventDefault();
               choose(person);

@@ -21,7 +21,7 @@ const validate = (values: IncomingValues) => ({
 
 const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
-/** Create Incoming Payment (spec.md §5, Admin); placeholders show what a blank field becomes. */
+/** The Create Incoming Payment dialog (PAY-1, PAY-2). Placeholders show the default of a blank field. */
 export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
   const create = useCreateIncomingPayment();
   const fail = useAdminFailure();

@@ -19,7 +19,7 @@ import { fetchIncomingPayment, useIncomingPayments } from './queries/use-incomin
 import { CreateIncomingPayment } from './create-incoming-payment';
 import { EditIncomingPayment } from './edit-incoming-payment';
 
-/** Payments on their way to customers. */
+/** The list of incoming payments. */
 export function IncomingTab() {
   const payments = useIncomingPayments();
   const selection = useSelection();

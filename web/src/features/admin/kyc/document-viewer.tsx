@@ -9,7 +9,7 @@ import { useKycDocument } from './queries/use-kyc-document';
 
 type DocumentViewerProps = { name: string; path: string; onClose: () => void };
 
-/** A document over the application: an image that fits the dialog, or a link to a PDF. */
+/** Shows a document: an image that fits the dialog, or a link to a PDF. */
 export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
   const { data, isError, refetch } = useKycDocument(path);
   const isImage = data?.type.startsWith('image/') === true;
@@ -51,7 +51,7 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
 }
 
 function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: boolean }) {
-  // The bytes have an address for as long as they are on screen.
+  // Revokes the object URL when the image unmounts.
   const show = useCallback(
     (image: HTMLImageElement) => {
       image.src = URL.createObjectURL(blob);
@@ -61,7 +61,7 @@ function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: b
   );
   return (
     <div
-      // An image in its own size is moved by scrolling, by keyboard as well.
+      // At its actual size the image scrolls, so the container must be focusable.
       tabIndex={isWhole ? undefined : 0}
       role={isWhole ? undefined : 'group'}
       aria-label={isWhole ? undefined : `${name}, scrollable`}

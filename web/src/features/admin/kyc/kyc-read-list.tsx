@@ -3,7 +3,7 @@ import { formatDayAndTime } from '@/lib/format';
 import { readLabel } from './document-names';
 import { useKycReads } from './queries/use-kyc-reads';
 
-/** Who looked at the SSN and the documents, and when: read from the log. */
+/** Who viewed the SSN and the documents, and when, as recorded in the ledger. */
 export function KycReadList({ id }: { id: string }) {
   const { data, isError } = useKycReads(id);
   return (

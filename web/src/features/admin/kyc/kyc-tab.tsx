@@ -13,7 +13,7 @@ import { useListFilters } from '../use-list-filters';
 import { KycDialog } from './kyc-dialog';
 import { useKycApplications } from './queries/use-kyc-applications';
 
-/** Applications for identity verification, to be reviewed. */
+/** The list of KYC applications. */
 export function KycTab() {
   const list = useListFilters(['search', 'status', 'accountType']);
   const [openId, setOpenId] = useState<string | null>(null);

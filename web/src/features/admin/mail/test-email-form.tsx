@@ -17,7 +17,7 @@ const validate = ({ email, firstName }: typeof EMPTY) => ({
   firstName: errorIfBlank(firstName, 'Enter a first name'),
 });
 
-/** Sends one mail past the queue, so that the answer says whether the mail service works. */
+/** Sends one mail without the queue, so that the response shows whether the mail service works. */
 export function TestEmailForm() {
   const test = useSendTestEmail();
   const expire = useSessionExpiry();

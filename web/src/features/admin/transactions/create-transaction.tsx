@@ -16,7 +16,10 @@ import { useCreditForm, type CreditValues } from '../use-credit-form';
 import { UserSelect } from '../user-select';
 import { createPreviewId } from './preview-id';
 
-/** A new incoming credit with a live preview (spec.md §2, Admin dashboard): outgoing ones are their customers' own. */
+/**
+ * The create-transaction dialog with a live preview (PAY-7, PAY-9). Incoming credits only; outgoing transfers are
+ * requested by customers.
+ */
 export function CreateTransaction({ onClose }: { onClose: () => void }) {
   const { form, send, isSending } = useCreditForm('', onClose);
   const user = useAdminUser(form.values.userId || null).data;
@@ -72,7 +75,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The toasts of spec.md §5, for what is missing alone: what is there and wrong is said at its field. */
+/** Shows a toast for missing values (PAY-9). Invalid values are reported at their fields. */
 function sayMissing({ userId, amount, description }: CreditValues): void {
   if (userId === '') {
     toast({ title: 'User Required', description: 'Please select a user', variant: 'destructive' });

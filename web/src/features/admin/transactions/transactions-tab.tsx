@@ -27,7 +27,7 @@ const KINDS = [
   { value: 'adjustment', label: 'Balance edits' },
 ];
 
-/** Every transaction of every kind. */
+/** The list of transactions of every kind. */
 export function TransactionsTab() {
   const transactions = useTransactions();
   const opened = useOpenRow(QUERY_KEYS.adminTransactions, fetchTransaction);

@@ -10,7 +10,7 @@ import { UserSelect } from '../user-select';
 
 type CreditDialogProps = { userId: string; onClose: () => void };
 
-/** Add Incoming Transaction: admins can only create incoming credits (spec.md §6). */
+/** The Add Incoming Transaction dialog. Admins can only create incoming credits (PAY-7). */
 export function CreditDialog({ userId, onClose }: CreditDialogProps) {
   const { form, send, isSending } = useCreditForm(userId, onClose);
   const sayMissing = () => {

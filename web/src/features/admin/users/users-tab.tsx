@@ -15,7 +15,7 @@ import { CreditDialog } from './credit-dialog';
 import { useUserList } from './use-user-list';
 import { UserDialog } from './user-dialog';
 
-/** Customers: search, details, balance, credit. */
+/** The list of users. */
 export function UsersTab() {
   const list = useListFilters(['search', 'kycStatus', 'emailVerified', 'hasAccount', 'admin']);
   const [openId, setOpenId] = useState<string | null>(null);

@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 export type PointInTime = { day?: string; position?: string };
 
-/** What an account had at a moment, and the entries that led to it. */
+/** An account's balance at a point in time, and the entries that led to it. */
 export function useBalanceAt(account: string, moment: PointInTime) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminEventHistory, 'balance', account, moment],
