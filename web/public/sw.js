@@ -4,33 +4,33 @@
 
 const CACHE = 'moniker-offline-1';
 const OFFLINE_PAGE = '/offline.html';
-const ANSWERS = /^\/(api|objects)\//;
+const API_PATHS = /^\/(api|objects)\//;
 
 self.addEventListener('install', (event) => {
-  const keep = async () => {
+  const cacheOfflinePage = async () => {
     const cache = await caches.open(CACHE);
     const page = await fetch(OFFLINE_PAGE, { cache: 'reload' });
-    if (!page.ok) throw new Error(`the offline page answers ${page.status}`);
+    if (!page.ok) throw new Error(`${OFFLINE_PAGE} responded with status ${page.status}`);
     await cache.put(OFFLINE_PAGE, page);
     await self.skipWaiting();
   };
-  event.waitUntil(keep());
+  event.waitUntil(cacheOfflinePage());
 });
 
 self.addEventListener('activate', (event) => {
-  const dropOld = async () => {
+  const deleteOldCaches = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     await self.clients.claim();
   };
-  event.waitUntil(dropOld());
+  event.waitUntil(deleteOldCaches());
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode !== 'navigate' || request.method !== 'GET') return;
-  if (ANSWERS.test(new URL(request.url).pathname)) return;
-  const answer = async () => {
+  if (API_PATHS.test(new URL(request.url).pathname)) return;
+  const respond = async () => {
     try {
       return await fetch(request);
     } catch (error) {
@@ -39,5 +39,5 @@ self.addEventListener('fetch', (event) => {
       throw error;
     }
   };
-  event.respondWith(answer());
+  event.respondWith(respond());
 });

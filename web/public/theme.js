@@ -10,6 +10,6 @@
   var isDark =
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.dataset.theme = isDark ? 'dark' : 'light';
-  var bar = document.querySelector('meta[name="theme-color"]');
-  if (bar) bar.content = isDark ? '#0d1512' : '#fbf9f3';
+  var meta = document.querySelector('meta[name="theme-color"]');
+  if (meta) meta.content = isDark ? '#0d1512' : '#fbf9f3';
 })();

@@ -33,7 +33,7 @@ export type Command = {
 const MAX_TRANSACTIONS = 8;
 
 /** Navigates with a full page load, as public pages (UI-2) and sign-out require. */
-const load = (href: string) => () => window.location.assign(href);
+const loadPage = (href: string) => () => window.location.assign(href);
 
 /** The screens that the user may open, in tab order. */
 export function screensFor(isAdmin: boolean): readonly Command[] {
@@ -55,17 +55,17 @@ const KEYWORDS: Record<string, string> = {
   '/settings': 'profile password phone logins theme',
 };
 
-function screen(to: string, label: string, words: string, Icon: LucideIcon): Command {
-  return { id: to, label, keywords: words, Icon, to };
+function screen(to: string, label: string, keywords: string, Icon: LucideIcon): Command {
+  return { id: to, label, keywords, Icon, to };
 }
 
 /** Pages that are also open to signed-out visitors. */
 export const PUBLIC_PAGES: readonly Command[] = [
-  { id: '/features', label: 'Features', keywords: '', Icon: CircleHelp, run: load('/features') },
-  { id: '/about', label: 'About', keywords: 'company', Icon: Info, run: load('/about') },
-  { id: '/privacy', label: 'Privacy Policy', keywords: 'legal', Icon: Info, run: load('/privacy') },
-  { id: '/terms', label: 'Terms of Service', keywords: 'legal', Icon: Info, run: load('/terms') },
-  { id: '/security', label: 'Security', keywords: '', Icon: Info, run: load('/security') },
+  { id: '/features', label: 'Features', keywords: '', Icon: CircleHelp, run: loadPage('/features') },
+  { id: '/about', label: 'About', keywords: 'company', Icon: Info, run: loadPage('/about') },
+  { id: '/privacy', label: 'Privacy Policy', keywords: 'legal', Icon: Info, run: loadPage('/privacy') },
+  { id: '/terms', label: 'Terms of Service', keywords: 'legal', Icon: Info, run: loadPage('/terms') },
+  { id: '/security', label: 'Security', keywords: '', Icon: Info, run: loadPage('/security') },
 ];
 
 export function actionsFor(isHiding: boolean): readonly Command[] {
@@ -91,7 +91,7 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
       label: 'Sign out',
       keywords: 'logout log out leave',
       Icon: LogOut,
-      run: load('/api/logout'),
+      run: loadPage('/api/logout'),
     },
   ];
 }
