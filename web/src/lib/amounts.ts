@@ -77,5 +77,5 @@ export function useMaskAmounts(): (text: string) => string {
 export function splitAtAmounts(text: string): readonly string[] {
   const words = text.split(AMOUNT_PATTERN);
   const amounts = text.match(AMOUNT_PATTERN) ?? [];
-  return words.flatMap((word, at) => (at < amounts.length ? [word, amounts[at] ?? ''] : [word]));
+  return words.flatMap((word, index) => (index < amounts.length ? [word, amounts[index] ?? ''] : [word]));
 }

@@ -10,6 +10,6 @@ export function hasBlank(values: Record<string, string>): boolean {
 
 /** Trims all values and omits the blank ones. */
 export function omitBlanks<T extends Record<string, string>>(values: T): { [K in keyof T]?: string } {
-  const kept = Object.entries(values).map(([name, value]) => [name, value.trim()] as const);
-  return Object.fromEntries(kept.filter(([, value]) => value !== '')) as { [K in keyof T]?: string };
+  const trimmed = Object.entries(values).map(([name, value]) => [name, value.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== '')) as { [K in keyof T]?: string };
 }

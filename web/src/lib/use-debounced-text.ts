@@ -8,18 +8,18 @@ const DELAY_MS = 250;
  */
 export function useDebouncedText(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     if (value.trim() !== text.trim()) setText(value);
   }
-  const pass = useRef(onChange);
+  const latestOnChange = useRef(onChange);
   useEffect(() => {
-    pass.current = onChange;
+    latestOnChange.current = onChange;
   });
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => pass.current(text), DELAY_MS);
+    const timer = setTimeout(() => latestOnChange.current(text), DELAY_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
   return [text, setText] as const;

@@ -17,9 +17,10 @@ export function useForm<V extends Record<string, string>>(
 ) {
   const [values, setValues] = useState(initial);
   const [hasSubmitted, setHasSubmitted] = useState(false);
-  const [refusal, setRefusal] = useState<{ name: keyof V; value: string; message: string }>();
+  const [serverError, storeServerError] = useState<{ name: keyof V; value: string; message: string }>();
   const errors: FormErrors<V> = hasSubmitted ? validate(values) : {};
-  if (refusal && values[refusal.name] === refusal.value) errors[refusal.name] = refusal.message;
+  if (serverError && values[serverError.name] === serverError.value)
+    errors[serverError.name] = serverError.message;
 
   const set = (name: keyof V, value: string) => setValues((current) => ({ ...current, [name]: value }));
 
@@ -48,13 +49,13 @@ export function useForm<V extends Record<string, string>>(
 
   /** Shows a server error at a field until its value changes. */
   const setServerError = (name: keyof V, message: string) =>
-    setRefusal({ name, value: values[name] ?? '', message });
+    storeServerError({ name, value: values[name] ?? '', message });
 
   const reset = (next: V = initial) => {
     setValues(next);
     setHasSubmitted(false);
-    setRefusal(undefined);
+    storeServerError(undefined);
   };
 
-  return { values, errors, set, setValues, bind, submit, setServerError: setServerError, reset };
+  return { values, errors, set, setValues, bind, submit, setServerError, reset };
 }

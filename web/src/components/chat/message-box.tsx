@@ -17,7 +17,7 @@ type MessageBoxProps = {
 export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
   const [text, setText] = useState('');
   const hintId = useId();
-  const box = useFocusAfter(isSending);
+  const box = useRefocusAfter(isSending);
 
   const submit = () => {
     if (!isSending) onSend(text.trim(), () => setText(''));
@@ -63,7 +63,7 @@ export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
 }
 
 /** Restores the focus that the box loses while it is disabled. */
-function useFocusAfter(isBusy: boolean) {
+function useRefocusAfter(isBusy: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {

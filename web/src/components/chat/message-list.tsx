@@ -28,7 +28,7 @@ type MessageListProps = {
 export function MessageList({ messages, now, side, otherName, empty, earlier }: MessageListProps) {
   const newest = messages.at(-1);
   const isOwn = (message: ChatMessage) => message.isFromUser === (side === 'customer');
-  const { box, noteScroll } = useFollowing(messages[0]?.id, newest?.id, newest ? isOwn(newest) : false);
+  const { box, noteScroll } = useStickToNewest(messages[0]?.id, newest?.id, newest ? isOwn(newest) : false);
   return (
     <div
       ref={box}
@@ -65,7 +65,7 @@ export function MessageList({ messages, now, side, otherName, empty, earlier }: 
 }
 
 /** Keeps the list at the newest message, or at the position to which the reader has scrolled. */
-function useFollowing(oldestId: string | undefined, newestId: string | undefined, isOwn: boolean) {
+function useStickToNewest(oldestId: string | undefined, newestId: string | undefined, isOwn: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const height = useRef(0);

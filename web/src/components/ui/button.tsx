@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { Spinner } from './spinner';
 
-type Look = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' };
+type ButtonStyle = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' };
 
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-md border text-center font-[550] leading-tight select-none ' +
@@ -24,11 +24,11 @@ const SIZES = {
 } as const;
 
 /** The classes of a button, for links that look like buttons. */
-export function buttonClass({ variant = 'primary', size = 'md' }: Look = {}): string {
+export function buttonClass({ variant = 'primary', size = 'md' }: ButtonStyle = {}): string {
   return cn(BASE, VARIANTS[variant], SIZES[size]);
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { isBusy?: boolean };
 
 /** A button. While busy it shows a spinner, sets `aria-busy` and is disabled. */
 export function Button({

@@ -52,7 +52,7 @@ export function Dialog({
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
           }}
-          onEscapeKeyDown={leaveToOpenList}
+          onEscapeKeyDown={ignoreEscapeInOpenCombobox}
           className={cn(
             'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-rule bg-sheet',
             'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
@@ -81,7 +81,7 @@ export function Dialog({
 }
 
 /** Keeps the dialog open when Escape is pressed in a combobox that closes its own list. */
-function leaveToOpenList(event: KeyboardEvent): void {
+function ignoreEscapeInOpenCombobox(event: KeyboardEvent): void {
   const { target } = event;
   if (target instanceof Element && target.matches('[data-own-escape][aria-expanded="true"]'))
     event.preventDefault();

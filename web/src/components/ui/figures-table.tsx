@@ -32,8 +32,8 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
           </tr>
         </thead>
         <tbody className="tnum divide-y divide-rule">
-          {rows.map((row, at) => (
-            <tr key={at}>
+          {rows.map((row, index) => (
+            <tr key={index}>
               {row.map((figure, column) =>
                 column === 0 ? (
                   <th key={column} scope="row" className="py-2 text-left font-normal">

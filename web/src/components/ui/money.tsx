@@ -34,7 +34,9 @@ export function Money({
 export function AmountText({ children }: { children: string }) {
   const isHidden = useAreAmountsHidden();
   if (!isHidden) return children;
-  return splitAtAmounts(children).map((part, at) => (at % 2 === 1 ? <HiddenAmount key={at} /> : part));
+  return splitAtAmounts(children).map((part, index) =>
+    index % 2 === 1 ? <HiddenAmount key={index} /> : part,
+  );
 }
 
 function HiddenAmount({ className }: { className?: string | undefined }) {

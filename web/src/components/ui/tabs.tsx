@@ -31,21 +31,21 @@ type TabsProps = ComponentProps<'div'> & {
 /** Tabs (WAI-ARIA pattern): one keyboard stop; arrow keys move and select. */
 export function Tabs({ value, defaultValue = '', onValueChange, ...rest }: TabsProps) {
   const baseId = useId();
-  const [own, setOwn] = useState(defaultValue);
+  const [ownValue, setOwnValue] = useState(defaultValue);
   const select = (next: string) => {
-    setOwn(next);
+    setOwnValue(next);
     onValueChange?.(next);
   };
   return (
-    <TabsContext value={{ baseId, value: value ?? own, select }}>
+    <TabsContext value={{ baseId, value: value ?? ownValue, select }}>
       <div {...rest} />
     </TabsContext>
   );
 }
 
-const STEPS: Record<string, (at: number, count: number) => number> = {
-  ArrowRight: (at, count) => (at + 1) % count,
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
+const STEPS: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index - 1 + count) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
@@ -54,10 +54,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (!step) return;
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const at = tabs.findIndex((tab) => tab === document.activeElement);
-  if (at < 0) return;
+  const index = tabs.findIndex((tab) => tab === document.activeElement);
+  if (index < 0) return;
   event.preventDefault();
-  const next = tabs[step(at, tabs.length)];
+  const next = tabs[step(index, tabs.length)];
   next?.focus();
   next?.click();
 }
@@ -88,7 +88,7 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
     };
     // A badge that loads later widens its tab and shifts the following ones.
     const observer = new ResizeObserver(bringIntoView);
-    for (const each of [row, ...row.children]) observer.observe(each);
+    for (const element of [row, ...row.children]) observer.observe(element);
     return () => observer.disconnect();
   }, [isSelected]);
   return (

@@ -8,7 +8,7 @@ const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and 
 /** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
-const errors: Middleware = {
+const throwErrors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await toApiError(response);
   },
@@ -18,7 +18,7 @@ const errors: Middleware = {
 };
 
 // Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it.
-api.use(errors, etagCache);
+api.use(throwErrors, etagCache);
 
 /** The body of a successful response. */
 export async function unwrap<T>(call: Promise<{ data?: T }>): Promise<T> {

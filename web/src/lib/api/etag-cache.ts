@@ -18,19 +18,19 @@ const revalidating = new WeakMap<Request, CachedResponse>();
  */
 export const etagCache: Middleware = {
   onRequest({ request }) {
-    const answer = request.method === 'GET' ? cache.get(request.url) : undefined;
-    if (answer === undefined) return;
-    request.headers.set('If-None-Match', answer.tag);
+    const cached = request.method === 'GET' ? cache.get(request.url) : undefined;
+    if (cached === undefined) return;
+    request.headers.set('If-None-Match', cached.tag);
     // Browsers add `Cache-Control: no-cache` to a request with our own `If-None-Match`, and the API would send the full
     // body.
     request.headers.set('Cache-Control', 'max-age=0');
-    revalidating.set(request, answer);
+    revalidating.set(request, cached);
   },
 
   async onResponse({ request, response }) {
-    const before = revalidating.get(request);
-    if (response.status === 304 && before) {
-      return new Response(before.body, { headers: { 'Content-Type': 'application/json' } });
+    const cached = revalidating.get(request);
+    if (response.status === 304 && cached) {
+      return new Response(cached.body, { headers: { 'Content-Type': 'application/json' } });
     }
     const tag = response.headers.get('ETag');
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
@@ -46,9 +46,9 @@ export function clearEtagCache(): void {
   cache.clear();
 }
 
-function store(address: string, answer: CachedResponse): void {
-  cache.delete(address);
-  cache.set(address, answer);
+function store(url: string, response: CachedResponse): void {
+  cache.delete(url);
+  cache.set(url, response);
   const [oldest] = cache.keys();
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }

@@ -20,9 +20,9 @@ export function useSelection(): Selection {
   const toggleAll = (all: readonly string[]) =>
     setIds((current) => {
       const next = new Set(current);
-      const isWhole = all.every((id) => current.has(id));
+      const areAllSelected = all.every((id) => current.has(id));
       for (const id of all) {
-        if (isWhole) next.delete(id);
+        if (areAllSelected) next.delete(id);
         else next.add(id);
       }
       return next;

@@ -5,9 +5,9 @@ import { invalidateQueries } from './invalidate-queries';
 /** Invalidates dependent queries when polled data changes. `keys` must be a stable reference. */
 export function useInvalidateOnChange(data: unknown, keys: readonly QueryKey[]): void {
   const client = useQueryClient();
-  const seen = useRef(data);
+  const previous = useRef(data);
   useEffect(() => {
-    if (seen.current && data !== seen.current) void invalidateQueries(client, keys);
-    seen.current = data;
+    if (previous.current && data !== previous.current) void invalidateQueries(client, keys);
+    previous.current = data;
   }, [client, data, keys]);
 }
