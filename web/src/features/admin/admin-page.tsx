@@ -33,8 +33,8 @@ const TABS: readonly AdminTab[] = [
 /** The admin dashboard (ADM-1, ADM-3). The `tab` search parameter selects the tab. */
 export function AdminPage() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('tab');
-  const tab = TABS.some(({ id }) => id === asked) ? (asked ?? 'users') : 'users';
+  const requestedTab = params.get('tab');
+  const tab = TABS.some(({ id }) => id === requestedTab) ? (requestedTab ?? 'users') : 'users';
   return (
     <>
       <PageTitle>Admin</PageTitle>

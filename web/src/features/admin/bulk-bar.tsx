@@ -32,12 +32,12 @@ export function BulkBar<Row extends BulkRow>({
 }: BulkBarProps<Row>) {
   // The rows as they were when the dialog opened; the list behind it may change.
   const [decision, setDecision] = useState<(BulkDecision & { rows: Row[] }) | null>(null);
-  const chosen = rows.filter((row) => selection.ids.has(row.id));
+  const selected = rows.filter((row) => selection.ids.has(row.id));
   const close = () => {
     setDecision(null);
     selection.clear();
   };
-  const [first] = chosen;
+  const [first] = selected;
   return (
     <>
       {first ? (
@@ -46,26 +46,26 @@ export function BulkBar<Row extends BulkRow>({
           aria-label="Chosen rows"
           className="sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
         >
-          <Summary rows={chosen} />
-          {canDecideTogether(chosen) ? (
+          <Summary rows={selected} />
+          {canDecideTogether(selected) ? (
             <span className="order-last flex flex-wrap gap-2 max-sm:w-full sm:order-none">
               {first.status === 'pending' ? (
                 <>
-                  <Button size="sm" onClick={() => setDecision({ to: 'completed', rows: chosen })}>
+                  <Button size="sm" onClick={() => setDecision({ to: 'completed', rows: selected })}>
                     {quick.approve}
                   </Button>
                   {quick.reject ? (
                     <Button
                       size="sm"
                       variant="danger"
-                      onClick={() => setDecision({ to: 'failed', rows: chosen })}
+                      onClick={() => setDecision({ to: 'failed', rows: selected })}
                     >
                       {quick.reject}
                     </Button>
                   ) : null}
                 </>
               ) : null}
-              <Button size="sm" variant="secondary" onClick={() => setDecision({ to: null, rows: chosen })}>
+              <Button size="sm" variant="secondary" onClick={() => setDecision({ to: null, rows: selected })}>
                 Change Status
               </Button>
             </span>
@@ -89,8 +89,8 @@ export function BulkBar<Row extends BulkRow>({
   );
 }
 
-function canDecideTogether(chosen: readonly BulkRow[]): boolean {
-  return new Set(chosen.map(({ status }) => status)).size === 1 && chosen.length <= MAX_BULK_DECISIONS;
+function canDecideTogether(selected: readonly BulkRow[]): boolean {
+  return new Set(selected.map(({ status }) => status)).size === 1 && selected.length <= MAX_BULK_DECISIONS;
 }
 
 function Summary({ rows }: { rows: readonly BulkRow[] }) {

@@ -70,17 +70,17 @@ type BulkFormProps = BulkDecision & {
 };
 
 function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormProps) {
-  const present = rows[0]?.status ?? 'pending';
-  const choices = PAYMENT_STATUSES.filter((status) => status !== present);
+  const currentStatus = rows[0]?.status ?? 'pending';
+  const choices = PAYMENT_STATUSES.filter((status) => status !== currentStatus);
   const decide = useDecideInBulk();
   const fail = useAdminFailure();
-  const form = useForm({ status: to ?? choices[0] ?? present, adminNotes: '' }, (values) => ({
-    adminNotes: needsReason(present, values.status)
+  const form = useForm({ status: to ?? choices[0] ?? currentStatus, adminNotes: '' }, (values) => ({
+    adminNotes: needsReason(currentStatus, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
-  const isReason = needsReason(present, status);
+  const isReasonRequired = needsReason(currentStatus, status);
   const body = { status, items: rows.map(({ id, revision }) => ({ id, expectedRevision: revision })) };
   const preview = useDecisionPreview(body, true);
 
@@ -106,7 +106,7 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         aria-live="polite"
         className="rounded-md border border-rule px-4 py-3"
       >
-        <p className="text-sm text-ink-2">{describeStatusChange(direction, present, status)}</p>
+        <p className="text-sm text-ink-2">{describeStatusChange(direction, currentStatus, status)}</p>
         {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
         {preview.isError ? (
           <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
@@ -114,8 +114,8 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         {preview.data ? <PreviewSummary preview={preview.data} names={names} /> : null}
       </section>
       <Field
-        label={isReason ? 'Reason' : 'Admin notes'}
-        isOptional={!isReason}
+        label={isReasonRequired ? 'Reason' : 'Admin notes'}
+        isOptional={!isReasonRequired}
         error={form.errors.adminNotes}
       >
         {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} rows={2} />}
@@ -124,7 +124,7 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={decide.isPending}>
+        <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} isBusy={decide.isPending}>
           {`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
         </Button>
       </DialogActions>

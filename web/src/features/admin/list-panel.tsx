@@ -68,7 +68,7 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
       {rows === undefined && list.isError ? (
         <ErrorState title={loadFailure(title, list.error)} onRetry={list.refetch} />
       ) : null}
-      {rows?.length === 0 ? <Nothing {...props} /> : null}
+      {rows?.length === 0 ? <NoRows {...props} /> : null}
       {rows !== undefined && rows.length > 0 ? children(rows) : null}
       <LoadMore list={list} className="mt-4" />
     </section>
@@ -82,17 +82,17 @@ function loadFailure(title: string, error: Error | null): string {
 }
 
 function Count<Row>({ list: { rows, total } }: { list: PagedList<Row> }) {
-  const isMore = total !== undefined && total >= MAX_COUNTED;
+  const isCapped = total !== undefined && total >= MAX_COUNTED;
   return (
     <p role="status" className="tnum text-xs text-ink-3">
       {rows !== undefined && total !== undefined
-        ? `${formatCount(rows.length)} of ${formatCount(total)}${isMore ? ' or more' : ''}`
+        ? `${formatCount(rows.length)} of ${formatCount(total)}${isCapped ? ' or more' : ''}`
         : ''}
     </p>
   );
 }
 
-function Nothing<Row>({ isFiltered, onClearFilters, emptyTitle, noMatchTitle }: ListPanelProps<Row>) {
+function NoRows<Row>({ isFiltered, onClearFilters, emptyTitle, noMatchTitle }: ListPanelProps<Row>) {
   if (!isFiltered) return <EmptyState title={emptyTitle} />;
   return (
     <EmptyState

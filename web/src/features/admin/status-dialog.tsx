@@ -47,15 +47,15 @@ export function StatusDialog(props: StatusDialogProps) {
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const fail = useAdminFailure();
-  const [only] = statuses;
-  const first = statuses.length === 1 && only ? only : subject.status;
-  const form = useForm({ status: first, adminNotes: subject.adminNotes ?? '' }, (values) => ({
+  const [onlyStatus] = statuses;
+  const initialStatus = statuses.length === 1 && onlyStatus ? onlyStatus : subject.status;
+  const form = useForm({ status: initialStatus, adminNotes: subject.adminNotes ?? '' }, (values) => ({
     adminNotes: needsReason(subject.status, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
-  const isReason = needsReason(subject.status, status);
+  const isReasonRequired = needsReason(subject.status, status);
   const choices = statuses.includes(subject.status) ? statuses : [subject.status, ...statuses];
 
   const send = async () => {
@@ -90,8 +90,8 @@ export function StatusDialog(props: StatusDialogProps) {
           to={status}
         />
         <Field
-          label={isReason ? 'Reason' : 'Admin notes'}
-          isOptional={!isReason}
+          label={isReasonRequired ? 'Reason' : 'Admin notes'}
+          isOptional={!isReasonRequired}
           error={form.errors.adminNotes}
         >
           {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} />}
@@ -101,7 +101,7 @@ export function StatusDialog(props: StatusDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={isSaving}>
+          <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} isBusy={isSaving}>
             {submitLabel}
           </Button>
         </DialogActions>
@@ -111,14 +111,14 @@ export function StatusDialog(props: StatusDialogProps) {
 }
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {
-  const isLate = error.flags.code === 'ALREADY_DECIDED';
+  const isAlreadyDecided = error.flags.code === 'ALREADY_DECIDED';
   return (
     <Alert
       tone="danger"
       isLive
       title={error.message}
       action={
-        isLate ? (
+        isAlreadyDecided ? (
           <Button size="sm" variant="secondary" onClick={onShowCurrent}>
             Show current
           </Button>

@@ -8,11 +8,11 @@ type PreviewBody = RequestBody<'/api/admin/transactions/decisions/preview', 'pos
 export type TransactionStatus = PreviewBody['status'];
 
 /** The effect that a decision would have now. Computed by the API, so that the rules exist only once. */
-export function useDecisionPreview(body: PreviewBody, isWanted: boolean) {
+export function useDecisionPreview(body: PreviewBody, isEnabled: boolean) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminTransactions, 'decisions', body],
     queryFn: () => unwrap(api.POST('/api/admin/transactions/decisions/preview', { body })),
-    enabled: isWanted,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

@@ -47,7 +47,7 @@ export function UserSelect({ name, value, onPick, ...control }: UserSelectProps)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (isOpen) setActive((at) => Math.min(Math.max(at + step, 0), Math.max(users.length - 1, 0)));
+      if (isOpen) setActive((index) => Math.min(Math.max(index + step, 0), Math.max(users.length - 1, 0)));
       else open();
       return;
     }

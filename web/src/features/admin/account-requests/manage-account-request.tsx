@@ -17,14 +17,14 @@ import { decisionOf, formValuesOf } from './decision';
 
 type ManageAccountRequestProps = { request: AdminAccountRequest; onClose: () => void };
 
-const NO_RULES = () => ({});
+const validateNothing = () => ({});
 const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
 /** The Manage Account Request dialog (ACC-3). */
 export function ManageAccountRequest({ request, onClose }: ManageAccountRequestProps) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  const form = useForm(formValuesOf(request), NO_RULES);
+  const form = useForm(formValuesOf(request), validateNothing);
   const { bind } = form;
 
   const send = () =>

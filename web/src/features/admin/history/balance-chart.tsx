@@ -6,13 +6,13 @@ type BalanceChartProps = {
   /** Oldest first. */
   steps: BalanceAt['steps'];
   /** Number of steps included at the selected position. */
-  at: number;
+  stepCount: number;
 };
 
 /** Posted and available balance as step lines, with one column per entry, aligned with the slider below. */
-export function BalanceChart({ before, steps, at }: BalanceChartProps) {
+export function BalanceChart({ before, steps, stepCount }: BalanceChartProps) {
   const { posted, available, zeroY } = balancePaths([before, ...steps]);
-  const x = steps.length === 0 ? 0 : (at / steps.length) * CHART.width;
+  const x = steps.length === 0 ? 0 : (stepCount / steps.length) * CHART.width;
   return (
     <figure className="mt-4">
       <svg

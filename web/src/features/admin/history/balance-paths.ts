@@ -16,9 +16,9 @@ export function balancePaths(points: readonly Point[]): { posted: string; availa
   const columns = Math.max(points.length - 1, 1);
   const path = (valueOf: (point: Point) => number) =>
     points
-      .map((point, at) => {
-        const x = round((at / columns) * CHART.width);
-        return at === 0 ? `M${x} ${y(valueOf(point))}` : `H${x}V${y(valueOf(point))}`;
+      .map((point, index) => {
+        const x = round((index / columns) * CHART.width);
+        return index === 0 ? `M${x} ${y(valueOf(point))}` : `H${x}V${y(valueOf(point))}`;
       })
       .join('');
   return {

@@ -26,7 +26,7 @@ export function BalanceView() {
           // The key resets the slider when a new response arrives.
           <BalanceResult
             key={`${query.data.accountId} ${query.data.position}`}
-            answer={query.data}
+            result={query.data}
             isPast={day !== '' || at !== ''}
             isBusy={query.isFetching}
             onMove={(position) => set({ day: '', at: position === null ? '' : String(position) })}

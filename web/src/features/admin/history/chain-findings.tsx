@@ -14,8 +14,8 @@ export function ChainFindings({
   return (
     <Alert tone="danger" title={`The ledger is not sound${where}`} className="mb-4">
       <ul className="mt-1 space-y-1.5">
-        {findings.map(({ check, position, what }, at) => (
-          <li key={at} className="break-words">
+        {findings.map(({ check, position, what }, index) => (
+          <li key={index} className="break-words">
             {position === null ? null : (
               <>
                 <EventLink position={position}>Position {formatCount(position)}</EventLink>,{' '}

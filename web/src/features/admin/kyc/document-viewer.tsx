@@ -13,7 +13,7 @@ type DocumentViewerProps = { name: string; path: string; onClose: () => void };
 export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
   const { data, isError, refetch } = useKycDocument(path);
   const isImage = data?.type.startsWith('image/') === true;
-  const [isWhole, setIsWhole] = useState(true);
+  const [isFitted, setIsFitted] = useState(true);
   return (
     <Dialog
       isOpen
@@ -22,7 +22,7 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
       title={name}
       description="That you opened this document is recorded."
     >
-      {data && isImage ? <Picture blob={data} name={name} isWhole={isWhole} /> : null}
+      {data && isImage ? <Picture blob={data} name={name} isFitted={isFitted} /> : null}
       {data && !isImage ? (
         <p className="py-8 text-center text-sm text-ink-2">This document is a PDF. It opens in a new tab.</p>
       ) : null}
@@ -32,13 +32,13 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
       {!data && !isError ? <Skeleton className="h-72" /> : null}
       <DialogActions>
         {isImage ? (
-          <Button variant="secondary" aria-pressed={!isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? (
+          <Button variant="secondary" aria-pressed={!isFitted} onClick={() => setIsFitted(!isFitted)}>
+            {isFitted ? (
               <Maximize2 aria-hidden="true" className="size-4" />
             ) : (
               <Minimize2 aria-hidden="true" className="size-4" />
             )}
-            {isWhole ? 'Actual Size' : 'Zoom to Fit'}
+            {isFitted ? 'Actual Size' : 'Zoom to Fit'}
           </Button>
         ) : null}
         <a href={path} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
@@ -50,7 +50,7 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
   );
 }
 
-function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: boolean }) {
+function Picture({ blob, name, isFitted }: { blob: Blob; name: string; isFitted: boolean }) {
   // Revokes the object URL when the image unmounts.
   const show = useCallback(
     (image: HTMLImageElement) => {
@@ -62,15 +62,15 @@ function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: b
   return (
     <div
       // At its actual size the image scrolls, so the container must be focusable.
-      tabIndex={isWhole ? undefined : 0}
-      role={isWhole ? undefined : 'group'}
-      aria-label={isWhole ? undefined : `${name}, scrollable`}
+      tabIndex={isFitted ? undefined : 0}
+      role={isFitted ? undefined : 'group'}
+      aria-label={isFitted ? undefined : `${name}, scrollable`}
       className="max-h-[60dvh] overflow-auto rounded-md border border-rule bg-sunken"
     >
       <img
         ref={show}
         alt={name}
-        className={cn(isWhole ? 'mx-auto max-h-[60dvh] w-full object-contain' : 'max-w-none')}
+        className={cn(isFitted ? 'mx-auto max-h-[60dvh] w-full object-contain' : 'max-w-none')}
       />
     </div>
   );

@@ -20,7 +20,7 @@ const validate = ({ email, firstName }: typeof EMPTY) => ({
 /** Sends one mail without the queue, so that the response shows whether the mail service works. */
 export function TestEmailForm() {
   const test = useSendTestEmail();
-  const expire = useSessionExpiry();
+  const handleSessionExpiry = useSessionExpiry();
   const form = useForm(EMPTY, validate);
 
   const send = ({ email, firstName }: typeof EMPTY) =>
@@ -29,7 +29,7 @@ export function TestEmailForm() {
       {
         onSuccess: (sent) => toast({ title: `Test email sent successfully to ${sent.email}` }),
         onError: (error) => {
-          if (expire(error)) return;
+          if (handleSessionExpiry(error)) return;
           toast({ title: 'Error', description: messageOf(error, FAILED), variant: 'destructive' });
         },
       },

@@ -33,7 +33,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
     >
       <form
         noValidate
-        onSubmit={form.submit(send, () => sayMissing(form.values))}
+        onSubmit={form.submit(send, () => showMissingToast(form.values))}
         className="grid gap-5 sm:grid-cols-2 sm:gap-6"
       >
         <div className="space-y-5">
@@ -76,7 +76,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
 }
 
 /** Shows a toast for missing values (PAY-9). Invalid values are reported at their fields. */
-function sayMissing({ userId, amount, description }: CreditValues): void {
+function showMissingToast({ userId, amount, description }: CreditValues): void {
   if (userId === '') {
     toast({ title: 'User Required', description: 'Please select a user', variant: 'destructive' });
   } else if (amount.trim() === '' || description.trim() === '') {
