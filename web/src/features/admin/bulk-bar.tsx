@@ -70,7 +70,7 @@ export function BulkBar<Row extends BulkRow>({
               </Button>
             </span>
           ) : null}
-          <IconButton label="Choose none" onClick={selection.clear}>
+          <IconButton label="Clear selection" onClick={selection.clear}>
             <X aria-hidden="true" />
           </IconButton>
         </div>

@@ -42,7 +42,7 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
     <Dialog
       isOpen
       onClose={results ? onDone : onCancel}
-      title={results ? 'What became of each' : `Decide on ${countOf(rows.length)}`}
+      title={results ? 'Results' : `Decide on ${countOf(rows.length)}`}
       description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
     >
       {results ? (
@@ -161,5 +161,5 @@ function countOf(count: number): string {
 }
 
 function describeCurrentStatus(rows: readonly BulkRow[]): string {
-  return `Now ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided by itself.`;
+  return `Currently ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided separately.`;
 }

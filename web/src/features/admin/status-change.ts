@@ -11,7 +11,7 @@ export function needsReason(from: string, to: string): boolean {
 
 /** Describes in one sentence what a status change does to the customer's money. */
 export function describeStatusChange(direction: PaymentDirection, from: string, to: string): string {
-  if (from === to) return 'The present status: money stays as it is.';
+  if (from === to) return 'The current status: no money moves.';
   if (to === 'completed') {
     return direction === 'outgoing'
       ? 'The amount leaves the account, and the fee is earned.'

@@ -20,7 +20,7 @@ export function useOpenRow<Row extends { id: string }>(
       setRow((await fetchRow(row.id)) ?? null);
       await invalidateQueries(client, [listKey]);
     } catch (error) {
-      fail(error, 'Failed to read it again');
+      fail(error, 'Failed to reload');
     }
   };
   return { row, open: setRow, close: () => setRow(null), showCurrent: () => void showCurrent() };

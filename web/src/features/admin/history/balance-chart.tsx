@@ -19,7 +19,7 @@ export function BalanceChart({ before, steps, stepCount }: BalanceChartProps) {
         viewBox={`0 0 ${CHART.width} ${CHART.height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label="Balance after each entry; the same figures stand in the table below"
+        aria-label="Balance after each entry; the table below has the same figures"
         className="block h-36 w-full overflow-visible border-y border-rule px-2"
       >
         <g fill="none" strokeWidth="1.5">
@@ -45,7 +45,7 @@ export function BalanceChart({ before, steps, stepCount }: BalanceChartProps) {
       <figcaption className="mt-2 flex flex-wrap gap-x-4 text-xs text-ink-3">
         <Legend className="border-accent" label="Posted" />
         <Legend className="border-dashed border-ink-3" label="Available" />
-        <span>One step an entry</span>
+        <span>One step per entry</span>
       </figcaption>
     </figure>
   );

@@ -43,7 +43,7 @@ export function BalanceChooser({ account, day, name, onChange }: BalanceChooserP
           </Select>
         )}
       </Field>
-      <Field label="At the end of" hint="A day of the bank. Empty: now." isOptional>
+      <Field label="At the end of" hint="A bank day. Leave empty for the current balance." isOptional>
         {(control) => (
           <Input
             {...control}

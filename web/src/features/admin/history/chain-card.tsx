@@ -61,7 +61,7 @@ function Status({ status }: { status: ChainStatus }) {
         {latest && isVerificationPending(status) ? <ChainProgress verification={latest} /> : null}
       </div>
       {latest?.status === 'failed' ? (
-        <Alert tone="warning" title="The last verification came to no result" className="mb-3">
+        <Alert tone="warning" title="The last verification did not finish" className="mb-3">
           {latest.failure}. It can be started again.
         </Alert>
       ) : null}

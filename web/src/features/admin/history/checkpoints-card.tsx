@@ -28,7 +28,7 @@ export function CheckpointsCard() {
     <Card>
       <CardHeader
         title="Checkpoints"
-        description="Signed statements about the whole log. A copy kept elsewhere shows any later change of what was before it."
+        description="Signed statements about the whole log. A copy kept elsewhere reveals any later change to earlier events."
         action={
           <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
             Take one now

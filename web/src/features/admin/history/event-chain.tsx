@@ -37,7 +37,7 @@ function Hash({ term, label, value }: HashProps) {
     <div className="flex items-center gap-3">
       <dt className="w-16 shrink-0 text-ink-3">{term}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-3">
-        <span className="min-w-0 font-mono break-all">{value ?? 'The event before it is missing'}</span>
+        <span className="min-w-0 font-mono break-all">{value ?? 'The previous event is missing'}</span>
         {value ? <CopyButton label={label} value={value} /> : null}
       </dd>
     </div>

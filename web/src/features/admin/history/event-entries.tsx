@@ -6,7 +6,7 @@ type Entry = LedgerEventDetail['entries'][number];
 
 /** The event's entries with the resulting balances. The amounts sum to zero. */
 export function EventEntries({ event: { entries, position } }: { event: LedgerEventDetail }) {
-  if (entries.length === 0) return <p className="text-sm text-ink-3">It moved no money.</p>;
+  if (entries.length === 0) return <p className="text-sm text-ink-3">This event moved no money.</p>;
   return (
     <section aria-labelledby="entries-title">
       <h3 id="entries-title" className="text-sm font-semibold">

@@ -19,7 +19,7 @@ export function EventsList() {
   return (
     <ListPanel
       title="Events"
-      description="Everything that the ledger has recorded, newest first. Days are the bank's."
+      description="Everything that the ledger has recorded, newest first. Days are bank days."
       list={list}
       emptyTitle="Nothing has been recorded yet"
       noMatchTitle={list.hasMore ? 'No match among the newest events' : 'No events match your filters'}

@@ -15,13 +15,7 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
   const isImage = data?.type.startsWith('image/') === true;
   const [isFitted, setIsFitted] = useState(true);
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      width="lg"
-      title={name}
-      description="That you opened this document is recorded."
-    >
+    <Dialog isOpen onClose={onClose} width="lg" title={name} description="Opening this document is recorded.">
       {data && isImage ? <Picture blob={data} name={name} isFitted={isFitted} /> : null}
       {data && !isImage ? (
         <p className="py-8 text-center text-sm text-ink-2">This document is a PDF. It opens in a new tab.</p>

@@ -32,7 +32,7 @@ export function KycDocuments({ kyc }: { kyc: AdminKyc }) {
                   View
                 </Button>
               ) : (
-                <span className="text-ink-3">Not there</span>
+                <span className="text-ink-3">Not uploaded</span>
               )}
             </li>
           );

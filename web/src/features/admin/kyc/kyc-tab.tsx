@@ -21,7 +21,7 @@ export function KycTab() {
     <>
       <ListPanel
         title="KYC Applications"
-        description="Every look at an SSN or a document is recorded."
+        description="Every access to an SSN or a document is recorded."
         list={useKycApplications(list.query)}
         emptyTitle="No KYC applications yet"
         noMatchTitle="No KYC applications match your filters"

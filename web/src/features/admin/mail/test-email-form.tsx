@@ -47,7 +47,7 @@ export function TestEmailForm() {
         </Field>
         {test.isError ? <Alert tone="danger" isLive title={messageOf(test.error, FAILED)} /> : null}
         {test.isSuccess ? (
-          <Alert tone="positive" title={`The mail server took the mail to ${test.data.email}.`} />
+          <Alert tone="positive" title={`The mail server accepted the mail to ${test.data.email}.`} />
         ) : null}
         <Button type="submit" isBusy={test.isPending} className="w-full">
           Send Test Email

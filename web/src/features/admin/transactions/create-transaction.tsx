@@ -107,7 +107,9 @@ function Preview({ values, customer }: PreviewProps) {
           <Money cents={parseCents(values.amount) ?? 0} isSigned />
         </Detail>
       </DetailList>
-      <p className="mt-2 text-xs text-ink-3">The ID is for this preview; the ledger gives the real one.</p>
+      <p className="mt-2 text-xs text-ink-3">
+        The ID is for this preview only; the ledger assigns the real one.
+      </p>
     </section>
   );
 }
