@@ -5,14 +5,14 @@ import { usePagedList, type Page } from '@/lib/list/use-paged-list';
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
 export type TransactionFilterName = (typeof FILTERS)[number];
 
-const OPEN = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
+const OPEN_STATUSES = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
 
 /** Sorting by amount is limited to open or searched transactions, as in the API. */
 export function canSortByAmount({
   status,
   search,
 }: Pick<Filters<TransactionFilterName>, 'status' | 'search'>): boolean {
-  return OPEN.has(status) || search !== '';
+  return OPEN_STATUSES.has(status) || search !== '';
 }
 
 /** A list of transactions with its filters in the URL, and the CSV download of the same rows. */

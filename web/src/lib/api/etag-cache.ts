@@ -1,7 +1,7 @@
 import type { Middleware } from 'openapi-fetch';
 
 interface CachedResponse {
-  readonly tag: string;
+  readonly etag: string;
   readonly body: string;
 }
 
@@ -20,9 +20,8 @@ export const etagCache: Middleware = {
   onRequest({ request }) {
     const cached = request.method === 'GET' ? cache.get(request.url) : undefined;
     if (cached === undefined) return;
-    request.headers.set('If-None-Match', cached.tag);
-    // Browsers add `Cache-Control: no-cache` to a request with our own `If-None-Match`, and the API would send the full
-    // body.
+    request.headers.set('If-None-Match', cached.etag);
+    // Otherwise browsers add `no-cache` to a request with our own `If-None-Match`, and the API sends the full body.
     request.headers.set('Cache-Control', 'max-age=0');
     revalidating.set(request, cached);
   },
@@ -32,10 +31,10 @@ export const etagCache: Middleware = {
     if (response.status === 304 && cached) {
       return new Response(cached.body, { headers: { 'Content-Type': 'application/json' } });
     }
-    const tag = response.headers.get('ETag');
+    const etag = response.headers.get('ETag');
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-    if (request.method === 'GET' && response.ok && tag && isJson) {
-      store(request.url, { tag, body: await response.clone().text() });
+    if (request.method === 'GET' && response.ok && etag && isJson) {
+      store(request.url, { etag, body: await response.clone().text() });
     }
     return undefined;
   },

@@ -36,7 +36,7 @@ export function IncomingTab() {
         isFiltered={payments.isFiltered}
         onClearFilters={payments.clearFilters}
         csvHref={payments.csvHref}
-        filters={<TransactionListFilters money={payments} statuses={PAYMENT_STATUSES} />}
+        filters={<TransactionListFilters list={payments} statuses={PAYMENT_STATUSES} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />

@@ -43,7 +43,7 @@ export function TransactionsTab() {
         isFiltered={transactions.isFiltered}
         onClearFilters={transactions.clearFilters}
         csvHref={transactions.csvHref}
-        filters={<TransactionListFilters money={transactions} statuses={STATUSES} kinds={KINDS} />}
+        filters={<TransactionListFilters list={transactions} statuses={STATUSES} kinds={KINDS} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />

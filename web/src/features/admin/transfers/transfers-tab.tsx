@@ -38,7 +38,7 @@ export function TransfersTab() {
         isFiltered={transfers.isFiltered}
         onClearFilters={transfers.clearFilters}
         csvHref={transfers.csvHref}
-        filters={<TransactionListFilters money={transfers} statuses={PAYMENT_STATUSES} />}
+        filters={<TransactionListFilters list={transfers} statuses={PAYMENT_STATUSES} />}
       >
         {(rows) => (
           <>
