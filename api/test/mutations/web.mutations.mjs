@@ -8,7 +8,7 @@ export const WEB = [
     find: ".replace(',', '')",
     replace: ".replaceAll(',', '')",
     test: 'money.spec.ts',
-    title: 'refuses',
+    title: 'rejects',
     because: 'the form takes an amount that the server reads otherwise',
   },
   {
@@ -51,7 +51,7 @@ export const WEB = [
     find: 'error.status === 401',
     replace: 'error.status >= 401',
     test: 'api-error.spec.ts',
-    title: 'ends the session',
+    title: 'whether the session has ended',
     because: 'a forbidden call signs the customer out',
   },
   {
@@ -60,7 +60,7 @@ export const WEB = [
     find: 'cache.clear();',
     replace: '',
     test: 'etag-cache.spec.ts',
-    title: 'in another session',
+    title: 'when the session changes',
     because: 'the next person in this browser is shown the account of the one before',
   },
   {

@@ -261,7 +261,7 @@ const adminTab = (id: string, text: string): Route => [`/admin?tab=${id}`, 'admi
 
 const USERS = adminTab('users', 'Total Users');
 const REQUESTS = adminTab('requests', 'Approving one assigns');
-const KYC = adminTab('kyc', 'Every look at an SSN');
+const KYC = adminTab('kyc', 'Every access to an SSN');
 const OUTGOING = adminTab('outgoing', 'Corner Greens');
 const INCOMING = adminTab('incoming', 'Brightwater Studio');
 const CHATS = adminTab('chats', 'When will my account be ready');
