@@ -4,8 +4,8 @@ import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 
 /** Stands in for the form while an application exists that was not rejected. */
-export function ApplicationStatus({ standing }: { standing: 'pending' | 'approved' }) {
-  const isApproved = standing === 'approved';
+export function ApplicationStatus({ state }: { state: 'pending' | 'approved' }) {
+  const isApproved = state === 'approved';
   const Icon = isApproved ? CircleCheck : Clock;
   return (
     <Card className="max-w-2xl">

@@ -23,7 +23,7 @@ import { useDocuments } from './use-documents';
 export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
-  const [submissionError, setRefusal] = useState<SubmissionError>();
+  const [submissionError, setSubmissionError] = useState<SubmissionError>();
   const form = useForm(EMPTY_APPLICATION, validateApplication);
   const documents = useDocuments();
   const { element, focusField } = useFieldFocus();
@@ -34,14 +34,14 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
 
   const handleError = (error: unknown) => {
     if (expire(error)) return;
-    const found = classifySubmissionError(error);
-    if (found.kind === 'field') {
-      showFieldError(found.name, found.message);
-      if (found.title) toast({ title: found.title, variant: 'destructive' });
+    const classified = classifySubmissionError(error);
+    if (classified.kind === 'field') {
+      showFieldError(classified.name, classified.message);
+      if (classified.title) toast({ title: classified.title, variant: 'destructive' });
       return;
     }
-    setRefusal(found);
-    if (found.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
+    setSubmissionError(classified);
+    if (classified.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
   };
   /** Back to what was refused, in the step that has it. */
   const showFieldError = (name: string, message: string) => {
@@ -56,7 +56,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
   const send = () => {
     const missing = missingDocumentsMessage(accountType, documents.paths);
     setShowMissing(missing !== undefined);
-    setRefusal(undefined);
+    setSubmissionError(undefined);
     if (missing) toastMissing(missing);
     else
       create.mutate(toKycRequestBody(form.values, documents.paths), {
@@ -83,7 +83,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
           ) : (
             <DocumentsStep accountType={accountType} documents={documents} showMissing={showMissing} />
           )}
-          {submissionError && step === 2 ? <SubmissionErrorAlert refusal={submissionError} /> : null}
+          {submissionError && step === 2 ? <SubmissionErrorAlert error={submissionError} /> : null}
           <WizardButtons
             step={step}
             isSending={create.isPending}

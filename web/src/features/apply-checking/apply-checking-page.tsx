@@ -36,7 +36,7 @@ export function ApplyCheckingPage() {
           <ApplicationWizard onSubmitted={handleSubmitted} />
         ) : null}
         {!isSubmitted && applicationState !== null && applicationState !== 'open' ? (
-          <ApplicationStatus standing={applicationState} />
+          <ApplicationStatus state={applicationState} />
         ) : null}
       </div>
     </>

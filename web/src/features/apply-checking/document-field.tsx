@@ -52,10 +52,10 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-state ${id}-error`}
           onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
+            const [selected] = target.files ?? [];
             // The same file can be chosen again after it was removed or has failed.
             target.value = '';
-            if (chosen) onChoose(chosen);
+            if (selected) onChoose(selected);
           }}
         />
         <div className="flex items-center gap-4">

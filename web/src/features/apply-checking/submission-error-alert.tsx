@@ -32,8 +32,8 @@ export function classifySubmissionError(error: unknown): SubmissionError | Field
   return canExplain ? { kind: 'other', detail: message } : { kind: 'other' };
 }
 
-export function SubmissionErrorAlert({ refusal }: { refusal: SubmissionError }) {
-  if (refusal.kind === 'phone') {
+export function SubmissionErrorAlert({ error }: { error: SubmissionError }) {
+  if (error.kind === 'phone') {
     return (
       <Alert
         tone="danger"
@@ -51,7 +51,7 @@ export function SubmissionErrorAlert({ refusal }: { refusal: SubmissionError }) 
   }
   return (
     <Alert tone="danger" isLive title={SUBMIT_FAILED_MESSAGE}>
-      {refusal.detail}
+      {error.detail}
     </Alert>
   );
 }

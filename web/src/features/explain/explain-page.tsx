@@ -52,7 +52,7 @@ export function ExplainPage() {
         </div>
         <div className="space-y-4 lg:space-y-6">
           <DailyBalancesCard at={at} />
-          {query.data ? <ProofCard place={query.data.computedUpTo} /> : null}
+          {query.data ? <ProofCard lastEvent={query.data.computedUpTo} /> : null}
         </div>
       </div>
     </>

@@ -11,7 +11,7 @@ import { useHistoryFilters } from './use-history-filters';
 
 /** The whole history behind "View All" (spec.md §2, Payments History); its filters stand in the address. */
 export function HistoryPage() {
-  const { filters, shown, change } = useHistoryFilters();
+  const { filters, draft, change } = useHistoryFilters();
   const isBackwards = filters.from !== '' && filters.to !== '' && filters.from > filters.to;
   return (
     <>
@@ -25,12 +25,12 @@ export function HistoryPage() {
       <Card className="mt-6 md:mt-8">
         <CardBody>
           <PaymentFilters
-            filters={shown}
+            filters={draft}
             statuses={HISTORY_STATUSES}
-            onChange={(next) => change({ ...shown, ...next })}
+            onChange={(next) => change({ ...draft, ...next })}
           >
             <DayFilters
-              filters={shown}
+              filters={draft}
               error={isBackwards ? 'The last day must not be before the first' : undefined}
               onChange={change}
             />

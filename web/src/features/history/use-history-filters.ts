@@ -17,5 +17,5 @@ export function useHistoryFilters() {
     // A letter waits for the typing to pause; a choice, a day or an emptied box does not.
     if (next.search === typed || next.search === '') write(next);
   };
-  return { filters, shown: { ...filters, search: typed }, change };
+  return { filters, draft: { ...filters, search: typed }, change };
 }

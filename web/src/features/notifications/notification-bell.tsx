@@ -17,14 +17,14 @@ export function NotificationBell() {
   const button = useRef<HTMLButtonElement>(null);
   const count = query.data?.unreadCount ?? 0;
   // The name says what the badge shows, so that people who speak to their device can say what they see.
-  const shown = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
+  const countLabel = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
   const preload = () => void loadPopover();
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-label={count > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
+        aria-label={count > 0 ? `Notifications, ${countLabel} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title="Notifications"
@@ -34,7 +34,7 @@ export function NotificationBell() {
         className={cn(iconButtonClass, 'relative')}
       >
         <Bell aria-hidden="true" />
-        {count > 0 ? <CountBadge shown={shown} /> : null}
+        {count > 0 ? <CountBadge label={countLabel} /> : null}
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
@@ -45,13 +45,13 @@ export function NotificationBell() {
   );
 }
 
-function CountBadge({ shown }: { shown: string }) {
+function CountBadge({ label }: { label: string }) {
   return (
     <span
       aria-hidden="true"
       className="tnum absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-paper bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent"
     >
-      {shown}
+      {label}
     </span>
   );
 }

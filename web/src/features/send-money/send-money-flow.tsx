@@ -74,7 +74,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     <TransferForm
       form={form}
       availableCents={availableCents}
-      isBack={step === 'edit'}
+      isEditing={step === 'edit'}
       limitMessage={
         isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
       }
@@ -91,11 +91,11 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
 function toastInvalid(
   values: TransferValues,
   amountError: string | undefined,
-  refusal: string | undefined,
+  message: string | undefined,
 ): void {
-  if (refusal === undefined || refusal === LIMIT_TITLE) return;
-  const title = refusal === amountError && values.amount ? 'Check the amount' : 'Missing information';
-  toast({ title, description: refusal, variant: 'destructive' });
+  if (message === undefined || message === LIMIT_TITLE) return;
+  const title = message === amountError && values.amount ? 'Check the amount' : 'Missing information';
+  toast({ title, description: message, variant: 'destructive' });
 }
 
 function toRequestBody(values: TransferValues, amountCents: number) {

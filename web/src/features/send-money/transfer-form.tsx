@@ -18,7 +18,7 @@ type TransferFormProps = {
   form: TransferFormState;
   availableCents: number;
   /** Whether this is a correction, after the review. */
-  isBack: boolean;
+  isEditing: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -27,7 +27,7 @@ type TransferFormProps = {
 export function TransferForm({
   form,
   availableCents,
-  isBack,
+  isEditing,
   limitMessage,
   onAmountChange,
   onSubmit,
@@ -35,8 +35,8 @@ export function TransferForm({
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The review took the pressed button with it; one goes on at the first field.
-    if (isBack) element.current?.querySelector('input')?.focus();
-  }, [isBack]);
+    if (isEditing) element.current?.querySelector('input')?.focus();
+  }, [isEditing]);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">

@@ -85,9 +85,9 @@ type PasswordFormProps = {
 /** The three passwords; locked while the code is asked for, so that what was checked is what is sent. */
 function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFormProps) {
   const { errors, bind } = form;
-  const submit = form.submit(onSubmit, (found) => {
+  const submit = form.submit(onSubmit, (invalid) => {
     const title = hasBlank(form.values) ? 'Missing information' : 'Check your passwords';
-    toast({ title, description: errorSummary(form.values, found), variant: 'destructive' });
+    toast({ title, description: errorSummary(form.values, invalid), variant: 'destructive' });
   });
   return (
     <form noValidate onSubmit={submit} className="max-w-md">

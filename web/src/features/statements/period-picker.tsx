@@ -17,7 +17,7 @@ export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
   const [isRange, setIsRange] = useState(month === null);
   const months = newestMonths(bankDay);
   // An address may name an older month.
-  const shown = month === null || months.includes(month) ? months : [...months, month];
+  const options = month === null || months.includes(month) ? months : [...months, month];
   const select = (value: string) => {
     setIsRange(value === RANGE);
     if (value !== RANGE) onChoose({ month: value });
@@ -32,7 +32,7 @@ export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
               value={isRange ? RANGE : (month ?? RANGE)}
               onChange={(event) => select(event.target.value)}
             >
-              {shown.map((value) => (
+              {options.map((value) => (
                 <option key={value} value={value}>
                   {formatMonth(value)}
                 </option>

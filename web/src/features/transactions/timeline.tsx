@@ -19,14 +19,14 @@ export function Timeline({ steps, next }: TimelineProps) {
           {step.entry ? <EntryFigures entry={step.entry} /> : null}
         </TimelineItem>
       ))}
-      {next ? <TimelineItem title={`Next: ${next.actor}`} text={next.text} isToCome /> : null}
+      {next ? <TimelineItem title={`Next: ${next.actor}`} text={next.text} isUpcoming /> : null}
     </ol>
   );
 }
 
-type TimelineItemProps = { title: string; text: string; isToCome?: boolean; children?: ReactNode };
+type TimelineItemProps = { title: string; text: string; isUpcoming?: boolean; children?: ReactNode };
 
-function TimelineItem({ title, text, isToCome = false, children }: TimelineItemProps) {
+function TimelineItem({ title, text, isUpcoming = false, children }: TimelineItemProps) {
   return (
     <li className="group relative pb-5 pl-6 last:pb-0">
       <span
@@ -37,7 +37,7 @@ function TimelineItem({ title, text, isToCome = false, children }: TimelineItemP
         aria-hidden="true"
         className={cn(
           'absolute top-[5px] left-0 size-[11px] rounded-full border',
-          isToCome ? 'border-dashed border-ink-3 bg-sheet' : 'border-accent bg-accent',
+          isUpcoming ? 'border-dashed border-ink-3 bg-sheet' : 'border-accent bg-accent',
         )}
       />
       <p className="text-sm font-semibold">{title}</p>
