@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 
-/** Stands in for the form while an application exists that was not rejected. */
+/** Replaces the form while an application is pending or approved (KYC-15). */
 export function ApplicationStatus({ state }: { state: 'pending' | 'approved' }) {
   const isApproved = state === 'approved';
   const Icon = isApproved ? CircleCheck : Clock;

@@ -19,7 +19,7 @@ import {
 } from './submission-error-alert';
 import { useDocuments } from './use-documents';
 
-/** Personal information, then documents, then submitted (spec.md §4, application wizard). */
+/** The application form: personal information, then documents (KYC-3). */
 export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
@@ -43,7 +43,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
     setSubmissionError(classified);
     if (classified.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
   };
-  /** Back to what was refused, in the step that has it. */
+  /** Shows the error on its field or document, in the step that contains it. */
   const showFieldError = (name: string, message: string) => {
     const documentType = documentTypeOf(name);
     if (documentType) documents.reject(documentType, message);
@@ -100,18 +100,18 @@ function toastMissing(description: string): void {
   toast({ title: 'Missing information', description, variant: 'destructive' });
 }
 
-/** Puts the focus on a field by its name, once it is on screen. */
+/** Focuses a field by its name, once it is rendered. */
 function useFieldFocus() {
   const element = useRef<HTMLFormElement>(null);
   const [target, setWanted] = useState<{ name: string }>();
-  // After the heading of the step, which takes the focus as well.
+  // Runs after the effect of `StepHeading`, which moves the focus too.
   useEffect(() => {
     if (target) element.current?.querySelector<HTMLElement>(`[name="${target.name}"]`)?.focus();
   }, [target]);
   return { element, focusField: (name: string) => setWanted({ name }) };
 }
 
-/** Says where the applicant is; takes the focus when the step changes. */
+/** The heading of the step. It takes the focus when the step changes. */
 function StepHeading({ step }: { step: 1 | 2 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const previousStep = useRef(step);
