@@ -21,7 +21,7 @@ import {
 
 const LIMIT_MESSAGE = /daily withdrawal limit exceeded|withdrawal limit/i;
 
-/** Form, review, success (spec.md §4, Transfer). */
+/** Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). */
 export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const [step, setStep] = useState<'form' | 'review' | 'edit' | 'sent'>('form');
   const [limitMessage, setLimitMessage] = useState<string>();
@@ -87,7 +87,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   );
 }
 
-/** The limit has a box of its own; everything else is also said in a toast. */
+/** Shows the errors of an invalid form in a toast, except the limit, which has its own box (TRF-10). */
 function toastInvalid(
   values: TransferValues,
   amountError: string | undefined,

@@ -17,7 +17,7 @@ export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 type TransferFormProps = {
   form: TransferFormState;
   availableCents: number;
-  /** Whether this is a correction, after the review. */
+  /** Whether the user returned from the review to correct the transfer. */
   isEditing: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
@@ -34,7 +34,7 @@ export function TransferForm({
 }: TransferFormProps) {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The review took the pressed button with it; one goes on at the first field.
+    // The clicked button unmounted with the review, so the focus moves to the first field.
     if (isEditing) element.current?.querySelector('input')?.focus();
   }, [isEditing]);
   return (

@@ -62,7 +62,7 @@ function Downloads({ query, days }: { query: string; days: string }) {
   );
 }
 
-/** The opening balance and what led to the closing one. */
+/** The sums that lead from the opening to the closing balance (STM-2). */
 function Totals({ statement }: { statement: Statement }) {
   const { totals } = statement;
   return (

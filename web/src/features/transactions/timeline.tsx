@@ -6,7 +6,7 @@ import { formatDayAndTime } from '@/lib/format';
 
 type TimelineProps = { steps: readonly TimelineStep[]; next: TransactionDetail['next'] };
 
-/** The transaction's entries in the ledger, linked as they are there; a hollow one at the end is still to come. */
+/** The transaction's events in order (TXN-7). A hollow item at the end says what comes next. */
 export function Timeline({ steps, next }: TimelineProps) {
   return (
     <ol aria-label="What happened, oldest first" className="mt-3">
@@ -51,7 +51,7 @@ function TimelineItem({ title, text, isUpcoming = false, children }: TimelineIte
 
 type EntryFiguresProps = { entry: NonNullable<TimelineStep['entry']> };
 
-/** What the entry did to the account, and what the account held after it. */
+/** The effect of the entry on the account, and the balance after it. */
 function EntryFigures({ entry }: EntryFiguresProps) {
   return (
     <dl className="mt-2 space-y-1 rounded-md bg-sunken px-3 py-2 text-xs">
