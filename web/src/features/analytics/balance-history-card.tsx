@@ -16,7 +16,7 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** The balance over the latest transactions as an area chart (spec.md §2 and §4). */
+/** The balance history as an area chart (ANA-4, ANA-5). */
 export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[] }) {
   const chartTheme = useChartTheme();
   const series = useMemo(

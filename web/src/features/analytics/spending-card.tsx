@@ -12,7 +12,7 @@ import { CATEGORY_COLORS } from './category-colors';
 import { LazyChart } from './lazy-chart';
 import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
-/** Spending by category as a donut (spec.md §2, Analytics). */
+/** Spending by category as a donut chart (ANA-5, ANA-6). */
 export function SpendingCard({ spending }: { spending: readonly CategorySpending[] }) {
   return (
     <Card>

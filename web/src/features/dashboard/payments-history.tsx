@@ -15,7 +15,7 @@ import { filterTransactions } from './filter-transactions';
 
 const VISIBLE_ROWS_MAX = 5;
 
-/** Search, filters and the list of transactions (spec.md §2, Payments History). */
+/** The newest payments, with search and filters (DASH-8, DASH-9). */
 export function PaymentsHistory() {
   const texts = useDashboardTexts();
   const query = useRecentTransactions();

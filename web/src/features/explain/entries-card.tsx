@@ -5,7 +5,7 @@ import { ExplainLine } from './explain-line';
 
 type Entry = Explanation['entries'][number];
 
-/** The newest entries of the account in the ledger, each with the balance that it left. */
+/** The account's newest entries, each with the balance after it. */
 export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
@@ -33,7 +33,7 @@ export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** What the entry did: a posting with its sign, or a hold, which leaves the total as it was. */
+/** The signed amount of a posting, or a hold placed or released, which leaves the total unchanged. */
 function EntryEffect({ entry: { amountCents, holdCents } }: { entry: Entry }) {
   if (amountCents !== 0) return <Money cents={amountCents} isSigned dimsCents={false} />;
   return (

@@ -18,7 +18,7 @@ const NAMES: Record<Group['kind'], string> = {
   closing: 'Account closed',
 };
 
-/** The sums by kind, which add up to the total; each opens into its lines. */
+/** Sums by kind, which add up to the total. Each expands to its lines. */
 export function GroupsCard({ explanation }: { explanation: Explanation }) {
   const { groups, totalCents } = explanation;
   return (

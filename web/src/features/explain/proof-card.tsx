@@ -4,7 +4,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import type { Explanation } from '@/lib/api/types';
 import { formatDayAndTime } from '@/lib/format';
 
-/** The place in the ledger that the figures go up to. */
+/** The last event that the figures include (ACC-11). */
 export function ProofCard({ lastEvent }: { lastEvent: Explanation['computedUpTo'] }) {
   return (
     <Card>

@@ -6,7 +6,7 @@ const HEIGHT = 100;
 
 type StepChartProps = { points: BalanceHistory['points']; at: string | null };
 
-/** A balance holds until the next entry, so it goes in steps. The figures stand in the table below it. */
+/** The balance as steps, because it is constant between entries. The table below it lists the values. */
 export function StepChart({ points, at }: StepChartProps) {
   const first = points[0];
   const last = points.at(-1);

@@ -6,17 +6,17 @@ import { useNotifications } from './queries/use-notifications';
 
 const COUNT_MAX = 9;
 
-// Positioning code is large, so it comes when the bell is first reached for.
+// Loaded when the bell is first hovered or focused, because the positioning code is large.
 const loadPopover = () => import('./notification-popover');
 const NotificationPopover = lazy(async () => ({ default: (await loadPopover()).NotificationPopover }));
 
-/** The bell of the header with the count of unread notifications (spec.md §2, User dashboard). */
+/** The header's bell with the number of unread notifications (DASH-2, NTF-1). */
 export function NotificationBell() {
   const query = useNotifications();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = query.data?.unreadCount ?? 0;
-  // The name says what the badge shows, so that people who speak to their device can say what they see.
+  // The accessible name contains the badge's text, so that users of voice control can say what they see.
   const countLabel = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
   const preload = () => void loadPopover();
   return (
