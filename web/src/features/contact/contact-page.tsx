@@ -7,7 +7,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { QUICK_HELP_TOPICS, RESPONSE_TIME, SUPPORT_HOURS } from './constants';
 import { LiveChatCard } from './live-chat-card';
 
-/** Chat with support (spec.md §2, Contact support). */
+/** The chat with support, support hours and Quick Help (CHAT-5, CHAT-6). */
 export function ContactPage() {
   return (
     <>
