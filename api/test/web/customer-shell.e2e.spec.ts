@@ -32,7 +32,7 @@ afterAll(async () => {
 const signInAlice = (page: Page): Promise<void> => signInOnPage(page, api.baseUrl, ALICE, DEMO_PASSWORD);
 
 describe('active logins', () => {
-  it('ended in one browser are signed out in the other [AUTH-21]', async () => {
+  it('sign out the other browser once they are ended [AUTH-21]', async () => {
     await withPage(browser, 'the lost browser', async (lost) => {
       await signInAlice(lost);
       await withPage(browser, 'the own browser', async (own) => {
@@ -65,7 +65,7 @@ describe('hidden amounts', () => {
     }).observe(document, { subtree: true, childList: true, characterData: true });
   `;
 
-  it('are nowhere on the screens of a customer, and come back when asked for [UI-19]', async () => {
+  it('appear on no customer screen until they are shown again [UI-19]', async () => {
     await withPage(browser, 'hidden amounts', async (page) => {
       await signInAlice(page);
       const balances = page.getByLabel('Balances');
@@ -109,8 +109,8 @@ describe('hidden amounts', () => {
   });
 });
 
-describe('the command palette', () => {
-  it('finds screens, actions and transactions by keyboard and gives the focus back [UI-18]', async () => {
+describe('command palette', () => {
+  it('finds screens, actions and transactions by keyboard and restores the focus [UI-18]', async () => {
     await withPage(browser, 'command palette', async (page) => {
       await signInAlice(page);
       const opener = page.getByRole('button', { name: 'Search and commands' });
@@ -160,7 +160,7 @@ describe('the command palette', () => {
     });
   });
 
-  it('leads admins, and them alone, to the admin panel [UI-18]', async () => {
+  it('offers the admin panel to admins [UI-18]', async () => {
     await withPage(browser, 'palette of an admin', async (page) => {
       await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Search and commands' }).click();

@@ -120,7 +120,7 @@ async function enterPersonalInformation(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Proof of identity'));
 }
 
-it('KYC by keyboard alone [KYC-3, UI-17]', async () => {
+it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'KYC by keyboard', async (page, context) => {
     await shareSession(context, customer);
@@ -190,7 +190,7 @@ async function correctAmount(page: Page): Promise<void> {
 }
 
 // On a phone's width, where the bar at the foot must not cover what has the focus.
-it('Send Money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
+it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
   const held = (await summaryOf(bank.alice)).pendingBalanceCents;
   const scenario = async (page: Page): Promise<void> => {
     await shareSession(page.context(), bank.alice);

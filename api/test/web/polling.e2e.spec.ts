@@ -96,7 +96,7 @@ async function pollIntervals(page: Page, screen: string, paths: readonly string[
   });
 }
 
-it('polls recent transactions, KYC status and chat as often as the specification says [UI-11]', async () => {
+it('polls recent transactions, KYC status and chat at the specified intervals [UI-11]', async () => {
   await withPage(browser, 'polling', async (page, context) => {
     await shareSession(context, bank.alice);
     const [transactions, kyc] = await pollIntervals(page, '/dashboard', [TRANSACTIONS, KYC_STATUS]);
@@ -109,7 +109,7 @@ it('polls recent transactions, KYC status and chat as often as the specification
   });
 });
 
-it('is answered without a body while nothing is new, and shows at once what is [UI-13]', async () => {
+it('gets 304 without a body while nothing changes, and shows a change at the next poll [UI-13]', async () => {
   const { admin, alice } = bank;
   await withPage(browser, 'unchanged polls', async (page, context) => {
     await shareSession(context, alice);
@@ -186,7 +186,7 @@ async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
   return requested;
 }
 
-it('keeps everything else until a mutation refreshes it [UI-12]', async () => {
+it('refetches other data only after a mutation [UI-12]', async () => {
   await openAdminAccount();
   await withPage(browser, 'freshness', async (page, context) => {
     await shareSession(context, bank.admin);

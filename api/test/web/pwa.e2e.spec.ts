@@ -45,7 +45,7 @@ async function pngSize(url: string): Promise<string> {
 const hrefOf = async (page: Page, rel: string): Promise<string> =>
   new URL((await page.locator(`link[rel="${rel}"]`).getAttribute('href')) ?? 'none', api.baseUrl).href;
 
-it('the app has what a browser needs to install it [UI-20]', async () => {
+it('serves the manifest, icons and service worker that installing the app needs [UI-20]', async () => {
   await withPage(browser, 'manifest', async (page) => {
     await page.goto(api.baseUrl);
     const answer = await fetch(await hrefOf(page, 'manifest'));
@@ -69,7 +69,7 @@ it('the app has what a browser needs to install it [UI-20]', async () => {
   });
 });
 
-it('without the bank there is a page of ours, and nothing of the account is kept [UI-20]', async () => {
+it('shows an offline page without the API and caches nothing of the account [UI-20]', async () => {
   await withPage(browser, 'offline', async (page) => {
     await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

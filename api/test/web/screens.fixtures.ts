@@ -85,7 +85,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'sign-in without anything',
+    name: 'empty sign-in',
     route: AUTH,
     reach: async (page) => {
       await clickButton(page, 'Sign In');
@@ -93,7 +93,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'registration without anything',
+    name: 'empty registration',
     route: AUTH,
     reach: async (page) => {
       await openTab(page, 'Get Started');
@@ -115,7 +115,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'forgotten password without an address',
+    name: 'password reset without an address',
     route: FORGOT,
     reach: async (page) => {
       await clickButton(page, 'Send Reset Code');
@@ -123,7 +123,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'forgotten password, step 2 without anything',
+    name: 'password reset, empty step 2',
     route: FORGOT,
     reach: async (page) => {
       await page.getByLabel('E-mail').fill('nobody@mail.example');
@@ -167,7 +167,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'transfer without anything',
+    name: 'empty transfer',
     route: SEND_MONEY,
     reach: async (page) => {
       await clickButton(page, 'Review Transfer');
@@ -184,7 +184,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'review of a transfer',
+    name: 'transfer review',
     route: SEND_MONEY,
     reach: async (page) => {
       await fillFields(page, [['Amount', '25'], ...TRANSFER]);
@@ -193,7 +193,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'change of password without anything',
+    name: 'empty password change',
     route: SETTINGS,
     reach: async (page) => {
       await clickButton(page, 'Send Verification Code');
@@ -201,7 +201,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'change of password without the code',
+    name: 'password change without the code',
     route: SETTINGS,
     reach: async (page) => {
       await fillFields(page, [
@@ -228,7 +228,7 @@ const APPLY: Route = ['/apply-checking', 'newcomer', 'Personal information'];
 
 const NEWCOMERS: readonly ScreenState[] = [
   {
-    name: 'phone number left out',
+    name: 'empty phone number',
     route: ['/settings', 'newcomer', 'Add Phone Number'],
     reach: async (page) => {
       await clickButton(page, 'Add Phone Number');
@@ -236,7 +236,7 @@ const NEWCOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'application without anything',
+    name: 'empty application',
     route: APPLY,
     reach: async (page) => {
       await clickButton(page, 'Next');
@@ -294,7 +294,7 @@ const choosePending = async (page: Page): Promise<void> => {
 
 const ADMIN_PEOPLE: readonly ScreenState[] = [
   {
-    name: 'user details with a wrong balance',
+    name: 'user details with an invalid balance',
     route: USERS,
     reach: async (page) => {
       await clickButton(page, /^View Alice/);
@@ -304,7 +304,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'deletion of a user',
+    name: 'user deletion',
     route: USERS,
     reach: async (page) => {
       await clickButton(page, /^View Bob/);
@@ -313,7 +313,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'incoming transaction without anything',
+    name: 'empty incoming transaction',
     route: USERS,
     reach: async (page) => {
       await clickButton(page, 'Add Incoming Transaction');
@@ -331,7 +331,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'account request to be approved',
+    name: 'account request approval',
     route: REQUESTS,
     reach: async (page) => {
       await clickButton(page, /^Manage the request of/);
@@ -341,7 +341,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
   },
   { name: 'KYC application', route: KYC, reach: openPendingKyc },
   {
-    name: 'document of a KYC application',
+    name: 'KYC document',
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
@@ -350,7 +350,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'rejection of a KYC application without a reason',
+    name: 'KYC rejection without a reason',
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
@@ -368,7 +368,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'test mail without anything',
+    name: 'empty test mail',
     route: MAIL,
     reach: async (page) => {
       await clickButton(page, 'Send Test Email');
@@ -379,7 +379,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
 
 const ADMIN_MONEY: readonly ScreenState[] = [
   {
-    name: 'review of a transfer request',
+    name: 'transfer request review',
     route: OUTGOING,
     reach: async (page) => {
       await clickButton(page, /^Review \$/);
@@ -398,7 +398,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
   },
   { name: 'several transfers chosen', route: OUTGOING, reach: choosePending },
   {
-    name: 'decision on several transfers',
+    name: 'bulk decision',
     route: OUTGOING,
     reach: async (page) => {
       await choosePending(page);
@@ -407,7 +407,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'incoming payment without anything',
+    name: 'empty incoming payment',
     route: INCOMING,
     reach: async (page) => {
       await clickButton(page, 'Create Incoming Payment');
@@ -419,7 +419,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'edit of an incoming payment',
+    name: 'incoming payment edit',
     route: INCOMING,
     reach: async (page) => {
       await clickButton(page, /^Edit \$/);
@@ -427,7 +427,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'new transaction with its preview',
+    name: 'new transaction with a preview',
     route: TRANSACTIONS,
     reach: async (page) => {
       await clickButton(page, 'Create Transaction');
@@ -437,7 +437,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'change of a transaction status',
+    name: 'transaction status change',
     route: TRANSACTIONS,
     reach: async (page) => {
       await clickButton(page, /^Update status of/);
@@ -445,7 +445,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'event',
+    name: 'event details',
     route: HISTORY,
     reach: async (page) => {
       await page.getByRole('row').getByRole('link').first().click();

@@ -127,15 +127,15 @@ async function findViolations(
 
 const PERSONAS = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
 
-describe('on every screen, in light and dark', () => {
-  it.each(PERSONAS)('%s can use every route [ADM-1, UI-8, UI-16]', async (who) => {
+describe('screens in light and dark', () => {
+  it.each(PERSONAS)('show %s every route without violations [ADM-1, UI-8, UI-16]', async (who) => {
     const routes = ROUTES.filter((route) => route[1] === who);
     const asOpened = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
     expect(await findViolations(who, asOpened)).toEqual({});
   });
 
   it.each(PERSONAS.filter((who) => STATES.some(({ route }) => route[1] === who)))(
-    '%s can use every dialog, step and form with errors [UI-16]',
+    'show %s every dialog, step and form error without violations [UI-16]',
     async (who) => {
       const states = STATES.filter(({ route }) => route[1] === who);
       expect(await findViolations(who, states, EXTREME_VIEWPORTS)).toEqual({});
@@ -145,7 +145,7 @@ describe('on every screen, in light and dark', () => {
 });
 
 describe('first load', () => {
-  it.each(BUDGETS)('of %s as %s stays within %d KiB of JavaScript [UI-21]', async (route, who, kib) => {
+  it.each(BUDGETS)('of %s as %s needs at most %d KiB of JavaScript [UI-21]', async (route, who, kib) => {
     const context = await contextOf(who);
     const page = await context.newPage();
     const scripts = new Map<string, number>();

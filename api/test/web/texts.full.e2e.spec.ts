@@ -108,7 +108,7 @@ async function waitForToastWith(page: Page, title: string, description: string):
 }
 
 describe('visitors', () => {
-  it('sign-in [AUTH-1, AUTH-2, AUTH-3, AUTH-5, SEC-7]', async () => {
+  it('sign in, and see why it fails [AUTH-1, AUTH-2, AUTH-3, AUTH-5, SEC-7]', async () => {
     await withPageAs('sign-in', null, async (page) => {
       await open(page, '/auth');
       await clickButton(page, 'Sign In');
@@ -142,7 +142,7 @@ describe('visitors', () => {
     });
   });
 
-  it('registration and the code by e-mail [REG-1, REG-2, REG-3, REG-7, REG-9, REG-10, AUTH-4, AUTH-5]', async () => {
+  it('register and verify their address, with a message for each invalid field [REG-1, REG-2, REG-3, REG-7, REG-9, REG-10, AUTH-4, AUTH-5]', async () => {
     await withPageAs('registration', null, async (page) => {
       await open(page, '/auth');
       await page.getByRole('tab', { name: 'Get Started' }).click();
@@ -206,7 +206,7 @@ describe('visitors', () => {
     });
   });
 
-  it('registration of an address that waits for its code [REG-8]', async () => {
+  it('cannot register again with an address that awaits verification [REG-8]', async () => {
     const person = { ...CARLA, email: 'twice@newcomer.example', moniker: 'twice' };
     await withPageAs('unverified', null, async (page) => {
       await register(page, api.baseUrl, person);
@@ -216,7 +216,7 @@ describe('visitors', () => {
     });
   });
 
-  it('forgotten password [AUTH-11, AUTH-12, AUTH-13]', async () => {
+  it('reset a forgotten password, with a message for each failure [AUTH-11, AUTH-12, AUTH-13]', async () => {
     await withPageAs('forgotten', null, async (page) => {
       await open(page, '/forgot-password');
       await clickButton(page, 'Send Reset Code');
@@ -253,7 +253,7 @@ describe('visitors', () => {
     });
   });
 
-  it('marketing pages [UI-2, UI-3, UI-4, UI-5, UI-6, CON-4]', async () => {
+  it('see the texts and links of the marketing pages [UI-2, UI-3, UI-4, UI-5, UI-6, CON-4]', async () => {
     await withPageAs('marketing', null, async (page) => {
       await open(page, '/');
       await page.getByRole('heading', { name: /Modern digital banking/ }).waitFor();
@@ -325,7 +325,7 @@ describe('visitors', () => {
     });
   });
 
-  it('marketing pages are loaded anew [UI-2]', async () => {
+  it('load each marketing page as a whole page [UI-2]', async () => {
     await withPageAs('full loads', null, async (page) => {
       await open(page, '/');
       for (const [link, path] of [
@@ -341,7 +341,7 @@ describe('visitors', () => {
     });
   });
 
-  it('the sign-in state while it loads [UI-1]', async () => {
+  it('see a centered spinner while the sign-in state loads [UI-1]', async () => {
     await withPageAs('loading', null, async (page) => {
       let letGo = (): void => undefined;
       const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -356,7 +356,7 @@ describe('visitors', () => {
     });
   });
 
-  it('a dismissed toast [UI-9]', async () => {
+  it('see no trace of a dismissed toast after 1,000,000 ms [UI-9]', async () => {
     await withPageAs('dismissed toast', null, async (page) => {
       await page.clock.install();
       await open(page, '/auth');
@@ -372,7 +372,7 @@ describe('visitors', () => {
     });
   });
 
-  it('not-found page [UI-7]', async () => {
+  it('see one of several lines at random on the not-found page [UI-7]', async () => {
     await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
       // One of seven lines at random: so many visits do not all show the same.
@@ -413,7 +413,7 @@ async function decide(path: string, body: object): Promise<void> {
 }
 
 describe('customers', () => {
-  it('the dashboard of somebody new [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
+  it('see a dashboard without account and payments at first [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('newcomer', client, async (page) => {
       await open(page, '/dashboard');
@@ -458,7 +458,7 @@ describe('customers', () => {
     });
   });
 
-  it('the dashboard of somebody without a name [DASH-1, DASH-5]', async () => {
+  it('are greeted as User without a first name [DASH-1, DASH-5]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await query(
       database.superUrl,
@@ -474,7 +474,7 @@ describe('customers', () => {
     });
   });
 
-  it('the statuses of payments [TXN-3]', async () => {
+  it('see the name of each payment status [TXN-3]', async () => {
     const client = await customerWith(100);
     const userId = await userIdOf(client);
     const statuses = ['completed', 'pending', 'processing', 'initiated', 'failed', 'cancelled'];
@@ -502,7 +502,7 @@ describe('customers', () => {
     });
   });
 
-  it('the dashboard after a rejection [DASH-4, DASH-6, DASH-7]', async () => {
+  it('see why an application was rejected, and can apply again [DASH-4, DASH-6, DASH-7]', async () => {
     const { client, kycId, requestId } = await applicant();
     await withPageAs('rejected', client, async (page) => {
       await open(page, '/dashboard');
@@ -535,7 +535,7 @@ describe('customers', () => {
     });
   });
 
-  it('the dashboard of a customer with an account and payments [DASH-1, DASH-2, DASH-4, DASH-8, DASH-10]', async () => {
+  it('see their account numbers, and search and filter their payments [DASH-1, DASH-2, DASH-4, DASH-8, DASH-10]', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
     await withPageAs('alice', alice, async (page) => {
       await open(page, '/');
@@ -576,7 +576,7 @@ describe('customers', () => {
     });
   });
 
-  it('settings [SET-1, SET-2, SET-3, SET-4, SET-5, SET-6, CON-4]', async () => {
+  it('add a phone number and change the password, with a message for each failure [SET-1, SET-2, SET-3, SET-4, SET-5, SET-6, CON-4]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     const { email, moniker } = (await client.get<{ email: string; moniker: string }>('/api/auth/user')).body;
     await query(database.superUrl, 'update app_user set phone_number = null where email = $1', [email]);
@@ -656,7 +656,7 @@ describe('customers', () => {
     });
   });
 
-  it('the identity badge of the settings [SET-2]', async () => {
+  it('see the status of their identity check in the settings [SET-2]', async () => {
     const { client, kycId } = await applicant();
     await withPageAs('badge', client, async (page) => {
       await open(page, '/settings');
@@ -671,7 +671,7 @@ describe('customers', () => {
     });
   });
 
-  it('the application [KYC-2, KYC-3, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8]', async () => {
+  it('fill in the application, with a message for each missing part [KYC-2, KYC-3, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('application', client, async (page) => {
       await open(page, '/apply-checking');
@@ -713,7 +713,7 @@ describe('customers', () => {
     });
   });
 
-  it('the application that was handed in [KYC-15, ANA-6]', async () => {
+  it('see the status of a submitted application [KYC-15, ANA-6]', async () => {
     const { client, requestId, kycId } = await applicant();
     await withPageAs('status', client, async (page) => {
       await open(page, '/apply-checking');
@@ -739,7 +739,7 @@ describe('customers', () => {
     });
   });
 
-  it('send money [TRF-1, TRF-3, TRF-4, TRF-5, TRF-7, TRF-8, TRF-10, TRF-11, TRF-23]', async () => {
+  it('send money, and see why a transfer is refused [TRF-1, TRF-3, TRF-4, TRF-5, TRF-7, TRF-8, TRF-10, TRF-11, TRF-23]', async () => {
     const client = await customerWith(9000);
     await withPageAs('send money', client, async (page) => {
       await open(page, '/send-money');
@@ -799,7 +799,7 @@ describe('customers', () => {
     });
   });
 
-  it('analytics [ANA-2, ANA-3, ANA-5]', async () => {
+  it('see the figures and charts of Analytics [ANA-2, ANA-3, ANA-5]', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
     await withPageAs('analytics', alice, async (page) => {
       await open(page, '/analytics');
@@ -831,7 +831,7 @@ describe('customers', () => {
     });
   });
 
-  it('contact support [CHAT-2, CHAT-3, CHAT-4, CHAT-5, CHAT-6]', async () => {
+  it('write to support, and read the reply [CHAT-2, CHAT-3, CHAT-4, CHAT-5, CHAT-6]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('contact', client, async (page) => {
       await open(page, '/contact');
@@ -894,7 +894,7 @@ describe('customers', () => {
     });
   });
 
-  it('what a person wrote stays text [SEC-8]', async () => {
+  it('see what a person wrote as text, never as markup [SEC-8]', async () => {
     const client = await customerWith(100);
     const markup = '<img src=x onerror="window.wasHere=1">';
     const answer = await client.post('/api/transfer/request', {
@@ -932,8 +932,8 @@ async function customerWith(dollars: number): Promise<HttpClient> {
   return client;
 }
 
-describe('the calls', () => {
-  it('had JSON for a body, in the tests above [UI-15]', () => {
+describe('API calls', () => {
+  it('have JSON bodies [UI-15]', () => {
     expect([...contentTypes]).toEqual(['application/json']);
   });
 

@@ -79,7 +79,7 @@ async function touch(
   await device.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
 
-it('is dismissed by a swipe of 50 px to the right [UI-10]', async () => {
+it('dismisses a toast after a swipe of 50 px to the right [UI-10]', async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const scenario = async (page: Page): Promise<void> => {
     await openWithErrorToast(page);
@@ -95,7 +95,7 @@ it('is dismissed by a swipe of 50 px to the right [UI-10]', async () => {
 
 const focused = (page: Page): Locator => page.locator(':focus');
 
-it('is focused by F8 [UI-10]', async () => {
+it('focuses the toasts on F8 [UI-10]', async () => {
   await withPage(browser, 'F8', async (page) => {
     await openWithErrorToast(page);
     await page.keyboard.press('F8');
