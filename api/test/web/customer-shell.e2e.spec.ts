@@ -49,7 +49,7 @@ describe('active logins', () => {
         await waitForToast(own, 'Login ended');
         await own.getByText('You are signed in nowhere else.').waitFor();
       });
-      // Its next poll is refused, and that is how the other browser learns of it.
+      // The other browser notices at its next poll.
       await lost.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
       await lost.getByRole('button', { name: 'Sign In' }).waitFor();
     });
@@ -57,7 +57,7 @@ describe('active logins', () => {
 });
 
 describe('hidden amounts', () => {
-  /** Notes each amount that any screen shows, also for a moment, from the first paint on. */
+  /** Records each amount that the page shows, even briefly, from the first paint on. */
   const recordAmounts = `
     window.seen = new Set();
     new MutationObserver(() => {

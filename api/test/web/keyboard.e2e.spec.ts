@@ -37,7 +37,7 @@ async function waitForFocus(page: Page, target: Locator): Promise<void> {
   await target.and(focused(page)).waitFor();
 }
 
-/** Runs in the page: what keeps a person from seeing where the focus is, or null. */
+/** Runs in the page: why the focus is not visible, or null if it is. */
 function findFocusProblem(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing has the focus';
@@ -46,7 +46,7 @@ function findFocusProblem(): string | null {
   const hasFocusRing = (one: Element): boolean =>
     one.getBoundingClientRect().width > 1 &&
     (hasOutline(getComputedStyle(one)) || hasOutline(getComputedStyle(one, '::after')));
-  // A control that is drawn by its label, or by a layer of its own, shows the focus there.
+  // A control that is drawn by its label or by an overlay shows its focus ring there.
   const ringed = [element, element.parentElement, element.parentElement?.parentElement].find(
     (one) => one && hasFocusRing(one),
   );
@@ -59,7 +59,7 @@ function findFocusProblem(): string | null {
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  // A skip link slides in when it is focused.
+  // Waits, because a skip link slides in when it is focused.
   const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
   await waitFor(isVisible, { what: 'the focus to show', timeoutMs: SHOWN_MS }).catch(() => undefined);
   expect(await page.evaluate(findFocusProblem)).toBeNull();
@@ -70,7 +70,7 @@ async function pressTab(page: Page, key = 'Tab'): Promise<void> {
   await expectVisibleFocus(page);
 }
 
-/** On to a control by Tab alone; every stop on the way shows that it is one. */
+/** Moves to a control with Tab alone, and checks that every stop on the way shows the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let stop = 0; stop < TAB_STOPS_MAX; stop += 1) {
     await pressTab(page, key);
@@ -79,7 +79,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${String(target)} cannot be reached by the keyboard`);
 }
 
-/** One Tab leads to each field in turn, and what is typed goes there. */
+/** Moves to each field with one Tab and types its value. */
 async function typeInto(page: Page, values: readonly (readonly [string, string])[]): Promise<void> {
   for (const [label, value] of values) {
     await pressTab(page);
@@ -177,7 +177,7 @@ async function enterTransfer(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
-/** Back for a correction: the form is as it was, and its first field is where one goes on. */
+/** Returns to the form, which keeps its values and focuses its first field, and corrects the amount. */
 async function correctAmount(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Edit'));
   await page.keyboard.press('Enter');
@@ -189,7 +189,7 @@ async function correctAmount(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
-// On a phone's width, where the bar at the foot must not cover what has the focus.
+// At phone width, where the bar at the bottom must not cover the focused element.
 it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
   const held = (await summaryOf(bank.alice)).pendingBalanceCents;
   const scenario = async (page: Page): Promise<void> => {

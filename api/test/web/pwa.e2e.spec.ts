@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Width and height as the file itself says (PNG: IHDR comes first). */
+/** Width and height from the PNG's IHDR chunk, which comes first. */
 async function pngSize(url: string): Promise<string> {
   const answer = await fetch(url);
   expect(answer.headers.get('content-type')).toBe('image/png');

@@ -3,16 +3,13 @@ import { waitForToast } from './bank.fixtures.js';
 import { fillFields, personalInformation } from './browser.fixtures.js';
 import { DEMO_PASSWORD } from '../support/index.js';
 
-/**
- * Whose browser it is: a visitor's, the demo's people's, or that of somebody new who has no phone number, whose
- * application was rejected, or who has not verified the address yet.
- */
+/** Who uses the browser. A newcomer has no phone number, and `rejected` has a rejected application. */
 export type Persona = 'visitor' | 'alice' | 'admin' | 'newcomer' | 'rejected';
 
-/** A screen as it is opened, and a text that shows that it is there. */
+/** A route, who opens it, and a text that shows that it has loaded. */
 export type Route = readonly [route: string, who: Persona, text: string];
 
-/** Every route of this side with somebody who may see it. */
+/** Every route, with a persona who may see it. */
 export const ROUTES: readonly Route[] = [
   ['/', 'visitor', 'Get Started Free'],
   ['/about', 'visitor', 'Get Started'],
@@ -54,14 +51,14 @@ export const ROUTES: readonly Route[] = [
   ['/send-money', 'rejected', 'Send Money is not available'],
 ];
 
-/** The address of somebody who has registered and not verified it. */
+/** The email address of a registered, unverified user. */
 export const UNVERIFIED_EMAIL = 'unverified@mail.example';
 
-/** What a screen can become: a dialog that is open, errors that are shown, a step further on. */
+/** A state of a screen: an open dialog, visible errors, or a later step. */
 export interface ScreenState {
   readonly name: string;
   readonly route: Route;
-  /** Ends when what is to be looked at is there. */
+  /** Brings the page into this state, and resolves once it is visible. */
   reach(page: Page): Promise<void>;
 }
 
@@ -256,7 +253,7 @@ const NEWCOMERS: readonly ScreenState[] = [
   },
 ];
 
-/** A tab of the admin dashboard, with a text that shows that its list is there. */
+/** A tab of the admin panel, with a text that shows that its list has loaded. */
 const adminTab = (id: string, text: string): Route => [`/admin?tab=${id}`, 'admin', text];
 
 const USERS = adminTab('users', 'Total Users');
@@ -413,7 +410,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await clickButton(page, 'Create Incoming Payment');
       await clickButton(page, 'Create Payment');
       await waitForToast(page, 'Please select a user and enter payment amount');
-      // On a phone this dialog reaches up to the toast, which lies over its close button for those five seconds.
+      // On a phone the toast covers the dialog's close button.
       await clickButton(page, 'Dismiss notification');
       await page.getByRole('button', { name: 'Dismiss notification' }).waitFor({ state: 'hidden' });
     },
@@ -454,7 +451,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
   },
 ];
 
-/** Every form with its errors, every dialog open, every step further on. */
+/** Every form with errors, every open dialog and every later step. */
 export const STATES: readonly ScreenState[] = [
   ...VISITORS,
   ...CUSTOMERS,

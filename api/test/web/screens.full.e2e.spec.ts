@@ -33,7 +33,7 @@ import {
 
 const PAGES_AT_A_TIME = 2;
 
-/** KiB of JavaScript, gzipped, on a first visit (checklists: Web). */
+/** Gzipped KiB of JavaScript on a first visit (UI-21). */
 const BUDGETS: readonly (readonly [route: string, who: Persona, kib: number])[] = [
   ['/', 'visitor', 120],
   ['/auth', 'visitor', 120],
@@ -71,7 +71,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-/** A browser session of somebody. */
+/** A browser context that is signed in as the persona. */
 async function contextOf(who: Persona): Promise<BrowserContext> {
   const context = await browser.newContext(INITIAL_CONTEXT_OPTIONS);
   const client = clients[who];
@@ -79,7 +79,7 @@ async function contextOf(who: Persona): Promise<BrowserContext> {
   return context;
 }
 
-/** Opens a screen and waits until all of it is there. */
+/** Opens a screen and waits until it has loaded. */
 async function open(page: Page, [route, , text]: Route): Promise<void> {
   await page.goto(bank.api.baseUrl + route);
   await page.getByText(text).filter({ visible: true }).first().waitFor();
@@ -90,7 +90,7 @@ async function open(page: Page, [route, , text]: Route): Promise<void> {
     .waitFor({ state: 'hidden' });
 }
 
-/** Signed-out pages ask who is signed in and are told 401, the unverified are told 403; nothing else may fail. */
+/** Collects errors. Expected failures are 401 for visitors and 403 for unverified users. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -100,7 +100,7 @@ function collectErrors(page: Page): string[] {
   return errors;
 }
 
-/** What is wrong with each state of a screen, by its name; as many pages at a time as the machine takes well. */
+/** The violations of each state, by its name. */
 async function findViolations(
   who: Persona,
   states: readonly ScreenState[],

@@ -27,9 +27,9 @@ let worker: RunningProgram;
 let browser: Browser;
 let admin: HttpClient;
 
-/** What the web app asked of the API in all of these tests: `POST /api/chat/send` and the fields of its bodies. */
+/** The API calls of all tests in this file, such as `POST /api/chat/send`, with the fields of their bodies. */
 const requestedFields = new Map<string, Set<string>>();
-/** The content types of those that had a body. */
+/** The content types of the calls with a body. */
 const contentTypes = new Set<string | undefined>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A page of somebody: of a visitor, or with the session of a client. */
+/** Runs a scenario on a page, with the session of a client or as a visitor. */
 function withPageAs(
   name: string,
   who: HttpClient | null,
@@ -90,7 +90,7 @@ const fillInputs = async (page: Page, values: Record<string, string>): Promise<v
   for (const [label, value] of Object.entries(values)) await inputLabeled(page, label).fill(value);
 };
 
-/** Lets the next call of a route fail without a word, so that the screen has to find its own. */
+/** Lets the next call of a route fail without a message, so that the screen shows its own text. */
 async function failNextCall(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
 }
@@ -375,7 +375,7 @@ describe('visitors', () => {
   it('see one of several lines at random on the not-found page [UI-7]', async () => {
     await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
-      // One of seven lines at random: so many visits do not all show the same.
+      // The line is one of seven at random, so 20 visits hardly ever show the same one.
       for (let visit = 0; visit < 20 && lines.size < 2; visit++) {
         await open(page, visit === 0 ? '/about' : '/no-such-page');
         if (visit === 0) continue;
@@ -396,7 +396,7 @@ describe('visitors', () => {
   });
 });
 
-/** Somebody with an application that an admin has not decided yet. */
+/** A customer with a pending application. */
 async function applicant(): Promise<{ client: HttpClient; kycId: string; requestId: string }> {
   const client = await newCustomer(api.baseUrl, database);
   const application = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(client)) };
@@ -785,7 +785,7 @@ describe('customers', () => {
       expect(performance.now() - sentAt).toBeGreaterThan(1500);
       expect(performance.now() - sentAt).toBeLessThan(5000);
 
-      // Another cent on the same day: this screen does not know of the first transfer's day, the server does.
+      // Another cent on the same day: only the server knows what was already sent today.
       await open(page, '/send-money');
       await fillInputs(page, {
         'Recipient name': 'Corner Greens',
