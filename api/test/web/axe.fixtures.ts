@@ -43,8 +43,8 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
     const overflow = await horizontalOverflow(page);
     // The dark theme changes only colors.
     const current = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : TAGS);
-    if (overflow > 0) current.push(`${overflow} px wider than the screen`);
-    violations.push(...current.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+    if (overflow > 0) current.push(`${overflow} px wider than the viewport`);
+    violations.push(...current.map((message) => `${width} px, ${colorScheme}: ${message}`));
   }
   return violations;
 }

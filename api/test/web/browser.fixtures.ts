@@ -70,8 +70,8 @@ export async function decideKyc(
   { status, ...body }: Decision,
 ): Promise<void> {
   const { kyc } = (await customer.get<KycStatus>('/api/kyc/status')).body;
-  const answer = await admin.put(`/api/admin/kyc/${kyc?.id}/${status}`, body);
-  if (answer.status !== 200) throw new Error(`KYC was not decided: ${JSON.stringify(answer.body)}`);
+  const response = await admin.put(`/api/admin/kyc/${kyc?.id}/${status}`, body);
+  if (response.status !== 200) throw new Error(`the KYC decision failed: ${JSON.stringify(response.body)}`);
 }
 
 /** Decides the newest account request of a customer as the admin. */
@@ -81,8 +81,9 @@ export async function decideAccountRequest(
   decision: { status: string; accountNumber?: string; statusMessage?: string },
 ): Promise<void> {
   const { accountRequest } = (await customer.get<KycStatus>('/api/kyc/status')).body;
-  const answer = await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, decision);
-  if (answer.status !== 200) throw new Error(`the account was not decided: ${JSON.stringify(answer.body)}`);
+  const response = await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, decision);
+  if (response.status !== 200)
+    throw new Error(`the account decision failed: ${JSON.stringify(response.body)}`);
 }
 
 /** Assigns an account number to a customer without an application. */
@@ -108,12 +109,12 @@ export async function stopClock(page: Page): Promise<void> {
 const TICK_MS = 10;
 
 /** Waits for an element while the clock is paused, advancing it only by the few ticks that rendering needs. */
-export async function waitForVisible(page: Page, shown: Locator): Promise<void> {
+export async function waitForVisible(page: Page, locator: Locator): Promise<void> {
   const isVisible = async (): Promise<boolean> => {
     await page.clock.runFor(TICK_MS);
-    return shown.first().isVisible();
+    return locator.first().isVisible();
   };
-  await waitFor(isVisible, { what: String(shown) });
+  await waitFor(isVisible, { what: String(locator) });
 }
 
 /** More than the sum of those ticks. */
@@ -124,7 +125,7 @@ export async function waitForRedirectAfter(page: Page, delayMs: number, path: st
   const before = pathOf(page);
   await page.clock.runFor(delayMs - RENDER_MARGIN_MS);
   const after = await page.evaluate(() => window.location.pathname);
-  if (after !== before) throw new Error(`${before} was left for ${after} before ${delayMs} ms`);
+  if (after !== before) throw new Error(`${before} redirected to ${after} before ${delayMs} ms`);
   await page.clock.runFor(RENDER_MARGIN_MS);
   await page.waitForURL((url) => url.pathname === path);
   await page.clock.resume();

@@ -33,25 +33,25 @@ const signInAlice = (page: Page): Promise<void> => signInOnPage(page, api.baseUr
 
 describe('active logins', () => {
   it('sign out the other browser once they are ended [AUTH-21]', async () => {
-    await withPage(browser, 'the lost browser', async (lost) => {
-      await signInAlice(lost);
-      await withPage(browser, 'the own browser', async (own) => {
-        await signInAlice(own);
-        await own.goto(`${api.baseUrl}/settings`);
-        const logins = own.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
+    await withPage(browser, 'other browser', async (otherPage) => {
+      await signInAlice(otherPage);
+      await withPage(browser, 'own browser', async (ownPage) => {
+        await signInAlice(ownPage);
+        await ownPage.goto(`${api.baseUrl}/settings`);
+        const logins = ownPage.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
         await logins.nth(1).waitFor();
         expect(await logins.first().innerText()).toMatch(/Chrome on Linux\s+This browser/);
         await logins
           .nth(1)
           .getByRole('button', { name: /^End Chrome on Linux/ })
           .click();
-        await own.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
-        await waitForToast(own, 'Login ended');
-        await own.getByText('You are signed in nowhere else.').waitFor();
+        await ownPage.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
+        await waitForToast(ownPage, 'Login ended');
+        await ownPage.getByText('You are signed in nowhere else.').waitFor();
       });
       // The other browser notices at its next poll.
-      await lost.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
-      await lost.getByRole('button', { name: 'Sign In' }).waitFor();
+      await otherPage.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
+      await otherPage.getByRole('button', { name: 'Sign In' }).waitFor();
     });
   });
 });
@@ -69,8 +69,8 @@ describe('hidden amounts', () => {
     await withPage(browser, 'hidden amounts', async (page) => {
       await signInAlice(page);
       const balances = page.getByLabel('Balances');
-      const shown = await balances.innerText();
-      expect(shown).toMatch(/\$\d/);
+      const visibleText = await balances.innerText();
+      expect(visibleText).toMatch(/\$\d/);
       await page.getByRole('button', { name: 'Hide amounts' }).click();
       expect(await balances.innerText()).toMatch(/Total Balance\s+••••/);
       await balances.getByText('Amount hidden').first().waitFor();
@@ -104,7 +104,7 @@ describe('hidden amounts', () => {
 
       await page.goto(`${api.baseUrl}/dashboard`);
       await page.getByRole('button', { name: 'Show amounts' }).click();
-      expect(await balances.innerText()).toBe(shown);
+      expect(await balances.innerText()).toBe(visibleText);
     });
   });
 });

@@ -14,7 +14,7 @@ import { summaryOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 const TAB_STOPS_MAX = 40;
-const SHOWN_MS = 5_000;
+const FOCUS_TIMEOUT_MS = 5_000;
 
 let bank: DemoBank;
 let browser: Browser;
@@ -43,25 +43,25 @@ function findFocusProblem(): string | null {
   if (!element || element === document.body) return 'nothing has the focus';
   const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
     outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-  const hasFocusRing = (one: Element): boolean =>
-    one.getBoundingClientRect().width > 1 &&
-    (hasOutline(getComputedStyle(one)) || hasOutline(getComputedStyle(one, '::after')));
+  const hasFocusRing = (candidate: Element): boolean =>
+    candidate.getBoundingClientRect().width > 1 &&
+    (hasOutline(getComputedStyle(candidate)) || hasOutline(getComputedStyle(candidate, '::after')));
   // A control that is drawn by its label or by an overlay shows its focus ring there.
   const ringed = [element, element.parentElement, element.parentElement?.parentElement].find(
-    (one) => one && hasFocusRing(one),
+    (candidate) => candidate && hasFocusRing(candidate),
   );
   const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
-  if (!ringed) return `${name} has the focus and does not show it`;
+  if (!ringed) return `${name} has the focus and no focus ring`;
   const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (!above) return `${name} has the focus outside of the screen`;
-  return ringed.contains(above) || above.contains(ringed) ? null : `${name} is behind something`;
+  if (!above) return `${name} has the focus outside the viewport`;
+  return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
   // Waits, because a skip link slides in when it is focused.
   const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
-  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: SHOWN_MS }).catch(() => undefined);
+  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: FOCUS_TIMEOUT_MS }).catch(() => undefined);
   expect(await page.evaluate(findFocusProblem)).toBeNull();
 }
 
@@ -191,7 +191,7 @@ async function correctAmount(page: Page): Promise<void> {
 
 // At phone width, where the bar at the bottom must not cover the focused element.
 it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
-  const held = (await summaryOf(bank.alice)).pendingBalanceCents;
+  const heldBefore = (await summaryOf(bank.alice)).pendingBalanceCents;
   const scenario = async (page: Page): Promise<void> => {
     await shareSession(page.context(), bank.alice);
     await page.clock.install();
@@ -214,5 +214,5 @@ it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
     await waitForFocus(page, page.getByRole('main'));
   };
   await withPage(browser, 'send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
-  expect((await summaryOf(bank.alice)).pendingBalanceCents - held).toBe(3_000);
+  expect((await summaryOf(bank.alice)).pendingBalanceCents - heldBefore).toBe(3_000);
 });

@@ -58,9 +58,9 @@ function trackCalls(page: Page): CallTracker {
       return before;
     },
     waitForIdle: async () => {
-      await waitFor(() => pending === 0, { what: 'the end of all calls' });
+      await waitFor(() => pending === 0, { what: 'all requests to finish' });
       // When this request returns, the page has read the responses before it.
-      await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+      await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
     },
   };
 }
@@ -91,8 +91,8 @@ async function pollIntervals(page: Page, screen: string, paths: readonly string[
   await callsPerSecond(page, calls, SETTLING_SECONDS);
   const taken = await callsPerSecond(page, calls, 30);
   return paths.map((path) => {
-    const at = taken.flatMap((counts, second) => Array<number>(counts[path] ?? 0).fill(second));
-    return at.slice(1).map((second, index) => second - (at[index] ?? 0));
+    const calledAt = taken.flatMap((counts, second) => Array<number>(counts[path] ?? 0).fill(second));
+    return calledAt.slice(1).map((second, index) => second - (calledAt[index] ?? 0));
   });
 }
 

@@ -393,7 +393,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await page.getByText('Give a reason').waitFor();
     },
   },
-  { name: 'several transfers chosen', route: OUTGOING, reach: choosePending },
+  { name: 'several selected transfers', route: OUTGOING, reach: choosePending },
   {
     name: 'bulk decision',
     route: OUTGOING,

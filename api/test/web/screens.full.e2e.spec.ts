@@ -104,7 +104,7 @@ function collectErrors(page: Page): string[] {
 async function findViolations(
   who: Persona,
   states: readonly ScreenState[],
-  screens = VIEWPORTS,
+  viewports = VIEWPORTS,
 ): Promise<Record<string, unknown>> {
   const context = await contextOf(who);
   const violations: Record<string, unknown> = {};
@@ -115,8 +115,8 @@ async function findViolations(
       const errors = collectErrors(page);
       await open(page, state.route);
       await state.reach(page);
-      const found = [...(await accessibilityViolations(page, screens)), ...errors];
-      if (found.length > 0) violations[state.name] = found;
+      const messages = [...(await accessibilityViolations(page, viewports)), ...errors];
+      if (messages.length > 0) violations[state.name] = messages;
       await page.close();
     }
   };
@@ -130,8 +130,8 @@ const PERSONAS = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
 describe('screens in light and dark', () => {
   it.each(PERSONAS)('show %s every route without violations [ADM-1, UI-8, UI-16]', async (who) => {
     const routes = ROUTES.filter((route) => route[1] === who);
-    const asOpened = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
-    expect(await findViolations(who, asOpened)).toEqual({});
+    const initialStates = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
+    expect(await findViolations(who, initialStates)).toEqual({});
   });
 
   it.each(PERSONAS.filter((who) => STATES.some(({ route }) => route[1] === who)))(

@@ -198,8 +198,8 @@ describe('visitors', () => {
       await fillInputs(page, { 'E-mail': CARLA.email, Password: CARLA.password });
       await clickButton(page, 'Sign In');
       await waitForToastWith(page, 'Email verification required', 'Please verify your email');
-      const letter = await mail.waitForMail(CARLA.email);
-      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(letter.text)?.[0] ?? '');
+      const verification = await mail.waitForMail(CARLA.email);
+      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(verification.text)?.[0] ?? '');
       await clickButton(page, 'Verify Email');
       await waitForToast(page, 'Email verified');
       await page.getByRole('tab', { name: 'Sign In', selected: true }).waitFor();
@@ -343,15 +343,15 @@ describe('visitors', () => {
 
   it('see a centered spinner while the sign-in state loads [UI-1]', async () => {
     await withPageAs('loading', null, async (page) => {
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
-      await page.route('**/api/auth/user', (route) => held.then(() => route.continue()), { times: 1 });
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/auth/user', (route) => released.then(() => route.continue()), { times: 1 });
       await open(page, '/');
       const spinner = page.getByRole('status').filter({ hasText: 'Checking your sign-in' });
       await spinner.waitFor();
-      const [shown, screen] = [await spinner.boundingBox(), page.viewportSize()];
-      expect((shown?.x ?? 0) + (shown?.width ?? 0) / 2).toBeCloseTo((screen?.width ?? 0) / 2, 0);
-      letGo();
+      const [spinnerBox, viewport] = [await spinner.boundingBox(), page.viewportSize()];
+      expect((spinnerBox?.x ?? 0) + (spinnerBox?.width ?? 0) / 2).toBeCloseTo((viewport?.width ?? 0) / 2, 0);
+      release();
       await page.getByRole('heading', { name: /Modern digital banking/ }).waitFor();
     });
   });
@@ -408,8 +408,8 @@ async function applicant(): Promise<{ client: HttpClient; kycId: string; request
 }
 
 async function decide(path: string, body: object): Promise<void> {
-  const answer = await admin.put(`/api/admin/${path}`, body);
-  expect({ path, status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+  const response = await admin.put(`/api/admin/${path}`, body);
+  expect({ path, status: response.status, body: response.body }).toMatchObject({ status: 200 });
 }
 
 describe('customers', () => {
@@ -520,7 +520,7 @@ describe('customers', () => {
       await page.getByText('Send a clear photo').waitFor();
       const links = page.getByRole('link', { name: /^Submit New/ });
       expect(await links.allTextContents()).toEqual(['Submit New KYC Application', 'Submit New Application']);
-      expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))).toEqual([
+      expect(await links.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
         '/apply-checking',
         '/apply-checking',
       ]);
@@ -548,7 +548,7 @@ describe('customers', () => {
         page
           .getByRole('combobox', { name })
           .getByRole('option')
-          .evaluateAll((found) => found.map((one) => (one as HTMLOptionElement).value));
+          .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
       expect(await choices('Status')).toEqual(['all', 'completed', 'pending', 'processing', 'failed']);
       expect(await choices('Type')).toEqual(['all', 'incoming', 'outgoing']);
       const [status, type] = [
@@ -634,16 +634,16 @@ describe('customers', () => {
       expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('123456');
       await clickButton(page, 'Cancel');
       await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
-      const letter = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
+      const first = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
       await query(database.superUrl, `update otp set created_at = created_at - interval '61 seconds'`);
       await clickButton(page, 'Send Verification Code');
       await inputLabeled(page, 'Verification code').waitFor();
       expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('');
-      const newer = await mail.waitForMail(
+      const second = await mail.waitForMail(
         email,
-        ({ id, subject }) => id !== letter.id && /change your password/.test(subject),
+        ({ id, subject }) => id !== first.id && /change your password/.test(subject),
       );
-      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(newer.text)?.[0] ?? '');
+      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(second.text)?.[0] ?? '');
       await failNextCall(page, '/api/auth/change-password');
       await clickButton(page, 'Change Password');
       await waitForToast(page, 'Failed to change password');
@@ -870,13 +870,13 @@ describe('customers', () => {
       await failNextCall(page, '/api/chat/send');
       await text.press('Enter');
       await waitForToastWith(page, 'Error', 'Failed to send message');
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
-      await page.route('**/api/chat/send', (route) => held.then(() => route.continue()), { times: 1 });
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/chat/send', (route) => released.then(() => route.continue()), { times: 1 });
       await text.press('Enter');
       await page.locator('textarea:disabled').waitFor();
       expect(await page.locator('form button[type=submit]').isDisabled()).toBe(true);
-      letGo();
+      release();
       await waitForToastWith(page, 'Message Sent', 'Your message has been sent to our support team');
       expect(await text.inputValue()).toBe('');
       await page
@@ -897,7 +897,7 @@ describe('customers', () => {
   it('see what a person wrote as text, never as markup [SEC-8]', async () => {
     const client = await customerWith(100);
     const markup = '<img src=x onerror="window.wasHere=1">';
-    const answer = await client.post('/api/transfer/request', {
+    const response = await client.post('/api/transfer/request', {
       ...{
         amount: 5,
         recipientName: markup,
@@ -906,7 +906,7 @@ describe('customers', () => {
         purpose: markup,
       },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     await withPageAs('markup', client, async (page) => {
       await open(page, '/dashboard');
       await page.getByText(`Transfer to ${markup}`).click();
@@ -957,10 +957,7 @@ describe('API calls', () => {
     ],
     ['GET /api/chat/messages', []],
     ['POST /api/chat/send', ['message']],
-  ])(
-    '%s carried what it should, in the tests above [REG-10, AUTH-6, AUTH-9, ACC-7, UI-15]',
-    (call, fields) => {
-      expect([...(requestedFields.get(call) ?? ['never asked'])].sort()).toEqual([...fields].sort());
-    },
-  );
+  ])('%s sends exactly the fields of the contract [REG-10, AUTH-6, AUTH-9, ACC-7, UI-15]', (call, fields) => {
+    expect([...(requestedFields.get(call) ?? ['never called'])].sort()).toEqual([...fields].sort());
+  });
 });
