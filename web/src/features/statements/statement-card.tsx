@@ -32,7 +32,7 @@ export function StatementCard({ statement, period }: StatementCardProps) {
           )}
         </div>
         <p className="tnum mt-4 text-xs text-ink-3">
-          Days are those of {statement.timeZone.replaceAll('_', ' ')}. As of{' '}
+          Days in the {statement.timeZone.replaceAll('_', ' ')} time zone. As of{' '}
           {formatDayAndTime(statement.generatedAt)}.
         </p>
       </CardBody>
