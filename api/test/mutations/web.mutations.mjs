@@ -86,7 +86,7 @@ export const WEB = [
     find: '/ DAY_MS + 1;',
     replace: '/ DAY_MS;',
     test: 'period.spec.ts',
-    title: 'a range',
+    title: 'statement range',
     because: 'a statement of a single day is refused',
   },
   {
@@ -95,7 +95,7 @@ export const WEB = [
     find: 'POLL_TRANSACTIONS_MS = 5_000',
     replace: 'POLL_TRANSACTIONS_MS = 6_000',
     test: 'polling.e2e.spec.ts',
-    title: 'as often as the specification says',
+    title: 'at the specified intervals',
     because: 'payments show up later than specified',
   },
   {
