@@ -15,7 +15,7 @@ interface CliOptions {
   input?: string;
 }
 
-/** Runs the auditors' command line on a database, as the read-only role. */
+/** Runs the auditors' command line on a database with the read-only role. */
 export const runCli = (args: string[], options: CliOptions): Promise<CliResult> =>
   measure('command line', () => run(args, options));
 
@@ -30,7 +30,7 @@ function run(args: string[], { database, env = {}, input }: CliOptions): Promise
     },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A command that does not read its input may have ended before all of it was written.
+  // A command that ignores its input may exit before all of it is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input ?? '');
   const result: CliResult = { code: null, stdout: '', stderr: '' };

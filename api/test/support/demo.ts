@@ -7,11 +7,11 @@ import { callService } from './services-client.js';
 
 export const DEMO_PASSWORD = 'moniker-demo';
 
-/** A fresh database with the demo's people and history, as `npm start` seeds it. */
+/** Creates a database with the demo users and their history, as `npm start` seeds it. */
 export const createDemoDatabase = (): Promise<TestDatabase> =>
   measure('database', async () => copyDatabase(await callService<string>('/demo-template')));
 
-/** A client signed in as one of the demo's people: `alice`, `bob` or `admin`. */
+/** Signs in as one of the demo users. */
 export async function signIn(baseUrl: string, name: 'alice' | 'bob' | 'admin'): Promise<HttpClient> {
   const client = new HttpClient(baseUrl);
   const email = `${name}@moniker.example`;
@@ -20,7 +20,7 @@ export async function signIn(baseUrl: string, name: 'alice' | 'bob' | 'admin'): 
   return client;
 }
 
-/** The demo behind one running API, with a client for each of its people. */
+/** A running API on the demo data, with a signed-in client for each user. */
 export interface DemoBank {
   readonly database: TestDatabase;
   readonly api: RunningApi;

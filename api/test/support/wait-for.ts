@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { measure } from './measure.js';
 
 interface WaitOptions {
-  /** What is waited for, for the message of a failure. */
+  /** What is awaited, for the error message. */
   what: string;
   timeoutMs?: number;
   everyMs?: number;
 }
 
 /**
- * Asks again and again until the answer is neither false, null nor undefined, and returns it. An ask that throws counts
- * as "not yet"; its error is part of the failure.
+ * Polls `ask` until it returns something other than false, null or undefined, and returns that. An error counts as "not
+ * yet"; the last one is the cause of the timeout error.
  */
 export const waitFor = <T>(
   ask: () => T | Promise<T>,
@@ -26,7 +26,7 @@ async function poll<T>(
     const { answer, failure } = await attempt(ask);
     if (hasValue(answer)) return answer;
     if (Date.now() >= end) {
-      throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`, { cause: failure ?? answer });
+      throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause: failure ?? answer });
     }
     await pause(everyMs);
   }
