@@ -1,21 +1,20 @@
-/** What a setting holds: its name for people, and how its text becomes a value. */
+/** The type of a setting: a display name, and a parser for its text. */
 export interface SettingKind<Value> {
   readonly name: string;
-  /** Throws an `InvalidSettingError` that says what is wrong without repeating the text, which may be a secret. */
+  /** @throws InvalidSettingError says what is wrong without repeating the text, which may be a secret */
   parse(text: string): Value;
 }
 
-/** Why a text is no value of its kind; follows the name of the setting in a sentence. */
+/** The reason why a text is invalid. The message follows the setting's name in a sentence. */
 export class InvalidSettingError extends Error {}
 
 const SECRET_BYTES = 32;
-/** Characters of base64url and of plain base64: Node reads both, and skips everything else without a word. */
+/** Characters of base64url and base64. Checked here because Node's decoder silently skips any other character. */
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
 /** Any text. */
 export const text: SettingKind<string> = { name: 'text', parse: (given) => given };
 
-/** The address of a server or a site. */
 export const url: SettingKind<string> = {
   name: 'URL',
   parse: (given) => {
@@ -24,7 +23,7 @@ export const url: SettingKind<string> = {
   },
 };
 
-/** A whole number of at most `max`, zero included. */
+/** A whole number from 0 to `max`. */
 export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER): SettingKind<number> {
   return {
     name: 'whole number',
@@ -37,7 +36,6 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER): SettingKind<
   };
 }
 
-/** One of a few words. */
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): SettingKind<Choice> {
   return {
     name: choices.map((choice) => `\`${choice}\``).join(' or '),
@@ -49,7 +47,7 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
   };
 }
 
-/** A time zone by its name in the IANA database. */
+/** An IANA time zone name. */
 export const timeZone: SettingKind<string> = {
   name: 'time zone',
   parse: (given) => {
@@ -62,13 +60,13 @@ export const timeZone: SettingKind<string> = {
   },
 };
 
-/** Random bytes, at least so many as nobody can guess. */
+/** At least 32 random bytes in base64url. */
 export const key: SettingKind<Buffer> = {
   name: 'key',
   parse: (given) => parseKey(given, 'must be at least'),
 };
 
-/** The seed of a signing key: exactly 32 random bytes. */
+/** The seed of a signing key: exactly 32 random bytes in base64url. */
 export const seed: SettingKind<Buffer> = {
   name: 'key of 32 bytes',
   parse: (given) => {
@@ -80,7 +78,7 @@ export const seed: SettingKind<Buffer> = {
   },
 };
 
-/** Several keys, comma-separated. */
+/** Comma-separated keys. */
 export const keys: SettingKind<readonly Buffer[]> = {
   name: 'keys, comma-separated',
   parse: (given) =>

@@ -13,7 +13,7 @@ variable counts as not set. A _secret_ may come from a file instead: \`NAME_FILE
 secret. In production, a key whose bytes repeat is refused.
 `;
 
-/** The page for operators: every setting as a table in Markdown, laid out as the formatter wants it. */
+/** Renders all settings as a Markdown table for operators, in the layout that the formatter expects. */
 export function settingsPage(): string {
   const rows = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => [
     `\`${name}\``,

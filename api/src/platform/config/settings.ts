@@ -10,26 +10,26 @@ import {
   type SettingKind,
 } from './setting-kinds.js';
 
-/** The programs that read settings. `ledger` is the auditors' command line. */
+/** Programs that read settings. `ledger` is the command line for auditors. */
 export type Program = 'api' | 'worker' | 'migrate' | 'ledger';
 
-/** One variable of the environment: everything that there is to know about it. */
+/** The definition of one environment variable. */
 export interface Setting<Value> {
   readonly kind: SettingKind<Value>;
-  /** What it means; one cell of the table in infra/configuration.md. */
+  /** Description for the table in infra/configuration.md. */
   readonly about: string;
   readonly programs: readonly Program[];
-  /** What stands for it where it is not set; null: nothing does. Without this, it must be set. */
+  /** Value if the variable is not set; null means no value. Without a fallback the variable is required. */
   readonly fallback?: string | null;
-  /** How infra/configuration.md tells the fallback, where that depends on something. */
+  /** The fallback as infra/configuration.md shows it, if it depends on something else. */
   readonly shownFallback?: string;
-  /** Never printed; may also come from the file that `<NAME>_FILE` names. */
+  /** Never printed. It may also come from the file named by `<NAME>_FILE`. */
   readonly isSecret?: true;
 }
 
 const SERVER_PROGRAMS = ['api', 'worker'] as const satisfies Program[];
 
-/** Every setting of every program, in the order of infra/configuration.md. A new one is added here. */
+/** All settings of all programs, in the order of infra/configuration.md. */
 export const SETTINGS = {
   MONIKER_PROFILE: {
     kind: oneOf('local', 'production'),
@@ -203,7 +203,7 @@ export type SettingName = keyof typeof SETTINGS;
 
 type Parsed<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['kind']['parse']>;
 
-/** What a setting holds; null where it may be left out and was. */
+/** The type of a parsed setting; null if the setting is optional and not set. */
 export type SettingValue<Name extends SettingName> = (typeof SETTINGS)[Name] extends { fallback: null }
   ? Parsed<Name> | null
   : Parsed<Name>;

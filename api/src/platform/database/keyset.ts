@@ -1,29 +1,32 @@
-// A caller names the shape of the rows that its own columns give, as with `DataSource.query`.
+// Callers name the row type of their columns, as with `DataSource.query`.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
 import type { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import { DEFAULT_PAGE_SIZE, type Page } from '../http/page.js';
 import type { Where } from './where.js';
 
-/** Counting stops here: nobody reads on to the last of ten thousand, and counting them all would take long. */
+/** Counting stops here, because exact counts of long lists are slow and nobody needs them. */
 export const MAX_COUNTED = 10_000;
 const EXPORT_PAGE_SIZE = 1_000;
 const MAX_EXPORTED = 1_000_000;
 
-/** A column that a list can be sorted by. It is never null and has an index that ends with the list's id. */
+/** A sort column of a list. It is never null and has an index that ends with the id of the list. */
 export interface Sort {
   readonly by: string;
   readonly type: 'timestamptz' | 'text' | 'bigint' | 'uuid';
   readonly isDescending?: boolean;
 }
 
-/** A list of rows in SQL. Its pages are told apart by the last row's value and id, so that new rows move none. */
+/**
+ * A list in SQL with keyset pagination: a cursor holds the sort value and id of the last row, so new rows do not shift
+ * pages.
+ */
 export interface KeysetList {
-  /** What follows `select`. */
+  /** The select list. */
   readonly columns: string;
-  /** What follows `from`. */
+  /** The from clause. */
   readonly tables: string;
-  /** The same, without what only the columns need; for counting. Left out, `tables`. */
+  /** The from clause for counting, without joins that only the columns need. Defaults to `tables`. */
   readonly countedTables?: string;
   readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
 }
@@ -39,7 +42,11 @@ export interface PageRequest {
   readonly limit?: number | undefined;
 }
 
-/** One page of a list, with the total on the first one. Throws VALIDATION_FAILED for a cursor that is none. */
+/**
+ * Reads one page of a list. Only the first page has the total.
+ *
+ * @throws AppError VALIDATION_FAILED for an invalid cursor
+ */
 export async function readPage<Row extends object>(
   source: DataSource,
   list: KeysetList,
@@ -53,7 +60,7 @@ export async function readPage<Row extends object>(
   return { items, nextCursor, ...(total === undefined ? {} : { total }) };
 }
 
-/** All rows of a list as text, part by part, for an export; at most a million rows. */
+/** Renders all rows of a list for an export, page by page. Stops at a million rows. */
 export function renderAll<Row extends object>(
   source: DataSource,
   list: KeysetList,
@@ -64,7 +71,7 @@ export function renderAll<Row extends object>(
   return renderPages((cursor, limit) => readRows<Row>(source, list, where, { sort, cursor, limit }), render);
 }
 
-/** The same for a list that is read in its own way, page by page. */
+/** Renders all pages that `read` returns, for lists with a query of their own. Stops at a million rows. */
 export async function* renderPages<Row>(
   read: (cursor: string | undefined, limit: number) => Promise<Page<Row>>,
   render: (rows: Row[]) => string,
@@ -101,7 +108,7 @@ async function readRows<Row extends object>(
   return { items, nextCursor: found.length > limit && last !== undefined ? encodeCursor(last) : null };
 }
 
-/** How many rows match, counted no further than `MAX_COUNTED`. */
+/** Counts matching rows up to `MAX_COUNTED`. */
 export async function countUpTo(
   source: DataSource,
   tables: string,
@@ -115,7 +122,7 @@ export async function countUpTo(
   return row?.total ?? 0;
 }
 
-/** The same in the order of the list, whose index is then walked; without one the planner reads the table. */
+/** Counts in list order so that PostgreSQL walks the index; without an order the planner reads the whole table. */
 function countInListOrder(
   source: DataSource,
   { tables, countedTables = tables, id }: KeysetList,
@@ -137,12 +144,12 @@ function decodeCursor(cursor: string): readonly [value: string, id: string] {
       if (typeof value === 'string' && typeof id === 'string') return [value, id];
     }
   } catch {
-    // What is no JSON is no cursor either.
+    // Invalid JSON is an invalid cursor.
   }
   throw invalidCursorError();
 }
 
-/** A cursor of another sort holds values that PostgreSQL cannot read as this sort's type. */
+/** A cursor of another sort holds values that PostgreSQL cannot cast to the type of this sort. */
 function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -151,7 +158,7 @@ function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) =>
   };
 }
 
-/** What a cursor is answered that no list has given. */
+/** The error for a cursor that no list returned. */
 export function invalidCursorError(): AppError {
   return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the page before', {
     fields: ['cursor'],

@@ -6,7 +6,7 @@ import { WholeNumber } from './query-fields.js';
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** What every list that is read page by page takes in its address. */
+/** Query parameters of every paginated list. */
 export class CursorQuery {
   @Pattern(/^[A-Za-z0-9_-]{1,400}$/, 'cursor must be the nextCursor of the page before', {
     optional: true,
@@ -16,7 +16,7 @@ export class CursorQuery {
   cursor?: string;
 }
 
-/** What each list of admins takes in its address; a list adds its own filters and sorts. */
+/** Query parameters of admin lists. Each list adds its own filters and sorts. */
 export class PageQuery extends CursorQuery {
   @ShortText(100, {
     optional: true,
@@ -28,16 +28,16 @@ export class PageQuery extends CursorQuery {
   limit?: number;
 }
 
-/** Some rows of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   items: Item[];
-  /** Of the page after this one; null on the last. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: string | null;
-  /** How many match in all, counted no further than `MAX_COUNTED`; only on the first page. */
+  /** Number of matching items, counted up to `MAX_COUNTED`; only on the first page. */
   total?: number;
 }
 
-/** The class that documents a page of some item. */
+/** Creates the class that documents a page of `item`. */
 export function pageDto<Item>(item: Type<Item>): Type<Page<Item>> {
   class PageDto implements Page<Item> {
     @ApiProperty({ type: [item] })
