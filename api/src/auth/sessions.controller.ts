@@ -6,7 +6,7 @@ import type { AuthenticatedUser } from '../platform/http/request.js';
 import { SessionDto } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The own active logins (checklists.md, 15). Each answer is the list as it is then. */
+/** The active sessions of the signed-in user (AUTH-20, AUTH-21). Each response is the updated list. */
 @ApiTags('users')
 @ForCustomers()
 @Controller('api/user/sessions')

@@ -17,7 +17,7 @@ export class PhoneBody {
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
-  /** Adds the phone number, which then stays. */
+  /** Sets the phone number, which cannot be changed afterwards (SET-3). */
   @Put('phone')
   @ApiOkResponse({ type: UserDto })
   async setPhoneNumber(
