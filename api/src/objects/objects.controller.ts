@@ -51,7 +51,7 @@ export class ObjectsController {
     return this.objects.issueUpload(me.userId, bytes);
   }
 
-  /** Takes in a file that went straight to the storage. */
+  /** Ingests a file that was uploaded directly to the storage. */
   @Post('api/objects/upload/:id/confirm')
   @HttpCode(200)
   @ApiOkResponse({ type: StoredObjectDto })
@@ -62,7 +62,7 @@ export class ObjectsController {
     return this.objects.confirm(me.userId, id);
   }
 
-  /** Takes the file itself: JPEG, PNG, WebP, GIF or PDF, whatever the request calls it. */
+  /** Receives the file itself: JPEG, PNG, WebP, GIF or PDF, regardless of its content type header. */
   @Put('objects/uploads/:id')
   @ApiConsumes('application/octet-stream')
   @ApiBody(FILE)
