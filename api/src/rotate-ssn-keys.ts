@@ -6,8 +6,8 @@ import { createDataSource } from './platform/database/data-source.js';
 import { exitWithError } from './platform/exit-with-error.js';
 
 /**
- * Brings everything that is sealed from the keys of OLD_SECRET_KEYS to that of SECRET_KEY, as the application's own
- * role and while it runs; afterwards the old ones can be dropped. All programs must know the new key by then.
+ * Reseals everything sealed with OLD_SECRET_KEYS with SECRET_KEY (SEC-11). Runs with the role of the application, also
+ * while it is running, once all programs know the new key. Afterwards the old keys can be removed.
  */
 async function main(): Promise<void> {
   const { databaseUrl, secrets, previousSecrets } = readConfig(process.env);
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
       column: 'secret_ciphertext',
       keys: [secrets.outbox, ...previousSecrets.map(({ outbox }) => outbox)],
     });
-    console.log(`sealed again: ${ssns} SSNs, ${mails} mails on their way`);
+    console.log(`resealed: ${ssns} SSNs, ${mails} unsent mails`);
   } finally {
     await dataSource.destroy();
   }
