@@ -56,7 +56,7 @@ export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinM
     stopping.begin();
     logger.log({ message: 'stopping', signal });
     setTimeout(() => {
-      logger.error({ problem: 'it took too long and was cut off', afterMs: stopWithinMs });
+      logger.error({ problem: 'shutdown timed out', afterMs: stopWithinMs });
       process.exit(1);
     }, stopWithinMs).unref();
     await pause(stopDelayMs);
@@ -70,7 +70,7 @@ export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinM
       stop(signal).then(
         () => process.exit(0),
         (error: unknown) => {
-          logger.error({ problem: 'it did not stop in order', error: describeError(error) });
+          logger.error({ problem: 'shutdown failed', error: describeError(error) });
           process.exit(1);
         },
       );

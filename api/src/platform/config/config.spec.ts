@@ -137,17 +137,17 @@ describe('secrets from files', () => {
   });
 
   it('are rejected beside the variable, if unreadable, or if too large', () => {
-    const refused = (env: Record<string, string>, problem: string) =>
+    const expectRejected = (env: Record<string, string>, problem: string) =>
       expect(() => readConfig({ ...without('SMTP_URL'), ...env })).toThrow(new ConfigError([problem]));
-    refused(
+    expectRejected(
       { SMTP_URL: COMPLETE.SMTP_URL, SMTP_URL_FILE: fileWith('smtp://other') },
-      'SMTP_URL and SMTP_URL_FILE are both set: only one of them can count',
+      'SMTP_URL and SMTP_URL_FILE are both set: set only one of them',
     );
-    refused(
+    expectRejected(
       { SMTP_URL_FILE: path.join(folder, 'none') },
       'SMTP_URL cannot be read: the file of SMTP_URL_FILE (ENOENT)',
     );
-    refused(
+    expectRejected(
       { SMTP_URL_FILE: fileWith('x'.repeat(64 * 1024 + 1)) },
       'SMTP_URL cannot be read: the file of SMTP_URL_FILE is too large',
     );

@@ -42,9 +42,9 @@ export function readSettings<Name extends SettingName>(
 
 function readSetting(env: Environment, name: SettingName): unknown {
   const setting: Setting<unknown> = SETTINGS[name];
-  const given = (setting.isSecret === true ? readSecret(env, name) : env[name]) || setting.fallback;
-  if (given === undefined) throw new InvalidSettingError('is not set');
-  return given === null ? null : setting.kind.parse(given);
+  const value = (setting.isSecret === true ? readSecret(env, name) : env[name]) || setting.fallback;
+  if (value === undefined) throw new InvalidSettingError('is not set');
+  return value === null ? null : setting.kind.parse(value);
 }
 
 /** Reads a secret from its variable or from the file named by `<NAME>_FILE`. */
@@ -52,7 +52,7 @@ function readSecret(env: Environment, name: string): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name];
   if (env[name] !== undefined && env[name] !== '') {
-    throw new InvalidSettingError(`and ${name}_FILE are both set: only one of them can count`);
+    throw new InvalidSettingError(`and ${name}_FILE are both set: set only one of them`);
   }
   return readSecretFile(file, `${name}_FILE`);
 }

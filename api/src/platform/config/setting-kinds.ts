@@ -13,13 +13,13 @@ const SECRET_BYTES = 32;
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
 /** Any text. */
-export const text: SettingKind<string> = { name: 'text', parse: (given) => given };
+export const text: SettingKind<string> = { name: 'text', parse: (input) => input };
 
 export const url: SettingKind<string> = {
   name: 'URL',
-  parse: (given) => {
-    if (!URL.canParse(given)) throw new InvalidSettingError('is not a URL');
-    return given;
+  parse: (input) => {
+    if (!URL.canParse(input)) throw new InvalidSettingError('is not a URL');
+    return input;
   },
 };
 
@@ -27,9 +27,9 @@ export const url: SettingKind<string> = {
 export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER): SettingKind<number> {
   return {
     name: 'whole number',
-    parse: (given) => {
-      const value = Number(given);
-      if (!/^\d+$/.test(given)) throw new InvalidSettingError('is not a whole number');
+    parse: (input) => {
+      const value = Number(input);
+      if (!/^\d+$/.test(input)) throw new InvalidSettingError('is not a whole number');
       if (value > max) throw new InvalidSettingError(`is more than ${max}`);
       return value;
     },
@@ -39,8 +39,8 @@ export function wholeNumber(max: number = Number.MAX_SAFE_INTEGER): SettingKind<
 export function oneOf<const Choice extends string>(...choices: readonly Choice[]): SettingKind<Choice> {
   return {
     name: choices.map((choice) => `\`${choice}\``).join(' or '),
-    parse: (given) => {
-      const choice = choices.find((known) => known === given);
+    parse: (input) => {
+      const choice = choices.find((known) => known === input);
       if (choice === undefined) throw new InvalidSettingError(`must be one of ${choices.join(', ')}`);
       return choice;
     },
@@ -50,10 +50,10 @@ export function oneOf<const Choice extends string>(...choices: readonly Choice[]
 /** An IANA time zone name. */
 export const timeZone: SettingKind<string> = {
   name: 'time zone',
-  parse: (given) => {
+  parse: (input) => {
     try {
-      new Intl.DateTimeFormat('en-US', { timeZone: given });
-      return given;
+      new Intl.DateTimeFormat('en-US', { timeZone: input });
+      return input;
     } catch {
       throw new InvalidSettingError('is not a known time zone');
     }
@@ -63,14 +63,14 @@ export const timeZone: SettingKind<string> = {
 /** At least 32 random bytes in base64url. */
 export const key: SettingKind<Buffer> = {
   name: 'key',
-  parse: (given) => parseKey(given, 'must be at least'),
+  parse: (input) => parseKey(input, 'must be at least'),
 };
 
 /** The seed of a signing key: exactly 32 random bytes in base64url. */
 export const seed: SettingKind<Buffer> = {
   name: 'key of 32 bytes',
-  parse: (given) => {
-    const bytes = decodeBase64(given);
+  parse: (input) => {
+    const bytes = decodeBase64(input);
     if (bytes?.length !== SECRET_BYTES) {
       throw new InvalidSettingError(`must be ${SECRET_BYTES} random bytes in base64url`);
     }
@@ -81,22 +81,22 @@ export const seed: SettingKind<Buffer> = {
 /** Comma-separated keys. */
 export const keys: SettingKind<readonly Buffer[]> = {
   name: 'keys, comma-separated',
-  parse: (given) =>
-    given
+  parse: (input) =>
+    input
       .split(',')
       .map((one) => one.trim())
       .filter((one) => one !== '')
       .map((one) => parseKey(one, 'must each be at least')),
 };
 
-function parseKey(given: string, otherwise: string): Buffer {
-  const bytes = decodeBase64(given);
+function parseKey(input: string, requirement: string): Buffer {
+  const bytes = decodeBase64(input);
   if (bytes === null || bytes.length < SECRET_BYTES) {
-    throw new InvalidSettingError(`${otherwise} ${SECRET_BYTES} random bytes in base64url`);
+    throw new InvalidSettingError(`${requirement} ${SECRET_BYTES} random bytes in base64url`);
   }
   return bytes;
 }
 
-function decodeBase64(given: string): Buffer | null {
-  return BASE64.test(given) ? Buffer.from(given, 'base64url') : null;
+function decodeBase64(input: string): Buffer | null {
+  return BASE64.test(input) ? Buffer.from(input, 'base64url') : null;
 }

@@ -9,7 +9,7 @@ let last = { time: 0, number: 0 };
 
 /**
  * Returns a unique id (UUID version 7) that sorts after all earlier ids of this process. Random bytes are drawn for
- * many ids at once, because a system call per id dominates the cost.
+ * many ids at once, because a system call per id would dominate the cost.
  */
 export function newId(): string {
   const random = nextRandom();

@@ -35,7 +35,7 @@ export function unseal(sealed: Buffer, keys: readonly Buffer[]): string {
       continue;
     }
   }
-  throw new Error('the text was sealed with another key, or was changed');
+  throw new Error('the text was sealed with another key or modified');
 }
 
 function decrypt(sealed: Buffer, key: Buffer): string {

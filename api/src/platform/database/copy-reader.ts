@@ -31,7 +31,7 @@ export class CopyRow {
       this.view = dataViewOf(bytes);
     }
     this.fieldCount = this.view.getInt16(at);
-    if (this.fieldCount > MAX_FIELDS) throw new RangeError(`a row has more than ${MAX_FIELDS} columns`);
+    if (this.fieldCount > MAX_FIELDS) throw new RangeError(`more than ${MAX_FIELDS} columns in a row`);
     this.start = at + 2;
     let next = this.start;
     for (let index = 0; index < this.fieldCount; index += 1) {

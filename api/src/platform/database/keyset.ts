@@ -51,11 +51,11 @@ export async function readPage<Row extends object>(
   source: DataSource,
   list: KeysetList,
   where: Where,
-  asked: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Row>> {
   const [{ items, nextCursor }, total] = await Promise.all([
-    readRows<Row>(source, list, where, asked),
-    asked.cursor === undefined ? countInListOrder(source, list, where, asked.sort) : undefined,
+    readRows<Row>(source, list, where, request),
+    request.cursor === undefined ? countInListOrder(source, list, where, request.sort) : undefined,
   ]);
   return { items, nextCursor, ...(total === undefined ? {} : { total }) };
 }
@@ -92,20 +92,24 @@ async function readRows<Row extends object>(
   { sort, cursor, limit = DEFAULT_PAGE_SIZE }: PageRequest,
 ): Promise<{ items: Row[]; nextCursor: string | null }> {
   const order = sort.isDescending === true ? 'desc' : 'asc';
-  const from = where.copy();
+  const filter = where.copy();
   if (cursor !== undefined) {
     const [value, rowId] = decodeCursor(cursor);
-    const than = sort.isDescending === true ? '<' : '>';
-    from.and(`(${sort.by}, ${id.by}) ${than} (?::text::${sort.type}, ?::text::${id.type})`, value, rowId);
+    const operator = sort.isDescending === true ? '<' : '>';
+    filter.and(
+      `(${sort.by}, ${id.by}) ${operator} (?::text::${sort.type}, ?::text::${id.type})`,
+      value,
+      rowId,
+    );
   }
   const text = `select ${columns}, (${sort.by})::text as "cursorValue", (${id.by})::text as "cursorId"
-    from ${tables} ${from.sql} order by ${sort.by} ${order}, ${id.by} ${order} limit ${from.param(limit + 1)}`;
-  const found = await source
-    .query<(Row & CursorColumns)[]>(text, from.values)
+    from ${tables} ${filter.sql} order by ${sort.by} ${order}, ${id.by} ${order} limit ${filter.param(limit + 1)}`;
+  const rows = await source
+    .query<(Row & CursorColumns)[]>(text, filter.values)
     .catch(rethrowAsInvalidCursor(cursor));
-  const items = found.slice(0, limit);
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: found.length > limit && last !== undefined ? encodeCursor(last) : null };
+  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last) : null };
 }
 
 /** Counts matching rows up to `MAX_COUNTED`. */
@@ -138,9 +142,9 @@ function encodeCursor({ cursorValue, cursorId }: CursorColumns): string {
 
 function decodeCursor(cursor: string): readonly [value: string, id: string] {
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(place) && place.length === 2) {
-      const [value, id] = place as unknown[];
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(parsed) && parsed.length === 2) {
+      const [value, id] = parsed as unknown[];
       if (typeof value === 'string' && typeof id === 'string') return [value, id];
     }
   } catch {
@@ -160,7 +164,7 @@ function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) =>
 
 /** The error for a cursor that no list returned. */
 export function invalidCursorError(): AppError {
-  return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the page before', {
+  return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the previous page', {
     fields: ['cursor'],
   });
 }

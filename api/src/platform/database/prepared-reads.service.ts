@@ -39,17 +39,19 @@ export class PreparedReads implements Sql, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.connections.map((lane) => lane.close()));
+    await Promise.all(this.connections.map((connection) => connection.close()));
   }
 
   private connectionForThisTick(): ReadConnection {
-    const lane = this.connections.reduce((best, other) => (other.inFlight < best.inFlight ? other : best));
-    const send = lane.cork();
+    const connection = this.connections.reduce((best, other) =>
+      other.inFlight < best.inFlight ? other : best,
+    );
+    const send = connection.cork();
     setImmediate(() => {
       this.current = null;
       send();
     });
-    return lane;
+    return connection;
   }
 }
 

@@ -142,11 +142,11 @@ let cachedDay = { text: '2000-01-01', days: 0 };
 
 function daysSinceEpoch(text: string): number {
   if (text !== cachedDay.text) {
-    const moment = new Date(`${text}T00:00:00.000Z`);
-    if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text) {
-      throw new RangeError('not a day');
+    const date = new Date(`${text}T00:00:00.000Z`);
+    if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) {
+      throw new RangeError('not a date');
     }
-    cachedDay = { text, days: (moment.getTime() - POSTGRES_EPOCH) / DAY_MS };
+    cachedDay = { text, days: (date.getTime() - POSTGRES_EPOCH) / DAY_MS };
   }
   return cachedDay.days;
 }

@@ -28,24 +28,24 @@ interface FieldOptions {
   readonly description?: string;
 }
 
-const CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
-const CONTROL_CHARACTERS_BUT_NEWLINES = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
+const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
+const NO_CONTROL_CHARACTERS_EXCEPT_NEWLINES = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
 
 /** One line of text, trimmed, with 1 to `max` characters (0 if optional). */
 export function ShortText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, CONTROL_CHARACTERS, options);
+  return text(max, NO_CONTROL_CHARACTERS, options);
 }
 
 /** Text of several lines, trimmed, with 1 to `max` characters (0 if optional). */
 export function LongText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, CONTROL_CHARACTERS_BUT_NEWLINES, options);
+  return text(max, NO_CONTROL_CHARACTERS_EXCEPT_NEWLINES, options);
 }
 
 function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDecorator {
   const minLength = options.optional === true ? 0 : 1;
   return applyDecorators(
     Transform(trim),
-    IsString({ message: options.message ?? '$property must be a text' }),
+    IsString({ message: options.message ?? '$property must be text' }),
     MinLength(minLength, { message: options.message ?? '$property must not be empty' }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
     Matches(allowed, { message: '$property must not contain control characters' }),
@@ -56,7 +56,7 @@ function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDeco
 /** Text that is taken exactly as sent, such as a password. */
 export function VerbatimText(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    IsString({ message: options.message ?? '$property must be a text' }),
+    IsString({ message: options.message ?? '$property must be text' }),
     MinLength(min, { message: options.message ?? `$property must be at least ${min} characters long` }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
     documented({ type: String, minLength: min, maxLength: max }, options),

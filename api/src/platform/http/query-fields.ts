@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 
-/** Decorators for optional query parameters. */
+// Decorators for optional query parameters.
 
 const DAY = /^20\d{2}-\d{2}-\d{2}$/;
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;

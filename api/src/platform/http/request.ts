@@ -24,7 +24,7 @@ export function requestIdOf(request: AppRequest): string {
 /**
  * Returns the signed-in user.
  *
- * @throws Error the route admits visitors, which is a bug
+ * @throws Error nobody is signed in, which is a bug: the route admits visitors
  */
 export function currentUserOf(request: AppRequest): AuthenticatedUser {
   if (request.currentUser === undefined) throw new Error('the route needs a signed-in user and has none');

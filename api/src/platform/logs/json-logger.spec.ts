@@ -5,12 +5,12 @@ import { runWithRequestId } from './request-context.js';
 /** Returns what `work` prints on both streams, line by line. */
 function printed(work: (logger: JsonLogger) => void): string[] {
   const lines: string[] = [];
-  const keep = (chunk: unknown): boolean => {
+  const capture = (chunk: unknown): boolean => {
     lines.push(String(chunk));
     return true;
   };
-  jest.spyOn(process.stdout, 'write').mockImplementation(keep);
-  jest.spyOn(process.stderr, 'write').mockImplementation(keep);
+  jest.spyOn(process.stdout, 'write').mockImplementation(capture);
+  jest.spyOn(process.stderr, 'write').mockImplementation(capture);
   work(new JsonLogger('api'));
   jest.restoreAllMocks();
   return lines;
@@ -50,8 +50,8 @@ describe('JsonLogger', () => {
 
   it('logs the name and stack of an error without its message', () => {
     const error = Object.assign(new TypeError('no such user: Ada Byron'), { code: '23505', detail: 'Byron' });
-    for (const told of [() => error, () => ({ error })]) {
-      const [line = ''] = printed((logger) => logger.error(told(), 'Mail'));
+    for (const message of [() => error, () => ({ error })]) {
+      const [line = ''] = printed((logger) => logger.error(message(), 'Mail'));
       expect(line).not.toContain('Byron');
     }
     const [line = ''] = printed((logger) => logger.error(error, 'Mail'));

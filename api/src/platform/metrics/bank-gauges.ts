@@ -77,7 +77,7 @@ const GAUGES = {
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
   moniker_ledger_sound: ['0 if the last verification found a difference, 1 if not', ({ isSound }) => isSound],
-} satisfies Record<string, readonly [help: string, read: (facts: BankSnapshot) => number]>;
+} satisfies Record<string, readonly [help: string, read: (snapshot: BankSnapshot) => number]>;
 
 const FOLLOWER_GAUGES = {
   moniker_ledger_follower_position: [
@@ -95,14 +95,14 @@ const FOLLOWER_GAUGES = {
  * is down they are absent instead of stale.
  */
 export function registerBankGauges({ registry }: Metrics, dataSource: DataSource): void {
-  const look = cached(() => readSnapshot(dataSource));
+  const readCached = cached(() => readSnapshot(dataSource));
   for (const [name, [help, read]] of Object.entries(GAUGES)) {
     new Gauge({
       ...{ name, help, registers: [registry] },
       async collect() {
-        const facts = await look();
-        if (facts === null) this.remove();
-        else this.set(read(facts));
+        const snapshot = await readCached();
+        if (snapshot === null) this.remove();
+        else this.set(read(snapshot));
       },
     });
   }
@@ -110,10 +110,10 @@ export function registerBankGauges({ registry }: Metrics, dataSource: DataSource
     new Gauge({
       ...{ name, help, labelNames: ['follower'], registers: [registry] },
       async collect() {
-        const facts = await look();
+        const snapshot = await readCached();
         this.reset();
-        for (const [follower, position] of Object.entries(facts?.followers ?? {})) {
-          this.set({ follower }, read(position, facts?.head ?? 0));
+        for (const [follower, position] of Object.entries(snapshot?.followers ?? {})) {
+          this.set({ follower }, read(position, snapshot?.head ?? 0));
         }
       },
     });
@@ -121,18 +121,18 @@ export function registerBankGauges({ registry }: Metrics, dataSource: DataSource
 }
 
 /** Shares one snapshot among all gauges of a scrape; null while the database is down. */
-function cached(look: () => Promise<BankSnapshot>): () => Promise<BankSnapshot | null> {
-  let last: { readonly at: number; readonly facts: Promise<BankSnapshot | null> } | null = null;
+function cached(read: () => Promise<BankSnapshot>): () => Promise<BankSnapshot | null> {
+  let last: { readonly at: number; readonly snapshot: Promise<BankSnapshot | null> } | null = null;
   return () => {
     if (last === null || performance.now() - last.at >= CACHE_MS) {
-      last = { at: performance.now(), facts: look().catch(() => null) };
+      last = { at: performance.now(), snapshot: read().catch(() => null) };
     }
-    return last.facts;
+    return last.snapshot;
   };
 }
 
 async function readSnapshot(dataSource: DataSource): Promise<BankSnapshot> {
-  const [facts] = await dataSource.query<BankSnapshot[]>(SNAPSHOT_SQL);
-  if (facts === undefined) throw new Error('the log has no head');
-  return facts;
+  const [snapshot] = await dataSource.query<BankSnapshot[]>(SNAPSHOT_SQL);
+  if (snapshot === undefined) throw new Error('the log has no head');
+  return snapshot;
 }

@@ -22,7 +22,7 @@ export class OperationsServer {
     this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       this.respondTo(isRead ? (request.url ?? '') : '').then(
-        (respondTo) => send(response, respondTo),
+        (content) => send(response, content),
         (error: unknown) => {
           this.logger.error({ problem: 'request failed', error: describeError(error) });
           send(response, plainText(500, 'failed'));

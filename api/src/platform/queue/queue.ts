@@ -68,8 +68,8 @@ export function openQueue<Data>(
       ? new Queue(name, { connection: postgresConnection(config, PRODUCER_POOL_SIZE) }, createPostgresBackend)
       : new Queue(name, { connection: { url: redisUrl, maxRetriesPerRequest: 1 } });
   queue.on('error', onError);
-  const watched = redisUrl === null ? null : openRedis(redisUrl, onError);
-  const watch = watched === null ? null : new DataLossDetector(watched);
+  const redis = redisUrl === null ? null : openRedis(redisUrl, onError);
+  const detector = redis === null ? null : new DataLossDetector(redis);
   // Completed and failed jobs are removed; their owner records the outcome.
   const opts = { attempts, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
   return {
@@ -80,25 +80,25 @@ export function openQueue<Data>(
       await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
     // Jobs in PostgreSQL are as durable as their data: both are in one database.
-    mayHaveLostJobs: () => watch?.mayHaveLost() ?? Promise.resolve(false),
+    mayHaveLostJobs: () => detector?.mayHaveLost() ?? Promise.resolve(false),
     async close() {
-      watched?.disconnect();
+      redis?.disconnect();
       await withTimeout(queue.close(), CLOSE_TIMEOUT_MS).catch((error: unknown) => onError(asError(error)));
     },
   };
 }
 
 /** Starts processing a queue. Waits for the store if it is down. */
-export function startJobWorker<Data>(config: Config, name: QueueName, handling: JobHandler<Data>): JobWorker {
+export function startJobWorker<Data>(config: Config, name: QueueName, handler: JobHandler<Data>): JobWorker {
   const running = new Set<Promise<void>>();
   const process = async (job: { data: Data; attemptsMade: number }): Promise<void> => {
-    const work = handling.process(job.data, job.attemptsMade + 1 >= handling.attempts);
+    const work = handler.process(job.data, job.attemptsMade + 1 >= handler.attempts);
     running.add(work);
     await work.finally(() => running.delete(work));
   };
   const options = {
-    concurrency: handling.concurrency,
-    settings: { backoffStrategy: (failedAttempts: number) => handling.backoffMs(failedAttempts) },
+    concurrency: handler.concurrency,
+    settings: { backoffStrategy: (failedAttempts: number) => handler.backoffMs(failedAttempts) },
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_STALLED,
@@ -115,15 +115,14 @@ export function startJobWorker<Data>(config: Config, name: QueueName, handling: 
           ...options,
           connection: { url: config.redisUrl, maxRetriesPerRequest: null },
         });
-  worker.on('error', (error) => handling.onError(error));
+  worker.on('error', (error) => handler.onError(error));
   return {
     async close() {
       const closed = worker.close();
       closed.catch(() => undefined);
       await Promise.allSettled(running);
-      // Tells the store that the jobs are done. If it is down, they are delivered again, and their handler finds them
-      // done.
-      await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handling.onError(asError(error)));
+      // Tells the store that the jobs are done. If it is down, it delivers them again, and the handler finds them done.
+      await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handler.onError(asError(error)));
     },
   };
 }
@@ -135,13 +134,13 @@ function postgresConnection(config: Config, max: number) {
 /** Rejects after `timeoutMs`. BullMQ itself would wait for a store that is down; the caller retries later instead. */
 async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
-  const tooLate = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+  const timeout = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
     throw new Error('the queue does not respond');
   });
   work.catch(() => undefined);
-  tooLate.catch(() => undefined);
+  timeout.catch(() => undefined);
   try {
-    await Promise.race([work, tooLate]);
+    await Promise.race([work, timeout]);
   } finally {
     timer.abort();
   }

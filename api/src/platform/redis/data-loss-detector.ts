@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { infoValue } from './redis-client.js';
 
 /** Markers of ended processes expire by themselves. */
-const MARK_SECONDS = 3_600;
+const MARKER_SECONDS = 3_600;
 
 /**
  * Detects that Redis may have lost data: our marker is gone (it was emptied), or the run id has changed (it restarted,
@@ -21,8 +21,8 @@ export class DataLossDetector {
    */
   async mayHaveLost(): Promise<boolean> {
     const runId = infoValue(await this.redis.info('server'), 'run_id');
-    const marked = await this.redis.set(this.markerKey, '1', 'EX', MARK_SECONDS, 'GET');
-    const isSame = marked !== null && runId === this.runId;
+    const previousMarker = await this.redis.set(this.markerKey, '1', 'EX', MARKER_SECONDS, 'GET');
+    const isSame = previousMarker !== null && runId === this.runId;
     this.runId = runId;
     return !isSame;
   }

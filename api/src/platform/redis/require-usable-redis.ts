@@ -47,8 +47,8 @@ function assertNoEviction(policy: string | null): void {
 }
 
 function throwIfAccessDenied(error: unknown): void {
-  const words = error instanceof Error ? error.message : '';
-  const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(words)?.[1];
+  const message = error instanceof Error ? error.message : '';
+  const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(message)?.[1];
   if (code === undefined) return;
   throw new ConfigError([`The Redis of REDIS_URL refuses its user or password (${code})`]);
 }

@@ -103,7 +103,7 @@ export class Bucket {
   }
 
   /** Awaits a call to the storage. Returns `ifMissing`, if given, for a missing object. */
-  private async mapErrors<Answer>(call: Promise<Answer>, ifMissing?: Answer): Promise<Answer> {
+  private async mapErrors<Result>(call: Promise<Result>, ifMissing?: Result): Promise<Result> {
     try {
       return await call;
     } catch (error) {
