@@ -13,18 +13,18 @@ async function main(): Promise<void> {
   const { databaseUrl, secrets, previousSecrets } = readConfig(process.env);
   const dataSource = await createDataSource(databaseUrl, 1).initialize();
   try {
-    const ssns = await reseal(dataSource, {
+    const ssnCount = await reseal(dataSource, {
       table: 'kyc_application',
       column: 'ssn_ciphertext',
       keys: [secrets.ssnEncryption, ...previousSecrets.map(({ ssnEncryption }) => ssnEncryption)],
       onReseal: (manager, ssn) => rekeyClaim(manager, ssn, [secrets, ...previousSecrets]),
     });
-    const mails = await reseal(dataSource, {
+    const mailCount = await reseal(dataSource, {
       table: 'outbox',
       column: 'secret_ciphertext',
       keys: [secrets.outbox, ...previousSecrets.map(({ outbox }) => outbox)],
     });
-    console.log(`resealed: ${ssns} SSNs, ${mails} unsent mails`);
+    console.log(`resealed: ${ssnCount} SSNs, ${mailCount} unsent mails`);
   } finally {
     await dataSource.destroy();
   }

@@ -54,9 +54,9 @@ export class BackoffCache implements OnApplicationShutdown {
     const now = this.now().getTime();
     if (this.redis === null || now < this.retryAt) return null;
     try {
-      const answer = await command(this.redis);
+      const result = await command(this.redis);
       this.isFailing = false;
-      return answer;
+      return result;
     } catch (error) {
       this.retryAt = this.now().getTime() + RETRY_DELAY_MS;
       this.logFailure(error);

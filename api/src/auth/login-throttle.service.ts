@@ -6,7 +6,7 @@ import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { BackoffCache } from './backoff-cache.js';
 
-/** The number of failures before each further attempt must wait, twice as long each time (AUTH-23). */
+/** Attempts allowed before each further one must wait, twice as long each time (AUTH-23). */
 interface AttemptLimit {
   readonly allowed: number;
   readonly maxWaitSeconds: number;

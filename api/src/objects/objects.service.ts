@@ -231,13 +231,13 @@ export class ObjectsService {
     await this.dataSource.transaction(async (manager) => {
       await assertStorageAvailable(manager, { userId, now, bytes: file.bytes.length });
       const { contentType, sha256 } = file;
-      const kept = await manager.update(
+      const updated = await manager.update(
         StoredObjectEntity,
         { id, status: 'issued' },
         { status: 'stored', contentType, bytes: file.bytes.length, sha256, changedAt: now },
       );
       // The upload took so long that the link was collected.
-      if (kept.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
+      if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
     });
   }
 
@@ -262,8 +262,9 @@ function assertAttachable(
 ): void {
   const refuse = (message: string): AppError =>
     new AppError('VALIDATION_FAILED', message, { fields: [field] });
-  const isThere = object?.status === 'stored' || (object?.status === 'attached' && reusable.has(objectId));
-  if (!isThere) throw refuse(`${label} was not found: please upload it again`);
+  const isAvailable =
+    object?.status === 'stored' || (object?.status === 'attached' && reusable.has(objectId));
+  if (!isAvailable) throw refuse(`${label} was not found: please upload it again`);
   if (taken.has(objectId)) throw refuse(`${label} must be a file of its own`);
   if (accepts === 'image' && !isImageType(object.contentType)) throw refuse(`${label} must be an image`);
 }

@@ -21,9 +21,9 @@ export class UsersController {
   @Put('phone')
   @ApiOkResponse({ type: UserDto })
   async setPhoneNumber(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Body() { phoneNumber }: PhoneBody,
   ): Promise<UserDto> {
-    return this.users.toDto(await this.users.setPhoneNumber(me.userId, phoneNumber));
+    return this.users.toDto(await this.users.setPhoneNumber(user.userId, phoneNumber));
   }
 }
