@@ -83,7 +83,7 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
   spawnSync(process.execPath, [path.join(ROOT, 'infra/docker/precompress.mjs'), web], { stdio: 'inherit' });
   mkdirSync(path.join(folder, 'run'));
   if (process.getuid?.() === 0) chownSync(path.join(folder, 'run'), NOBODY, NOBODY);
-  const place = {
+  const siteFiles = {
     'plain-port.conf': `listen 127.0.0.1:${ports.plain};`,
     'tls-port.conf': tlsPort(options.certificate, ports.tls),
     'web-root.conf': `root ${web};`,
@@ -92,8 +92,8 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
       .join('\n'),
     'trusted-proxies.conf': options.trustedProxies ?? '',
   };
-  for (const [name, text] of Object.entries(place)) {
-    writeFileSync(path.join(folder, 'conf/place', name), `${text}\n`);
+  for (const [name, text] of Object.entries(siteFiles)) {
+    writeFileSync(path.join(folder, 'conf/site.d', name), `${text}\n`);
   }
   return folder;
 }
