@@ -183,8 +183,8 @@ async function transactionOf({ database, bob }: DemoBank, userId: string): Promi
 }
 
 async function objectOf({ bob }: DemoBank): Promise<string> {
-  const place = await uploadFile(bob, picture());
-  const id = place.split('/').at(-1) ?? '';
+  const objectPath = await uploadFile(bob, picture());
+  const id = objectPath.split('/').at(-1) ?? '';
   expect((await call(bob, 'GET /objects/:id', id)).status).toBe(200);
   return id;
 }

@@ -51,9 +51,9 @@ describe('registration to logout', () => {
 
     const otp = await mailedCode(bank, email, VERIFY_SUBJECT);
     expect(await client.post('/api/auth/verify-email', { email, otp })).toMatchObject({ status: 200 });
-    const answer = await login(client, person);
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    const response = await login(client, person);
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       id: expect.any(String),
       email,
       firstName: 'Ada',
@@ -67,7 +67,7 @@ describe('registration to logout', () => {
       accountBalanceCents: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
-    expect((await client.get('/api/auth/user')).body).toEqual(answer.body);
+    expect((await client.get('/api/auth/user')).body).toEqual(response.body);
 
     const cookie = client.cookieHeader();
     const out = await client.get('/api/logout');
@@ -124,8 +124,8 @@ describe('registration', () => {
   it('rejects unknown fields and writes nothing [SEC-3]', async () => {
     const [users, head] = [await countOf('app_user'), await headPosition(bank)];
     for (const extra of [{ isAdmin: true }, { is_admin: true }, { isEmailVerified: true }, { id: 'x' }]) {
-      const answer = await browser().post('/api/auth/register', { ...newPerson(), ...extra });
-      expect(answer).toMatchObject({
+      const response = await browser().post('/api/auth/register', { ...newPerson(), ...extra });
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION_FAILED', fields: Object.keys(extra) },
       });
@@ -160,8 +160,8 @@ describe('registration', () => {
 
   it('creates one user for twenty concurrent registrations [REG-4]', async () => {
     const person = newPerson();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
@@ -223,8 +223,8 @@ describe('codes', () => {
     const reset = { email, resetCode: otp, newPassword: 'another password' };
     await browser().post('/api/auth/forgot-password', { email });
     expect(await browser().post('/api/auth/reset-password', reset)).toMatchObject(OTP_INVALID);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => verify({ email, otp })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => verify({ email, otp })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
   it('are replaced by a resent code, at most once a minute and five times an hour [AUTH-9]', async () => {
@@ -291,8 +291,8 @@ describe('signing in', () => {
   it.each([[{}], [{ email: 'a@b.example' }], [{ password: 'secret' }], [{ email: '', password: '' }]])(
     'rejects the incomplete %j [AUTH-1]',
     async (body) => {
-      const answer = await browser().post('/api/auth/login?email=a@b.example&password=secret', body);
-      expect(answer).toMatchObject({ status: 400, body: { message: 'Please fill in all fields' } });
+      const response = await browser().post('/api/auth/login?email=a@b.example&password=secret', body);
+      expect(response).toMatchObject({ status: 400, body: { message: 'Please fill in all fields' } });
     },
   );
 

@@ -184,9 +184,9 @@ describe('unknown and privileged fields', () => {
     'are rejected by name: %s [SEC-3]',
     async (_name, route) => {
       const head = await headOf(bank.database);
-      const answer = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      expect(answer.body.fields).toEqual(expect.arrayContaining(Object.keys(PRIVILEGED)));
+      const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
+      expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+      expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(PRIVILEGED)));
       expect(await headOf(bank.database)).toBe(head);
     },
   );
@@ -217,11 +217,11 @@ describe('every route', () => {
   it('refuses changes from another site [SEC-5]', async () => {
     await waitForMailSent();
     const before = await tableChecksums();
-    const letIn: string[] = [];
+    const accepted: string[] = [];
     for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       for (const route of UNSAFE) {
         const body = route.takesJson ? {} : undefined;
-        const answer = await clientFor(route).send<ApiErrorBody>(
+        const response = await clientFor(route).send<ApiErrorBody>(
           route.method,
           at(route, idsOfAlice[2] ?? ''),
           body,
@@ -229,10 +229,10 @@ describe('every route', () => {
             headers: foreign,
           },
         );
-        if (answer.status !== 403 || answer.body.code !== 'ORIGIN_FOREIGN') letIn.push(route.path);
+        if (response.status !== 403 || response.body.code !== 'ORIGIN_FOREIGN') accepted.push(route.path);
       }
     }
-    expect(letIn).toEqual([]);
+    expect(accepted).toEqual([]);
     expect(await tableChecksums()).toEqual(before);
   });
 
@@ -251,18 +251,19 @@ describe('every route', () => {
   });
 
   it('forbids caching of its responses [SEC-6]', async () => {
-    const kept: string[] = [];
+    const cacheable: string[] = [];
     const visitor = new HttpClient(bank.api.baseUrl);
     for (const route of [...ROUTES, { method: 'GET', path: '/api/no-such-route', isForAdmins: false }]) {
       if (!route.path.startsWith('/api/')) continue;
       const address = at(route, idsOfAlice[2] ?? '');
-      const answers = [await visitor.send(route.method, address, undefined)];
+      const responses = [await visitor.send(route.method, address, undefined)];
       if (route.method === 'GET' && address !== '/api/logout') {
-        answers.push(await (route.isForAdmins ? admin : alice).get(address));
+        responses.push(await (route.isForAdmins ? admin : alice).get(address));
       }
-      if (answers.some(({ headers }) => headers.get('cache-control') !== 'no-store')) kept.push(route.path);
+      if (responses.some(({ headers }) => headers.get('cache-control') !== 'no-store'))
+        cacheable.push(route.path);
     }
-    expect(kept).toEqual([]);
+    expect(cacheable).toEqual([]);
   });
 });
 
@@ -285,9 +286,9 @@ describe('malformed input', () => {
     const head = await headOf(bank.database);
     const violations: unknown[] = [];
     for (const route of UNSAFE.filter(({ takesJson }) => takesJson)) {
-      const answer = await admin.send(route.method, at(route, randomUUID()), body, { headers });
-      if (!isCleanRefusal(answer))
-        violations.push({ route: route.path, status: answer.status, body: answer.body });
+      const response = await admin.send(route.method, at(route, randomUUID()), body, { headers });
+      if (!isCleanRefusal(response))
+        violations.push({ route: route.path, status: response.status, body: response.body });
     }
     expect(violations).toEqual([]);
     expect(await headOf(bank.database)).toBe(head);
@@ -303,8 +304,8 @@ describe('malformed input', () => {
     '/api/no-such-route',
     '/objects/%c0%ae%c0%ae',
   ])('is rejected as a path: %s [ERR-1]', async (address) => {
-    const answer = await alice.get(address);
-    expect({ answer, isClean: isCleanRefusal(answer) }).toMatchObject({ isClean: true });
+    const response = await alice.get(address);
+    expect({ response, isClean: isCleanRefusal(response) }).toMatchObject({ isClean: true });
   });
 });
 
@@ -335,11 +336,11 @@ describe('every response', () => {
     '/objects/x',
     '/healthz',
   ])('has a unique request id and names no software: %s [ERR-5]', async (address) => {
-    const answers = [await bob.get(address), await bob.get(address)];
-    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+    const responses = [await bob.get(address), await bob.get(address)];
+    const ids = responses.map(({ headers }) => headers.get('x-request-id'));
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
     expect(ids[0]).not.toBe(ids[1]);
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
@@ -412,17 +413,17 @@ describe('personal data of a customer', () => {
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
         where table_schema = 'bullmq' and table_type = 'BASE TABLE'`,
     );
-    const kept = [
+    const records = [
       bank.api.output(),
       bank.worker.output(),
       ...(await rows('ledger_event')),
       ...(await Promise.all(jobs.map(({ name }) => rows(name)))).flat(),
     ].join('\n');
-    expect(kept).toContain(kyc.id);
+    expect(records).toContain(kyc.id);
     const secrets = [...Object.values(CANARY), ssn, ssn.replaceAll('-', ''), '5550177'];
-    expect(secrets.filter((secret) => kept.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
+    expect(secrets.filter((secret) => records.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
     // The last four digits also occur by chance in hashes, ids and times, so only a separate value or word counts.
-    expect(kept).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
+    expect(records).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
   });
 });
 

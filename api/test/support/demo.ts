@@ -15,8 +15,8 @@ export const createDemoDatabase = (): Promise<TestDatabase> =>
 export async function signIn(baseUrl: string, name: 'alice' | 'bob' | 'admin'): Promise<HttpClient> {
   const client = new HttpClient(baseUrl);
   const email = `${name}@moniker.example`;
-  const answer = await client.post('/api/auth/login', { email, password: DEMO_PASSWORD });
-  expect(answer.status).toBe(200);
+  const response = await client.post('/api/auth/login', { email, password: DEMO_PASSWORD });
+  expect(response.status).toBe(200);
   return client;
 }
 

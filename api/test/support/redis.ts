@@ -17,7 +17,7 @@ const CANDIDATE_PATHS =
   CONFIGURED_PATH === undefined
     ? FOLDERS.map((folder) => path.join(folder, 'redis-server'))
     : [CONFIGURED_PATH];
-const PROGRAM = CANDIDATE_PATHS.find((place) => existsSync(place));
+const PROGRAM = CANDIDATE_PATHS.find((candidate) => existsSync(candidate));
 
 /** Whether redis-server is installed. If not, the run reports that Redis tests are skipped. */
 export const HAS_REDIS = PROGRAM !== undefined;

@@ -23,23 +23,23 @@ async function poll<T>(
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const { answer, failure } = await attempt(ask);
-    if (hasValue(answer)) return answer;
+    const { result, failure } = await attempt(ask);
+    if (hasValue(result)) return result;
     if (Date.now() >= end) {
-      throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause: failure ?? answer });
+      throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause: failure ?? result });
     }
     await pause(everyMs);
   }
 }
 
-async function attempt<T>(ask: () => T | Promise<T>): Promise<{ answer?: T; failure?: unknown }> {
+async function attempt<T>(ask: () => T | Promise<T>): Promise<{ result?: T; failure?: unknown }> {
   try {
-    return { answer: await ask() };
+    return { result: await ask() };
   } catch (failure) {
     return { failure };
   }
 }
 
-function hasValue<T>(answer: T): answer is Exclude<T, false | null | undefined> {
-  return answer !== undefined && answer !== null && answer !== false;
+function hasValue<T>(result: T): result is Exclude<T, false | null | undefined> {
+  return result !== undefined && result !== null && result !== false;
 }
