@@ -9,7 +9,7 @@ import { ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
 /** The S3 server that the tests use. */
-export const S3_SERVER = 'S3, of OpenStack Swift';
+export const S3_SERVER = 'S3 (OpenStack Swift)';
 
 const PROGRAM = path.join(ROOT, 'api/test/support/swift-s3.py');
 /** Debian's Python; others do not see Debian's packages. */

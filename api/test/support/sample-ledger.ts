@@ -86,13 +86,13 @@ const TABLES = [
 
 /** Saves the ledger for `restoreLedger`. */
 export async function snapshotLedger(database: TestDatabase): Promise<void> {
-  const copies = TABLES.map((table) => `create table kept.${table} as table public.${table}`);
-  await query(database.superUrl, `create schema kept; ${copies.join('; ')}`);
+  const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
+  await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
 }
 
 /** Restores the saved ledger, whatever the test has changed: faster than a database per test. */
 export async function restoreLedger(database: TestDatabase): Promise<void> {
-  const copies = TABLES.map((table) => `insert into ${table} table kept.${table}`);
+  const copies = TABLES.map((table) => `insert into ${table} table saved.${table}`);
   await query(
     database.superUrl,
     `set session_replication_role = replica; truncate ${TABLES.join(', ')}; ${copies.join('; ')}`,
