@@ -60,7 +60,9 @@ function scheduleCollection(objects: AbandonedObjectsService): void {
   const logger = new Logger('AbandonedObjects');
   const collect = (): void => {
     objects.collectAbandoned().catch((error: unknown) => {
-      logger.error(`collecting abandoned uploads failed: ${error instanceof Error ? error.name : 'unknown error'}`);
+      logger.error(
+        `collecting abandoned uploads failed: ${error instanceof Error ? error.name : 'unknown error'}`,
+      );
     });
   };
   collect();
