@@ -122,7 +122,7 @@ export const WEB = [
     find: 'REDIRECT_ON_DENIAL_MS = 500',
     replace: 'REDIRECT_ON_DENIAL_MS = 1_500',
     test: 'access.e2e.spec.ts',
-    title: 'the dashboard signed out',
+    title: 'redirects a signed-out visitor from the dashboard',
     because: 'a visitor waits too long for the sign-in page',
   },
   {
@@ -131,7 +131,7 @@ export const WEB = [
     find: 'if (!isSessionExpired(error)) return false;',
     replace: 'if (error instanceof Error || !isSessionExpired(error)) return false;',
     test: 'access.e2e.spec.ts',
-    title: 'a session that ends meanwhile',
+    title: 'redirects to sign-in if the session has ended',
     because: 'a customer whose session ended is not led to the sign-in page',
   },
   {
