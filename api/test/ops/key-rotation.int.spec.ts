@@ -76,8 +76,8 @@ it('moves every SSN and the duplicate rule to a new key, after which the old one
   const duplicate = { status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } };
   expect(await apply(meanwhile.api, taken)).toMatchObject(duplicate);
 
-  expect(await rotate(BOTH)).toContain(`sealed again: ${before.size} SSNs`);
-  expect(await rotate(BOTH)).toContain('sealed again: 0 SSNs');
+  expect(await rotate(BOTH)).toContain(`resealed: ${before.size} SSNs`);
+  expect(await rotate(BOTH)).toContain('resealed: 0 SSNs');
 
   const after = await bankWith(NEW_ONLY);
   expect(await readSsns(after.admin)).toEqual(before);

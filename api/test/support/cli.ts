@@ -13,11 +13,14 @@ export interface CliResult {
 interface CliOptions {
   database: TestDatabase;
   env?: NodeJS.ProcessEnv;
-  /** Standard input; a command that reads it runs in a process of its own. */
+  /** Standard input. A command with input runs in its own process. */
   input?: string;
 }
 
-/** Runs the auditors' command line on a database, as the read-only role. */
+/**
+ * Runs the auditors' command line on a database with the read-only role, in a shared host process. With `input`, it
+ * runs in its own process.
+ */
 export const runCli = (args: string[], { database, env, input }: CliOptions): Promise<CliResult> =>
   measure('command line', () => {
     const settings = { ...cliEnv(database), ...env };
@@ -26,7 +29,7 @@ export const runCli = (args: string[], { database, env, input }: CliOptions): Pr
       : runProcess(args, settings, input);
   });
 
-/** Runs the command line in a process of its own, as an auditor does. */
+/** Runs the command line in its own process, as an auditor does. */
 export const runCliProcess = (
   args: string[],
   { database, env, input = '' }: CliOptions,
@@ -45,7 +48,7 @@ function runProcess(args: string[], env: NodeJS.ProcessEnv, input: string): Prom
     env,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A command that does not read its input may have ended before all of it was written.
+  // A command that ignores its input may exit before all of it is written.
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const result: CliResult = { code: null, stdout: '', stderr: '' };
