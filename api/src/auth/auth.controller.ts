@@ -4,7 +4,7 @@ import type { Response } from 'express';
 import { ForCustomers, CurrentUser, Public } from '../platform/http/access.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../platform/http/request.js';
 import { UserDto } from '../users/user.dto.js';
-import { UsersService, type UserEntity } from '../users/users.service.js';
+import { UsersService, type Credentials } from '../users/users.service.js';
 import {
   ChangePasswordBody,
   EmailBody,
@@ -45,7 +45,7 @@ export class AuthController {
   @ApiBody({ type: LoginBody })
   @ApiOkResponse({ type: UserDto })
   async login(
-    @Req() request: AppRequest & { user: UserEntity },
+    @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
   ): Promise<UserDto> {
     const { user, currentUser, headers } = request;

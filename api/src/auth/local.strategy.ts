@@ -4,7 +4,7 @@ import { Strategy } from 'passport-local';
 import { AppError } from '../platform/http/app-error.js';
 import type { AppRequest } from '../platform/http/request.js';
 import { createValidationPipe } from '../platform/http/validation.pipe.js';
-import type { UserEntity } from '../users/users.service.js';
+import type { Credentials } from '../users/users.service.js';
 import { LoginBody } from './auth.dto.js';
 import { SignInService } from './sign-in.service.js';
 
@@ -15,7 +15,7 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
     super({ usernameField: 'email', passReqToCallback: true });
   }
 
-  validate(request: AppRequest, email: string, password: string): Promise<UserEntity> {
+  validate(request: AppRequest, email: string, password: string): Promise<Credentials> {
     return this.signIn.checkCredentials(email, password, request.ip ?? '');
   }
 }

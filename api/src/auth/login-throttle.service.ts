@@ -32,9 +32,13 @@ const LIMITS = {
 /** A count is dropped after this time without an attempt. */
 const WINDOW_MS = 60 * 60 * 1000;
 
+/** Sign-ins are counted in windows of this length (AUTH-27). */
+const SIGN_IN_WINDOW_MS = 60 * 1000;
+
 /** What is counted: the limit, and the subject that it applies to. */
 export interface AttemptKey {
-  readonly limit: keyof typeof LIMITS;
+  /** `sign-ins` are those of one account from one address, within a minute. */
+  readonly limit: keyof typeof LIMITS | 'sign-ins';
   readonly subject: string;
 }
 
@@ -84,10 +88,15 @@ export class LoginThrottle {
   }
 
   private async recordOne(key: AttemptKey): Promise<void> {
-    const { allowed, maxWaitSeconds } = LIMITS[key.limit];
     const hash = this.hashOf(key);
     const known = await this.backoff.blockedUntil(hash);
     if (known !== null && known > this.now()) throw this.tooManyRequests(known);
+    const isCounted =
+      key.limit === 'sign-ins' ? await this.countSignIn(hash) : await this.count(hash, LIMITS[key.limit]);
+    if (!isCounted) await this.refuse(hash, key.limit);
+  }
+
+  private async count(hash: Buffer, { allowed, maxWaitSeconds }: AttemptLimit): Promise<boolean> {
     const counted = await this.dataSource.query<unknown[]>(
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
        on conflict (key) do update
@@ -99,15 +108,30 @@ export class LoginThrottle {
        returning failures`,
       [hash, this.now(), this.windowStart(), allowed, maxWaitSeconds],
     );
-    if (counted.length === 0) await this.refuse(hash);
+    return counted.length > 0;
   }
 
-  private async refuse(hash: Buffer): Promise<never> {
-    const [row] = await this.dataSource.query<{ blocked_until: Date }[]>(
-      'select blocked_until from attempt where key = $1',
+  /** Counts a sign-in unless the current window is full. `last_at` is the start of the window. */
+  private async countSignIn(hash: Buffer): Promise<boolean> {
+    const now = this.now();
+    const counted = await this.dataSource.query<unknown[]>(
+      `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
+       on conflict (key) do update
+         set failures = case when a.last_at <= $3 then 1 else a.failures + 1 end,
+             last_at = case when a.last_at <= $3 then $2 else a.last_at end
+         where a.last_at <= $3 or a.failures < $4
+       returning failures`,
+      [hash, now, new Date(now.getTime() - SIGN_IN_WINDOW_MS), this.config.signInsPerMinute],
+    );
+    return counted.length > 0;
+  }
+
+  private async refuse(hash: Buffer, limit: AttemptKey['limit']): Promise<never> {
+    const [row] = await this.dataSource.query<{ blocked_until: Date; last_at: Date }[]>(
+      'select blocked_until, last_at from attempt where key = $1',
       [hash],
     );
-    const end = row?.blocked_until ?? this.now();
+    const end = row === undefined ? this.now() : endOfWait(row, limit);
     await this.backoff.set(hash, end);
     throw this.tooManyRequests(end);
   }
@@ -127,4 +151,8 @@ export class LoginThrottle {
   private hashOf({ limit, subject }: AttemptKey): Buffer {
     return createHmac('sha256', this.config.secrets.otp).update(`attempt:${limit}:${subject}`).digest();
   }
+}
+
+function endOfWait(row: { blocked_until: Date; last_at: Date }, limit: AttemptKey['limit']): Date {
+  return limit === 'sign-ins' ? new Date(row.last_at.getTime() + SIGN_IN_WINDOW_MS) : row.blocked_until;
 }

@@ -67,14 +67,15 @@ export class PasswordChangeService {
     await this.throttle.record(account);
     const found = await this.users.findCredentials({ id: userId });
     if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {
-      throw new AppError('VALIDATION_FAILED', 'Current password is incorrect', {
-        fields: ['currentPassword'],
-      });
+      throw currentPasswordError();
     }
     await this.throttle.reset(account);
     const checked = await this.otps.check(userId, 'change-password', otpCode);
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
+      // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
+      const isCurrent = await this.users.lockWithPasswordHash(manager, userId, found?.passwordHash ?? '');
+      if (!isCurrent) throw currentPasswordError();
       await this.replacePassword(manager, checked, passwordHash);
       return this.sessions.start(manager, userId, caller.userAgent);
     });
@@ -92,4 +93,8 @@ export class PasswordChangeService {
     await this.sessions.endAllOf(manager, userId);
     await this.mail.queue(manager, { template: 'password-changed', userId });
   }
+}
+
+function currentPasswordError(): AppError {
+  return new AppError('VALIDATION_FAILED', 'Current password is incorrect', { fields: ['currentPassword'] });
 }

@@ -69,6 +69,18 @@ export class UsersService {
     return user;
   }
 
+  /**
+   * Locks the row of a user, as `lock` does, if their password hash is still the given one. A password change waits for
+   * this transaction, or this call waits for the change and then returns false (AUTH-26).
+   */
+  async lockWithPasswordHash(manager: EntityManager, id: string, passwordHash: string): Promise<boolean> {
+    const user = await manager.findOne(UserEntity, {
+      where: { id, passwordHash, deletedAt: IsNull() },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return user !== null;
+  }
+
   findByEmail(email: string, manager?: EntityManager): Promise<UserEntity | null> {
     return this.in(manager).findOneBy({ email: email.toLowerCase(), deletedAt: IsNull() });
   }

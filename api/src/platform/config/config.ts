@@ -24,6 +24,8 @@ export interface Config {
   readonly bankTimeZone: string;
   readonly checkpointEveryMinutes: number;
   readonly ledgerVerifyHours: number;
+  /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
+  readonly signInsPerMinute: number;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
@@ -52,6 +54,7 @@ const SERVER_SETTINGS = [
   'BANK_TIME_ZONE',
   'CHECKPOINT_EVERY_MINUTES',
   'LEDGER_VERIFY_HOURS',
+  'SIGN_INS_PER_MINUTE',
   'SECRET_KEY',
   'OLD_SECRET_KEYS',
   'CHECKPOINT_KEY',
@@ -84,6 +87,7 @@ export function readConfig(env: Environment): Config {
     bankTimeZone: set.BANK_TIME_ZONE,
     checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
+    signInsPerMinute: set.SIGN_INS_PER_MINUTE,
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };

@@ -176,6 +176,12 @@ export const SETTINGS = {
     programs: SERVER_PROGRAMS,
     fallback: '24',
   },
+  SIGN_INS_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Successful sign-ins a minute for one account from one address; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
   SECRET_KEY: {
     kind: key,
     about: 'Key for everything that is sealed: at least 32 random bytes in base64url.',
