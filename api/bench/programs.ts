@@ -19,6 +19,8 @@ export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv 
     SMTP_URL: 'smtp://127.0.0.1:9',
     LEDGER_VERIFY_HOURS: '0',
     // All load comes from one address.
+    REQUESTS_PER_SECOND: '0',
+    AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',
   };
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { MailModule } from '../mail/mail.module.js';
 import type { Config } from '../platform/config/config.js';
+import { InputGuard } from '../platform/http/input.guard.js';
 import { OriginGuard } from '../platform/http/origin.guard.js';
 import { CONFIG } from '../platform/tokens.js';
 import { UsersModule } from '../users/users.module.js';
@@ -33,6 +34,11 @@ import { SignInService } from './sign-in.service.js';
     SessionCookie,
     SessionsService,
     SignInService,
+    {
+      provide: APP_GUARD,
+      inject: [CONFIG],
+      useFactory: (config: Config) => new InputGuard(config.inputLimits),
+    },
     {
       provide: APP_GUARD,
       inject: [CONFIG],

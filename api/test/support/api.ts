@@ -97,7 +97,9 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     PUBLIC_URL: 'http://localhost:3000',
     // Nothing listens there: mail stays in the outbox unless a test provides a mail server.
     SMTP_URL: 'smtp://127.0.0.1:9',
-    // All tests share one address and few accounts. Tests of this limit set it themselves.
+    // All tests share one address and few accounts. Tests of these limits set them themselves.
+    REQUESTS_PER_SECOND: '0',
+    AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',
     ...env,
   };

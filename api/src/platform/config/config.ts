@@ -1,3 +1,5 @@
+import type { InputLimits } from '../http/inspect-input.js';
+import type { RequestRate } from '../http/request-rate.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
@@ -24,6 +26,12 @@ export interface Config {
   readonly bankTimeZone: string;
   readonly checkpointEveryMinutes: number;
   readonly ledgerVerifyHours: number;
+  /** Requests of one address; null for no limit. */
+  readonly requestRate: RequestRate | null;
+  /** Requests of one address that check credentials or codes; null for no limit. */
+  readonly authRequestRate: RequestRate | null;
+  readonly maxAuthBodyBytes: number;
+  readonly inputLimits: InputLimits;
   /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
   readonly signInsPerMinute: number;
   readonly secrets: Secrets;
@@ -54,6 +62,13 @@ const SERVER_SETTINGS = [
   'BANK_TIME_ZONE',
   'CHECKPOINT_EVERY_MINUTES',
   'LEDGER_VERIFY_HOURS',
+  'REQUESTS_PER_SECOND',
+  'REQUEST_BURST',
+  'AUTH_REQUESTS_PER_SECOND',
+  'AUTH_REQUEST_BURST',
+  'MAX_AUTH_BODY_BYTES',
+  'MAX_BODY_DEPTH',
+  'MAX_BODY_VALUES',
   'SIGN_INS_PER_MINUTE',
   'SECRET_KEY',
   'OLD_SECRET_KEYS',
@@ -87,10 +102,19 @@ export function readConfig(env: Environment): Config {
     bankTimeZone: set.BANK_TIME_ZONE,
     checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
+    requestRate: rateOf(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
+    authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
+    maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
+    inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
     signInsPerMinute: set.SIGN_INS_PER_MINUTE,
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };
+}
+
+/** A rate needs a burst of at least one request; 0 requests a second mean no limit. */
+function rateOf(perSecond: number, burst: number): RequestRate | null {
+  return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
 
 interface StorageVariables {

@@ -176,6 +176,48 @@ export const SETTINGS = {
     programs: SERVER_PROGRAMS,
     fallback: '24',
   },
+  REQUESTS_PER_SECOND: {
+    kind: wholeNumber(),
+    about: 'Requests a second from one address to one API process; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '100',
+  },
+  REQUEST_BURST: {
+    kind: wholeNumber(),
+    about: 'How many of them may come at once.',
+    programs: ['api'],
+    fallback: '200',
+  },
+  AUTH_REQUESTS_PER_SECOND: {
+    kind: wholeNumber(),
+    about: 'The same for `POST /api/auth/…`, where passwords and codes are checked; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '10',
+  },
+  AUTH_REQUEST_BURST: {
+    kind: wholeNumber(),
+    about: 'How many of them may come at once.',
+    programs: ['api'],
+    fallback: '50',
+  },
+  MAX_AUTH_BODY_BYTES: {
+    kind: wholeNumber(),
+    about: 'Size of a JSON body below `/api/auth/`. Elsewhere it is 100 kB.',
+    programs: ['api'],
+    fallback: '8192',
+  },
+  MAX_BODY_DEPTH: {
+    kind: wholeNumber(),
+    about: 'Levels of objects and lists in a JSON body.',
+    programs: ['api'],
+    fallback: '8',
+  },
+  MAX_BODY_VALUES: {
+    kind: wholeNumber(),
+    about: 'Values in a JSON body, including objects and lists.',
+    programs: ['api'],
+    fallback: '1000',
+  },
   SIGN_INS_PER_MINUTE: {
     kind: wholeNumber(),
     about: 'Successful sign-ins a minute for one account from one address; 0 turns the limit off.',

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { static as serveStatic, type NextFunction, type Request, type Response } from 'express';
+import { json, static as serveStatic, type NextFunction, type Request, type Response } from 'express';
 import helmet from 'helmet';
 import type { Config } from '../config/config.js';
 import { Metrics } from '../metrics/metrics.js';
@@ -8,8 +8,10 @@ import { Stopping } from '../stopping.js';
 import { AppError } from './app-error.js';
 import { ErrorFilter } from './error.filter.js';
 import { IdempotencyInterceptor } from './idempotency.js';
+import { limitRequests } from './limit-requests.js';
 import { requestId } from './request-id.js';
 import { requestLog } from './request-log.js';
+import type { AppRequest } from './request.js';
 import { createValidationPipe } from './validation.pipe.js';
 
 const MAX_BODY = '100kb';
@@ -30,12 +32,21 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.use(requestLog(app.get(Metrics)));
   app.use(securityHeaders(config));
   app.use('/api', noStore);
+  useRequestRates(app, config);
+  app.use('/api/auth', json({ limit: config.maxAuthBodyBytes, strict: true }));
   app.useBodyParser('json', { limit: MAX_BODY, strict: true });
   app.use('/api', requireJsonBody);
   app.useGlobalPipes(createValidationPipe());
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalInterceptors(new IdempotencyInterceptor());
   if (config.webDir !== null) serveWeb(app, config.webDir);
+}
+
+/** Limits the requests of each address, and those of visitors who try credentials and codes more strictly (SEC-16). */
+function useRequestRates(app: NestExpressApplication, { requestRate, authRequestRate }: Config): void {
+  if (requestRate !== null) app.use(['/api', '/objects'], limitRequests(requestRate));
+  const isPost = ({ method }: AppRequest): boolean => method === 'POST';
+  if (authRequestRate !== null) app.use('/api/auth', limitRequests(authRequestRate, isPost));
 }
 
 function securityHeaders(config: Config): ReturnType<typeof helmet> {

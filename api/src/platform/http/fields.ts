@@ -5,15 +5,16 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsISO8601,
   IsOptional,
   IsString,
+  isISO8601,
   IsUUID,
   Matches,
   MaxLength,
   Min,
   MinLength,
   ValidateBy,
+  ValidateIf,
   type ValidationArguments,
 } from 'class-validator';
 import { centsFromDollars, MAX_AMOUNT_CENTS } from '../../ledger/domain/money.js';
@@ -116,21 +117,33 @@ export function OneOf(choices: readonly string[], options: FieldOptions = {}): P
   );
 }
 
-/** A UUID, converted to lowercase. */
+/** A UUID, converted to lowercase. If optional, it may be left out but not null. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(lowercase),
     IsUUID('all', { message: options.message ?? '$property must be an id' }),
-    documented({ type: String, format: 'uuid' }, options),
+    documented({ type: String, format: 'uuid' }, options, UNDEFINED_ONLY),
   );
 }
 
-/** A timestamp in ISO 8601. */
+/** A calendar date in ISO 8601, with or without a time. If optional, it may be left out but not null. */
 export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
+  const message = options.message ?? '$property must be an ISO 8601 date from 1900 to 2199';
   return applyDecorators(
-    IsISO8601({ strict: true }, { message: options.message ?? '$property must be an ISO 8601 date' }),
-    documented({ type: String, format: 'date-time' }, options),
+    ValidateBy({
+      name: 'isTimestamp',
+      validator: { validate: isTimestamp, defaultMessage: () => message },
+    }),
+    documented({ type: String, format: 'date-time' }, options, UNDEFINED_ONLY),
   );
+}
+
+/** Of the forms of ISO 8601, week and ordinal dates have no `Date`, and years far away cannot be stored or shown. */
+const CALENDAR_DATE = /^(19|20|21)\d{2}-\d{2}-\d{2}(?![^T ])/;
+
+function isTimestamp(value: unknown): boolean {
+  if (typeof value !== 'string' || !CALENDAR_DATE.test(value)) return false;
+  return isISO8601(value, { strict: true }) && !Number.isNaN(Date.parse(value));
 }
 
 /** The revision that a decision is based on. */
@@ -159,10 +172,17 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-function documented(schema: Parameters<typeof ApiProperty>[0], options: FieldOptions): PropertyDecorator {
+/** Unlike `IsOptional`, lets no null through. */
+const UNDEFINED_ONLY: PropertyDecorator = ValidateIf((_, value: unknown) => value !== undefined);
+
+function documented(
+  schema: Parameters<typeof ApiProperty>[0],
+  options: FieldOptions,
+  optional: PropertyDecorator = IsOptional(),
+): PropertyDecorator {
   const described =
     options.description === undefined ? { ...schema } : { ...schema, description: options.description };
   return options.optional === true
-    ? applyDecorators(IsOptional(), ApiPropertyOptional(described))
+    ? applyDecorators(optional, ApiPropertyOptional(described))
     : ApiProperty(described);
 }
