@@ -68,8 +68,10 @@ function startNginx(folder: string, front: number, apiPorts: readonly number[]):
     'web-root.conf': `root ${home};`,
     'api-servers.conf': apiPorts.map((port) => `server 127.0.0.1:${port};`).join('\n'),
     'trusted-proxies.conf': '',
+    // All load comes from one address.
+    'request-rates.conf': '',
   };
-  for (const [name, text] of Object.entries(place)) writeFileSync(path.join(home, 'conf/place', name), text);
+  for (const [name, text] of Object.entries(place)) writeFileSync(path.join(home, 'conf/site.d', name), text);
   const log = openSync(path.join(home, 'nginx.log'), 'a');
   const args = ['-p', `${home}/run/`, '-c', `${home}/conf/plain.conf`, '-g', 'daemon off;'];
   const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };

@@ -192,6 +192,43 @@ given('nginx as production runs it, before two API processes', () => {
     }
   });
 
+  describe('requests from one address', () => {
+    const TOO_MANY = {
+      statusCode: 429,
+      code: 'TOO_MANY_REQUESTS',
+      message: ERRORS.TOO_MANY_REQUESTS[1],
+      retryAfterSeconds: 1,
+    };
+
+    it.each([
+      ['POST', '/api/auth/login', 51, 70],
+      ['PUT', '/api/transfer/request', 201, 260],
+      ['GET', '/objects/1', 201, 260],
+    ])('are limited: %s %s [SEC-16]', async (method, where, admitted, sent) => {
+      const api = await startRespondingServer();
+      const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true });
+      try {
+        const send = () => rawRequest(limiting.url + where, { method });
+        const answers = await Promise.all(Array.from({ length: sent }, send));
+        const limited = answers.filter(({ status }) => status === 429);
+        expect(limited.length).toBeGreaterThan(0);
+        expect(limited.length).toBeLessThanOrEqual(sent - admitted);
+        expect(api.requests).toHaveLength(sent - limited.length);
+        for (const one of limited) {
+          expect(parseJson(one)).toEqual(TOO_MANY);
+          expect(header(one, 'retry-after')).toEqual(['1']);
+          expect(header(one, 'cache-control')).toEqual(['no-store']);
+        }
+        expect(limiting.output()).not.toContain('client: ');
+        const pages = await Promise.all(Array.from({ length: 30 }, () => rawRequest(`${limiting.url}/`)));
+        expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+      } finally {
+        await limiting.stop();
+        await api.close();
+      }
+    });
+  });
+
   describe('uploads', () => {
     const tooLarge = (code: ErrorCode) => ({ statusCode: 413, code, message: ERRORS[code][1] });
 

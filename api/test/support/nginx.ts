@@ -39,6 +39,8 @@ export interface NginxOptions {
   readonly trustedProxies?: string;
   /** Options of each server in site.d/api-servers.conf; defaults to those of production. */
   readonly serverOptions?: string;
+  /** Whether requests are limited as in production. Tests share one address, so by default they are not. */
+  readonly hasRequestRates?: boolean;
 }
 
 /** Starts nginx with the configuration of production, except for the files in `site.d/`. */
@@ -83,7 +85,7 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
   spawnSync(process.execPath, [path.join(ROOT, 'infra/docker/precompress.mjs'), web], { stdio: 'inherit' });
   mkdirSync(path.join(folder, 'run'));
   if (process.getuid?.() === 0) chownSync(path.join(folder, 'run'), NOBODY, NOBODY);
-  const siteFiles = {
+  const siteFiles: Record<string, string> = {
     'plain-port.conf': `listen 127.0.0.1:${ports.plain};`,
     'tls-port.conf': tlsPort(options.certificate, ports.tls),
     'web-root.conf': `root ${web};`,
@@ -92,6 +94,7 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
       .join('\n'),
     'trusted-proxies.conf': options.trustedProxies ?? '',
   };
+  if (options.hasRequestRates !== true) siteFiles['request-rates.conf'] = '';
   for (const [name, text] of Object.entries(siteFiles)) {
     writeFileSync(path.join(folder, 'conf/site.d', name), `${text}\n`);
   }
