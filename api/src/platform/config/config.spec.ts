@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,9 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.js';
 import { SETTINGS, type Setting } from './settings.js';
 
-/** A key of 32 consecutive byte values. */
-const keyFrom = (first: number): string =>
-  Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString('base64url');
+/** A key that looks random and is always the same. */
+const keyFrom = (seed: number): string => createHash('sha256').update(String(seed)).digest('base64url');
+const CONSECUTIVE_BYTES = Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString('base64url');
+
+const NOT_RANDOM =
+  'is not random: it repeats or follows a pattern. Create one with `openssl rand -base64 32`';
 
 const COMPLETE = {
   DATABASE_URL: 'postgres://app@localhost/moniker',
@@ -64,9 +68,16 @@ describe('readConfig', () => {
   it.each([
     ['SECRET_KEY', 'too-short', 'SECRET_KEY must be at least 32 random bytes in base64url'],
     ['SECRET_KEY', 'a b'.repeat(30), 'SECRET_KEY must be at least 32 random bytes in base64url'],
-    ['SECRET_KEY', 'A'.repeat(43), 'SECRET_KEY is not random: its bytes repeat'],
+    ['SECRET_KEY', 'A'.repeat(43), `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', 'qwertyuiop'.repeat(5), `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', 'qwertyuiopasdfghjklzxcvbnm'.repeat(2), `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', '0123456789abcdef'.repeat(4), `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', 'Change-me-Change-me-Change-me-Change-me-Change-me', `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', keyFrom(1).slice(0, 21).repeat(3), `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', 'my-secret-passphrase-for-the-bank-nobody-can-guess', `SECRET_KEY ${NOT_RANDOM}`],
+    ['SECRET_KEY', CONSECUTIVE_BYTES, `SECRET_KEY ${NOT_RANDOM}`],
     ['CHECKPOINT_KEY', keyFrom(1).slice(4), 'CHECKPOINT_KEY must be 32 random bytes in base64url'],
-    ['CHECKPOINT_KEY', 'A'.repeat(43), 'CHECKPOINT_KEY is not random: its bytes repeat'],
+    ['CHECKPOINT_KEY', 'A'.repeat(43), `CHECKPOINT_KEY ${NOT_RANDOM}`],
     [
       'OLD_SECRET_KEYS',
       `${keyFrom(9)},too-short`,
@@ -84,6 +95,13 @@ describe('readConfig', () => {
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
   ])('rejects %s=%s in one line that names the setting [SEC-12]', (name, value, message) => {
     expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError(message.split('; ')));
+  });
+
+  it.each(['base64url', 'base64', 'hex'] as const)('accepts random keys in %s', (encoding) => {
+    for (let count = 0; count < 2000; count++) {
+      const SECRET_KEY = randomBytes(32).toString(encoding);
+      expect(() => readConfig({ ...COMPLETE, SECRET_KEY })).not.toThrow();
+    }
   });
 
   it('accepts weak keys in the local profile and weak old keys in production', () => {

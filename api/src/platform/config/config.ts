@@ -166,6 +166,9 @@ function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
 function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): void {
   const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY })
     .filter(([, key]) => key !== null && isWeak(key))
-    .map(([name]) => `${name} is not random: its bytes repeat`);
+    .map(
+      ([name]) =>
+        `${name} is not random: it repeats or follows a pattern. Create one with \`openssl rand -base64 32\``,
+    );
   if (problems.length > 0) throw new ConfigError(problems);
 }

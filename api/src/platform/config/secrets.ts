@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
 
 /** Keys derived from SECRET_KEY. Each key serves exactly one purpose. */
 export interface Secrets {
@@ -26,9 +27,25 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
 }
 
 /** 32 random bytes have about 30 distinct values; fewer than 16 practically never occur. */
-const MIN_DISTINCT_BYTES = 16;
+const MIN_DISTINCT = 16;
+/** The text of 32 random bytes deflates to 43 bytes or more (48 if it is hexadecimal); repeated words to far less. */
+const MIN_DEFLATED_BYTES = 40;
+const HEXADECIMAL = /^[\da-f]+$/;
 
-/** Whether a key looks typed or patterned instead of random. */
+/** Whether a key looks typed or patterned instead of random. A key with 256 random bits passes in base64url and in hex. */
 export function isWeak(secretKey: Buffer): boolean {
-  return new Set(secretKey).size < MIN_DISTINCT_BYTES;
+  const steps = secretKey.map((byte, index) => byte - (secretKey[index - 1] ?? 0));
+  const text = secretKey.toString('base64url');
+  return (
+    new Set(secretKey).size < MIN_DISTINCT ||
+    // Consecutive bytes differ from each other by the same step.
+    new Set(steps).size < MIN_DISTINCT ||
+    deflateRawSync(text, { level: 9 }).length < MIN_DEFLATED_BYTES ||
+    isTypedInOneCase(text)
+  );
+}
+
+/** Only 1 in 10^9 random keys has no uppercase or no lowercase letter. */
+function isTypedInOneCase(text: string): boolean {
+  return !HEXADECIMAL.test(text) && (text === text.toLowerCase() || text === text.toUpperCase());
 }
