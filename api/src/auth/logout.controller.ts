@@ -23,5 +23,7 @@ export class LogoutController {
   async logout(@Req() request: AppRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
     if (request.currentUser !== undefined) await this.signIn.signOut(request.currentUser.sessionId);
     this.cookie.clear(response);
+    // Pages in the back-forward cache may still show the account.
+    response.setHeader('Clear-Site-Data', '"cache"');
   }
 }

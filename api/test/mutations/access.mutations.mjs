@@ -30,7 +30,7 @@ export const ACCESS = [
   {
     id: 'foreign-origin-accepted',
     file: 'api/src/platform/http/origin.guard.ts',
-    find: 'origin !== undefined && !this.isOwnOrigin(origin, host)',
+    find: 'origin !== undefined && !this.isOwnOrigin(origin, request)',
     replace: 'origin !== undefined && !URL.canParse(origin)',
     test: 'money.int.spec.ts',
     title: 'a foreign Origin',

@@ -34,6 +34,7 @@ const HTML = 'text/html; charset=utf-8';
 /** What the API and nginx say about how a browser is to treat an answer. */
 const SECURITY_HEADERS = [
   'content-security-policy',
+  'permissions-policy',
   'strict-transport-security',
   'x-content-type-options',
   'referrer-policy',

@@ -15,6 +15,7 @@ import type { AppRequest } from './request.js';
 import { createValidationPipe } from './validation.pipe.js';
 
 const MAX_BODY = '100kb';
+const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
@@ -31,6 +32,8 @@ export function configureApp(app: NestExpressApplication, config: Config): void 
   app.use(app.get(Stopping).watch);
   app.use(requestLog(app.get(Metrics)));
   app.use(securityHeaders(config));
+  app.use(permissionsPolicy);
+  app.use(refuseTrace);
   app.use('/api', noStore);
   useRequestRates(app, config);
   app.use('/api/auth', json({ limit: config.maxAuthBodyBytes, strict: true }));
@@ -64,7 +67,7 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
         // Browsers may upload directly to the object storage.
         connectSrc: ["'self'", ...(uploadsTo === undefined ? [] : [new URL(uploadsTo).origin])],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
@@ -73,6 +76,21 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
     referrerPolicy: { policy: 'same-origin' },
     crossOriginEmbedderPolicy: false,
   });
+}
+
+/** The app uses no device; `infra/nginx/page-headers.conf` sends the same. */
+function permissionsPolicy(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+  next();
+}
+
+/** TRACE would answer with the request, including its cookie. */
+function refuseTrace(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === 'TRACE') {
+    response.setHeader('Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+    throw new AppError('METHOD_NOT_ALLOWED');
+  }
+  next();
 }
 
 /** Responses contain personal data, so no cache may store them (SEC-6). */

@@ -15,16 +15,21 @@ export class OriginGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<AppRequest>();
     if (SAFE_METHODS.has(request.method)) return true;
-    const { origin, host } = request.headers;
+    const { origin } = request.headers;
     const site = request.headers['sec-fetch-site'];
-    if (site === 'cross-site' || (origin !== undefined && !this.isOwnOrigin(origin, host))) {
+    if (site === 'cross-site' || (origin !== undefined && !this.isOwnOrigin(origin, request))) {
       throw new AppError('ORIGIN_FOREIGN');
     }
     return true;
   }
 
-  private isOwnOrigin(origin: string, host: string | undefined): boolean {
+  /** A page without TLS may be anybody's, so where the bank uses TLS, its own host without TLS is another site. */
+  private isOwnOrigin(origin: string, { headers, protocol }: AppRequest): boolean {
     if (!URL.canParse(origin)) return false;
-    return origin === new URL(this.publicUrl).origin || new URL(origin).host === host;
+    const publicUrl = new URL(this.publicUrl);
+    if (origin === publicUrl.origin) return true;
+    const scheme = publicUrl.protocol === 'https:' ? 'https:' : `${protocol}:`;
+    const { host, protocol: originScheme } = new URL(origin);
+    return host === headers.host && originScheme === scheme;
   }
 }
