@@ -37,6 +37,15 @@ export const ACCESS = [
     because: 'another site can send money in the name of a visitor who is signed in here',
   },
   {
+    id: 'scheme-of-origin-ignored',
+    file: 'api/src/platform/http/origin.guard.ts',
+    find: 'host === headers.host && originScheme === scheme',
+    replace: 'host === headers.host && originScheme !== scheme + host',
+    test: 'browser-protection.int.spec.ts',
+    title: 'must have the scheme of the public URL',
+    because: 'a page of the bank without TLS can change things',
+  },
+  {
     id: 'cross-site-request-accepted',
     file: 'api/src/platform/http/origin.guard.ts',
     find: "site === 'cross-site'",

@@ -48,6 +48,15 @@ export const AUTH = [
     because: 'a thief stays signed in after the password was reset',
   },
   {
+    id: 'session-of-old-password',
+    file: 'api/src/auth/sign-in.service.ts',
+    find: "if (!isCurrent) throw new AppError('CREDENTIALS_INVALID');",
+    replace: "if (user.id === '') throw new AppError('CREDENTIALS_INVALID');",
+    test: 'sign-in-races.int.spec.ts',
+    title: 'refuses sign-ins that verified the old password',
+    because: 'a sign-in with the old password succeeds after its reset',
+  },
+  {
     id: 'current-password-not-checked',
     file: 'api/src/auth/password-change.service.ts',
     find: 'if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {',

@@ -2,7 +2,7 @@
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
   MALFORMED_REQUEST: [400, 'The request could not be read'],
-  BODY_TOO_COMPLEX: [400, 'The request is nested too deeply or has too many values'],
+  BODY_TOO_COMPLEX: [400, 'The request has too many levels or values'],
   AMOUNT_INVALID: [400, 'The amount is not valid'],
   OTP_INVALID: [400, 'Invalid or expired code'],
   NOT_SIGNED_IN: [401, 'Unauthorized'],
