@@ -20,7 +20,7 @@ interface Pending {
 
 /**
  * Rejects input whose validation is expensive and text that cannot be stored. Iterative, so that no depth overflows the
- * stack, and it stops at the limit, so that the cost does not depend on the size of the input.
+ * stack, and it stops before it looks into a value that exceeds a limit.
  *
  * @throws AppError BODY_TOO_COMPLEX, or VALIDATION_FAILED with the name of the field
  */
@@ -31,10 +31,9 @@ export function inspectInput(input: unknown, { maxDepth, maxValues }: InputLimit
     const { value, field, depth } = next;
     if (typeof value === 'string') assertWellFormed(value, field);
     if (typeof value !== 'object' || value === null) continue;
-    const children = childrenOf(value, field);
-    values += children.length;
+    values += Array.isArray(value) ? value.length : Object.keys(value).length;
     if (depth > maxDepth || values > maxValues) throw new AppError('BODY_TOO_COMPLEX');
-    for (const child of children) pending.push({ ...child, depth: depth + 1 });
+    for (const child of childrenOf(value, field)) pending.push({ ...child, depth: depth + 1 });
   }
 }
 
