@@ -20,7 +20,7 @@ const server = await startPostgres({
 const urls = urlsPerRole(server.url, DATABASE, PASSWORDS);
 if (isNew === 'new') await provision();
 const superUrl = server.url.replace(/\/postgres$/, `/${DATABASE}`);
-console.log(JSON.stringify({ ...urls, superUrl, data: clusterDir(server.elsewhere ?? folder) }));
+console.log(JSON.stringify({ ...urls, superUrl, data: clusterDir(server.relocatedTo ?? folder) }));
 
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 
