@@ -71,13 +71,13 @@ describe('npm start and npm run ledger', () => {
     writeFileSync(path.join(test.dataDir, 'thesis.txt'), 'mine');
     const launcher = await test.start({ args: ['--fresh'] });
     expect(await launcher.exit()).toBe(1);
-    expect(launcher.output()).toContain('holds other files');
+    expect(launcher.output()).toContain('contains other files');
     expect(readFileSync(path.join(test.dataDir, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
   it('report in one line that there is no ledger', () => {
     const { status, stderr } = test.ledger('verify');
     expect(status).toBe(2);
-    expect(stderr.trim()).toMatch(/^✗ {2}There is no ledger yet in .*: run npm start first.*$/);
+    expect(stderr.trim()).toMatch(/^✗ {2}There is no ledger in .*\. Run npm start first.*$/);
   });
 });
