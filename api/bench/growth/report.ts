@@ -51,7 +51,7 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
       {
         title: `The same in ${SMALL_BANK}, measured alternately`,
         bars: marks.map(({ events, smallMsPer1000 }) => ({
-          label: `beside ${formatInteger(events)}`,
+          label: `with ${formatInteger(events)}`,
           value: smallMsPer1000.median,
           min: smallMsPer1000.min,
           max: smallMsPer1000.max,

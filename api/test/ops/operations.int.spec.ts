@@ -247,10 +247,10 @@ describe('metrics', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => /reset code/.test(subject));
 
     const metrics = await Promise.all([bank.api, bank.worker].map(fetchMetrics));
-    const told = [...metrics, bank.api.output(), bank.worker.output()].join('\n').toLowerCase();
-    expect(told).toContain('/api/auth/forgot-password');
+    const published = [...metrics, bank.api.output(), bank.worker.output()].join('\n').toLowerCase();
+    expect(published).toContain('/api/auth/forgot-password');
     const secrets = [...Object.values(person), '5550177'];
-    expect(secrets.filter((secret) => told.includes(secret.toLowerCase()))).toEqual([]);
+    expect(secrets.filter((secret) => published.includes(secret.toLowerCase()))).toEqual([]);
   });
 
   it.each(['infra/grafana/moniker.json', 'infra/prometheus/alerts.yml'])(
@@ -259,9 +259,9 @@ describe('metrics', () => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       const named = new Set(text.match(/\b(moniker|process|nodejs)_[a-z_]+\b/g));
       const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
-      const told = new Set(samples.map(({ name }) => name));
+      const names = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
-      expect([...named].filter((name) => !told.has(name))).toEqual([]);
+      expect([...named].filter((name) => !names.has(name))).toEqual([]);
     },
   );
 
@@ -295,8 +295,8 @@ describe('readiness', () => {
 
   it('is lost if the database lacks a migration, which is named [OPS-2]', async () => {
     const problem = `the database lacks ${LAST}`;
-    const [gone] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
-    expect(gone).toBeDefined();
+    const [removed] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
+    expect(removed).toBeDefined();
     try {
       for (const program of [bank.api, bank.worker]) expect(await ready(program)).toEqual([503, problem]);
       expect((await alice.get('/readyz')).status).toBe(503);
@@ -307,18 +307,18 @@ describe('readiness', () => {
     } finally {
       await sql(
         'insert into schema_migration select * from json_populate_record(null::schema_migration, $1)',
-        [JSON.stringify(gone)],
+        [JSON.stringify(removed)],
       );
     }
     expect(await ready(bank.api)).toEqual([200, 'ok']);
-    const told = await waitFor(
+    const lines = await waitFor(
       () => {
         const lines = logEntries(bank.api).filter(({ context }) => context === 'Readiness');
         return lines.length >= 2 && lines;
       },
       { what: 'two lines about readiness' },
     );
-    expect(told).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
+    expect(lines).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
   });
 
   it('is kept if the database has migrations of a newer version', async () => {
@@ -336,12 +336,12 @@ describe('readiness', () => {
 
   it('is lost while the database rejects connections, and returns afterwards [OPS-2]', async () => {
     const { name } = bank.database;
-    const allow = (is: boolean): Promise<unknown> =>
+    const allowConnections = (allowed: boolean): Promise<unknown> =>
       query(
         bank.database.superUrl.replace(name, 'postgres'),
-        `alter database ${name} allow_connections ${is}`,
+        `alter database ${name} allow_connections ${allowed}`,
       );
-    await allow(false);
+    await allowConnections(false);
     try {
       await query(
         bank.database.superUrl.replace(name, 'postgres'),
@@ -354,14 +354,14 @@ describe('readiness', () => {
       const names = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
       await waitFor(
         async () => {
-          const told = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
-          return told.has('moniker_ready') && !told.has('moniker_ledger_head_position');
+          const current = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
+          return current.has('moniker_ready') && !current.has('moniker_ledger_head_position');
         },
-        { what: 'figures that are not known to be left out' },
+        { what: 'unknown metrics to be omitted' },
       );
       expect(names).toContain('moniker_ready');
     } finally {
-      await allow(true);
+      await allowConnections(true);
     }
     await waitFor(async () => (await ready(bank.worker))[0] === 200, { what: 'the worker to be ready' });
     await waitFor(async () => (await ready(bank.api))[0] === 200, { what: 'the API to be ready' });

@@ -310,7 +310,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
             .slice(-4)
             .some(({ api }) => api === `127.0.0.1:${gone.port}`);
         },
-        { what: 'the API that came back to be asked' },
+        { what: 'a request to the restarted API' },
       );
     });
   });

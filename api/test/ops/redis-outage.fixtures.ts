@@ -11,31 +11,31 @@ const TRANSFER_INTERVAL_MS = 250;
 const SLOW_MS = 5_000;
 
 interface Load {
-  answers(): number;
+  responseCount(): number;
   /** Stops the load. Returns the number of responses by status, the slowest response time, and the ids. */
   stop(): Promise<{ statuses: Record<number, number>; slowestMs: number; ids: string[] }>;
 }
 
 /** Sends transfers of a dollar, one after another, a few per second. */
 function startLoad(client: HttpClient): Load {
-  const answers: (HttpResponse<{ id: string }> & { ms: number })[] = [];
+  const responses: (HttpResponse<{ id: string }> & { ms: number })[] = [];
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const started = Date.now();
-      const answer = await requestTransfer(client, { amount: 1 }, randomUUID());
-      answers.push({ ...answer, ms: Date.now() - started });
+      const response = await requestTransfer(client, { amount: 1 }, randomUUID());
+      responses.push({ ...response, ms: Date.now() - started });
       await pause(TRANSFER_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const running = run();
   return {
-    answers: () => answers.length,
+    responseCount: () => responses.length,
     stop: async () => {
       stopping.abort();
       await running;
-      const slowestMs = Math.max(...answers.map(({ ms }) => ms));
-      return { statuses: countByStatus(answers), slowestMs, ids: answers.map(({ body }) => body.id) };
+      const slowestMs = Math.max(...responses.map(({ ms }) => ms));
+      return { statuses: countByStatus(responses), slowestMs, ids: responses.map(({ body }) => body.id) };
     },
   };
 }
@@ -49,19 +49,19 @@ export async function runOutageScenario(bank: RedisBank, outageMs: number): Prom
   const guesser = await blockedGuesser(bank);
   const load = startLoad(bank.alice);
   const waitForMoreTransfers = (): Promise<unknown> => {
-    const before = load.answers();
-    return waitFor(() => load.answers() > before + 3, { what: 'more transfers' });
+    const before = load.responseCount();
+    return waitFor(() => load.responseCount() > before + 3, { what: 'more transfers' });
   };
   await waitForMoreTransfers();
 
   await bank.redis.freeze();
-  await outage(bank, outageMs);
+  await waitDuringOutage(bank, outageMs);
   await guesser.expectRefused();
   await bank.redis.thaw();
   await waitForMoreTransfers();
 
   await bank.redis.kill9();
-  await outage(bank, outageMs);
+  await waitDuringOutage(bank, outageMs);
   await guesser.expectRefused();
   await bank.redis.restart();
   await waitForMoreTransfers();
@@ -88,7 +88,7 @@ export async function runOutageScenario(bank: RedisBank, outageMs: number): Prom
 }
 
 /** Waits for the outage, during which a new guesser must be limited as well. */
-async function outage(bank: RedisBank, outageMs: number): Promise<void> {
+async function waitDuringOutage(bank: RedisBank, outageMs: number): Promise<void> {
   const over = pause(outageMs);
   await throttledGuesser(bank);
   await over;
