@@ -6,8 +6,8 @@ import path from 'node:path';
 import { codeOf } from '../local/problem.mjs';
 
 /**
- * Copies a folder with all subfolders. Skips a file that is deleted meanwhile: a running server deletes files, and its WAL
- * records that.
+ * Copies a folder with all subfolders. Skips files that are deleted during the copy: a running server deletes files and
+ * records that in its WAL.
  * @param {string} from
  * @param {string} to
  * @param {(name: string) => boolean} isIncluded takes the path relative to `from`
