@@ -37,7 +37,6 @@ export default {
       rootDir: import.meta.dirname,
       testMatch: [
         '<rootDir>/src/**/*.spec.ts',
-        '<rootDir>/test/spec-walk/*.spec.ts',
         '<rootDir>/test/mutations/*.spec.ts',
         '<rootDir>/test/support/*.spec.ts',
         '<rootDir>/bench/**/*.spec.ts',

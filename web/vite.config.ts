@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-// Else every icon and small component that a few screens share would be a request of its own. The large ones stay
-// apart, because the landing page must not pay for them.
+// Bundles small shared modules into one chunk; otherwise every shared icon would be a separate request. Large
+// components are excluded, because the landing page does not need them.
 const isSmallAndShared = /src\/(components\/(?!ui\/(dialog|data-table|toast-area))|lib)|lucide-react/;
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
   server: { proxy: { '/api': 'http://localhost:3000', '/objects': 'http://localhost:3000' } },
   build: {
     target: 'es2023',
-    // The content security policy allows fonts and scripts only as files, never as data: addresses.
+    // The content security policy forbids `data:` URLs for fonts and scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

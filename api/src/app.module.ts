@@ -20,7 +20,7 @@ import { TransactionsModule } from './transactions/transactions.module.js';
 import { TransfersModule } from './transfers/transfers.module.js';
 import { UsersModule } from './users/users.module.js';
 
-/** The API. Each feature brings a module of its own; a new one is added here. */
+/** The API. Each feature adds its module here. */
 @Module({
   imports: [
     CqrsModule.forRoot(),

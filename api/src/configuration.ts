@@ -2,14 +2,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { settingsPage } from './platform/config/settings-page.js';
 import { exitWithError } from './platform/exit-with-error.js';
 
-/** Writes the page of all settings to a file, or with `--check` fails if the file is not current. */
+/** Writes the page of all settings to a file, or fails with `--check` if the file is outdated. */
 async function main(args: readonly string[]): Promise<void> {
   const file = args.at(-1);
   if (file === undefined) throw new Error('usage: configuration [--check] <file>');
   if (args[0] !== '--check') {
     await writeFile(file, settingsPage());
   } else if ((await readFile(file, 'utf8')) !== settingsPage()) {
-    throw new Error(`${file} is not current: run \`npm run generate\` and commit the result`);
+    throw new Error(`${file} is outdated: run \`npm run generate\` and commit the result`);
   }
 }
 

@@ -30,8 +30,8 @@ const MAX_NAME = 100;
 const MONIKER = /^[a-z0-9_]{3,20}$/;
 
 /**
- * Makes an admin where there is none to ask. Nobody knows the password that a new one starts with: they choose
- * theirs by the code that 'Forgot password' mails them, which proves that the address is theirs.
+ * Creates the first admin, or promotes a registered user. Nobody knows the initial password of a new admin: they choose
+ * their own with the code that "Forgot password" mails, which also proves that the address is theirs.
  */
 async function main(): Promise<void> {
   const program = new Command('create-admin')
@@ -39,10 +39,10 @@ async function main(): Promise<void> {
     .option('--first-name <name>')
     .option('--last-name <name>')
     .option('--moniker <moniker>', '3-20 characters of a-z, 0-9 and _')
-    .option('--promote', 'make an admin of somebody who has registered')
+    .option('--promote', 'make a registered user an admin')
     .parse();
   const email = (program.args[0] ?? '').trim().toLowerCase();
-  if (!isEmail(email)) throw new Error('this is not an e-mail address');
+  if (!isEmail(email)) throw new Error('not a valid email address');
   const { publicUrl } = readConfig(process.env);
   const app = await NestFactory.createApplicationContext(CreateAdminModule, {
     abortOnError: false,
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
         return users.makeAdmin(manager, known.id);
       }
       if (known !== null)
-        throw new Error('this address has registered: use --promote to make an admin of them');
+        throw new Error('this address is already registered: use --promote to make the user an admin');
       const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
       const user = await users.create(manager, {
         email,
@@ -77,8 +77,8 @@ async function main(): Promise<void> {
     });
     console.log(
       options.promote === true
-        ? `${email} is an admin now`
-        : `${email} is an admin now. They choose their password at ${publicUrl}/forgot-password`,
+        ? `${email} is now an admin`
+        : `${email} is now an admin. They choose their password at ${publicUrl}/forgot-password`,
     );
   } finally {
     await app.close();
@@ -96,8 +96,8 @@ function namesOf({ firstName, lastName, moniker }: Options) {
   };
 }
 
-function nameOf(given: string | undefined, option: string): string {
-  const name = (given ?? '').trim();
+function nameOf(value: string | undefined, option: string): string {
+  const name = (value ?? '').trim();
   if (name === '' || name.length > MAX_NAME) throw new Error(`${option} must be 1-${MAX_NAME} characters`);
   return name;
 }

@@ -4,7 +4,7 @@ import { readSettings } from './platform/config/read-settings.js';
 import { createDataSource } from './platform/database/data-source.js';
 import { migrateQueue } from './platform/queue/migrate-queue.js';
 
-/** Brings the schema up to date as its owner: `DATABASE_OWNER_URL`. Run before the API and the worker. */
+/** Migrates the schema as its owner (`DATABASE_OWNER_URL`). Runs before the API and the worker. */
 async function migrate(): Promise<void> {
   const { DATABASE_OWNER_URL: url } = readSettings(process.env, ['DATABASE_OWNER_URL']);
   if (url === null) throw new Error('DATABASE_OWNER_URL is not set');

@@ -8,8 +8,8 @@ import { BRAND } from './constants.js';
 import { exitWithError } from './platform/exit-with-error.js';
 
 /**
- * Writes the OpenAPI document of the API to a file, or with `--check` fails if the file no longer agrees. In
- * preview mode nothing is instantiated, so neither a database nor any setting is needed.
+ * Writes the OpenAPI document of the API to a file, or fails with `--check` if the file is outdated. Preview mode
+ * instantiates nothing, so it needs neither a database nor settings.
  */
 async function main(args: readonly string[]): Promise<void> {
   const file = args.at(-1);
@@ -26,7 +26,7 @@ async function main(args: readonly string[]): Promise<void> {
   if (args[0] !== '--check') {
     await writeFile(file, json);
   } else if ((await readFile(file, 'utf8')) !== json) {
-    throw new Error(`${file} is not what the API says: run \`npm run generate\` and commit the result`);
+    throw new Error(`${file} is outdated: run \`npm run generate\` and commit the result`);
   }
 }
 

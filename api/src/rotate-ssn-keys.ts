@@ -6,25 +6,25 @@ import { createDataSource } from './platform/database/data-source.js';
 import { exitWithError } from './platform/exit-with-error.js';
 
 /**
- * Brings everything that is sealed from the keys of OLD_SECRET_KEYS to that of SECRET_KEY, as the application's own
- * role and while it runs; afterwards the old ones can be dropped. All programs must know the new key by then.
+ * Reseals everything sealed with OLD_SECRET_KEYS with SECRET_KEY (SEC-11). Runs with the role of the application, also
+ * while it is running, once all programs know the new key. Afterwards the old keys can be removed.
  */
 async function main(): Promise<void> {
   const { databaseUrl, secrets, previousSecrets } = readConfig(process.env);
   const dataSource = await createDataSource(databaseUrl, 1).initialize();
   try {
-    const ssns = await reseal(dataSource, {
+    const ssnCount = await reseal(dataSource, {
       table: 'kyc_application',
       column: 'ssn_ciphertext',
       keys: [secrets.ssnEncryption, ...previousSecrets.map(({ ssnEncryption }) => ssnEncryption)],
       onReseal: (manager, ssn) => rekeyClaim(manager, ssn, [secrets, ...previousSecrets]),
     });
-    const mails = await reseal(dataSource, {
+    const mailCount = await reseal(dataSource, {
       table: 'outbox',
       column: 'secret_ciphertext',
       keys: [secrets.outbox, ...previousSecrets.map(({ outbox }) => outbox)],
     });
-    console.log(`sealed again: ${ssns} SSNs, ${mails} mails on their way`);
+    console.log(`resealed: ${ssnCount} SSNs, ${mailCount} unsent mails`);
   } finally {
     await dataSource.destroy();
   }

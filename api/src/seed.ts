@@ -5,17 +5,17 @@ import { createDataSource } from './platform/database/data-source.js';
 import { exitWithError } from './platform/exit-with-error.js';
 import { createDemoClock, seedDemo } from './seed/seed-demo.js';
 
-/** Seeds the local profile's demo data, once: a database that has users is left alone. */
+/** Seeds the demo data of the local profile once. A database with users is left unchanged. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  if (config.profile !== 'local') throw new Error('demo data belongs to the local profile alone');
+  if (config.profile !== 'local') throw new Error('demo data is only for the local profile');
   const clock = createDemoClock();
   const dataSource = await createDataSource(config.databaseUrl, 2).initialize();
   const ledger = createLedgerWriter(config.databaseUrl, clock.now);
   try {
     const users = await dataSource.query<unknown[]>('select 1 from app_user limit 1');
     if (users.length > 0) {
-      console.log('demo data is there');
+      console.log('demo data already exists');
       return;
     }
     const { bankTimeZone: timeZone, secrets } = config;

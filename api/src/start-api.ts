@@ -11,8 +11,8 @@ import { assertMigrated } from './platform/migrations/missing-migrations.js';
 import type { StartedProgram } from './platform/stopping.js';
 
 /**
- * Longer than a client keeps an idle connection: nginx 4 s, a balancer in front of the API usually 60 s. The client side
- * must close idle connections, because a request sent into one that the server is closing is lost.
+ * Longer than clients keep idle connections (nginx: 4 s; load balancers: usually 60 s). The client side must close idle
+ * connections, because a request sent into a closing connection is lost.
  */
 const KEEP_ALIVE_MS = 65_000;
 

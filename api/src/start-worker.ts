@@ -26,12 +26,12 @@ import type { StartedProgram } from './platform/stopping.js';
 
 const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
 
-// Nest stops them in reverse order: mail first, because it would otherwise go on while the others finish.
+// Nest stops modules in reverse order: mail first, because it would otherwise continue while the others finish.
 @Module({ imports: [ObjectStoreModule, CheckpointWorkerModule, EventHistoryWorkerModule, MailWorkerModule] })
 class WorkerModule {}
 
 /**
- * Creates the program for everything that happens apart from requests. It serves HTTP to operators only.
+ * Creates the worker, which does everything outside requests. It serves HTTP only to operators.
  *
  * @throws Error Redis is unusable, or the database is unreachable or lacks a migration
  */
@@ -43,7 +43,7 @@ export async function createWorker(config: Config, logger: JsonLogger): Promise<
   return { app, closeOperations: await openOperationsServer(app, config, 'worker') };
 }
 
-/** Begins to take jobs and to follow the log. */
+/** Starts processing jobs and following the log. */
 export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Promise<void> {
   app.get(MailProcessor).start();
   await app.get(OutboxRelay).start();
@@ -55,12 +55,14 @@ export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Pr
   logger.logReady('worker ready');
 }
 
-/** Removes abandoned uploads every hour. Several workers may do it at once; a failure is retried the next time. */
+/** Removes abandoned uploads every hour. Several workers may do so at once; a failure is retried the next time. */
 function scheduleCollection(objects: AbandonedObjectsService): void {
   const logger = new Logger('AbandonedObjects');
   const collect = (): void => {
     objects.collectAbandoned().catch((error: unknown) => {
-      logger.error(`not collected: ${error instanceof Error ? error.name : 'unknown error'}`);
+      logger.error(
+        `collecting abandoned uploads failed: ${error instanceof Error ? error.name : 'unknown error'}`,
+      );
     });
   };
   collect();

@@ -1,36 +1,36 @@
-// Shows a page of ours when the network fails. It keeps that one page and nothing else: no answer of the bank, and
-// nothing personal, is ever in a cache.
+// Shows an offline page when a navigation fails. It caches that page and nothing else: no API response and no personal
+// data (UI-20).
 /* global self, caches */
 
 const CACHE = 'moniker-offline-1';
 const OFFLINE_PAGE = '/offline.html';
-const ANSWERS = /^\/(api|objects)\//;
+const API_PATHS = /^\/(api|objects)\//;
 
 self.addEventListener('install', (event) => {
-  const keep = async () => {
+  const cacheOfflinePage = async () => {
     const cache = await caches.open(CACHE);
     const page = await fetch(OFFLINE_PAGE, { cache: 'reload' });
-    if (!page.ok) throw new Error(`the offline page answers ${page.status}`);
+    if (!page.ok) throw new Error(`${OFFLINE_PAGE} responded with status ${page.status}`);
     await cache.put(OFFLINE_PAGE, page);
     await self.skipWaiting();
   };
-  event.waitUntil(keep());
+  event.waitUntil(cacheOfflinePage());
 });
 
 self.addEventListener('activate', (event) => {
-  const dropOld = async () => {
+  const deleteOldCaches = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)));
     await self.clients.claim();
   };
-  event.waitUntil(dropOld());
+  event.waitUntil(deleteOldCaches());
 });
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.mode !== 'navigate' || request.method !== 'GET') return;
-  if (ANSWERS.test(new URL(request.url).pathname)) return;
-  const answer = async () => {
+  if (API_PATHS.test(new URL(request.url).pathname)) return;
+  const respond = async () => {
     try {
       return await fetch(request);
     } catch (error) {
@@ -39,5 +39,5 @@ self.addEventListener('fetch', (event) => {
       throw error;
     }
   };
-  event.respondWith(answer());
+  event.respondWith(respond());
 });

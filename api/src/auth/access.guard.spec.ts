@@ -28,7 +28,7 @@ class OnlyAdmins {
 const CUSTOMER: AuthenticatedUser = { userId: 'u', sessionId: 's', isAdmin: false };
 const ADMIN: AuthenticatedUser = { userId: 'a', sessionId: 't', isAdmin: true };
 
-/** What the guard says to a caller on a route: `in`, or the code of the refusal. */
+/** Returns `in` if the guard admits the caller, otherwise the error code. */
 async function verdict(
   owner: new () => object,
   route: string,
@@ -55,7 +55,7 @@ async function verdict(
   return 'in';
 }
 
-describe('the access guard', () => {
+describe('AccessGuard', () => {
   it.each([
     [Undeclared, 'nothing', ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']],
     [Undeclared, 'everybody', ['in', 'in', 'in']],
@@ -63,9 +63,12 @@ describe('the access guard', () => {
     [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'opened', ['in', 'in', 'in']],
-  ])('%p.%s answers visitor, customer and admin [SEC-1]', async (owner, route, expected) => {
-    const verdicts = [];
-    for (const caller of [null, CUSTOMER, ADMIN]) verdicts.push(await verdict(owner, route, caller));
-    expect(verdicts).toEqual(expected);
-  });
+  ])(
+    'protects %p.%s from visitors, customers and admins as declared [SEC-1]',
+    async (owner, route, expected) => {
+      const verdicts = [];
+      for (const caller of [null, CUSTOMER, ADMIN]) verdicts.push(await verdict(owner, route, caller));
+      expect(verdicts).toEqual(expected);
+    },
+  );
 });

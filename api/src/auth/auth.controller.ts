@@ -34,8 +34,8 @@ export class AuthController {
   @Get('user')
   @ForCustomers()
   @ApiOkResponse({ type: UserDto })
-  async user(@CurrentUser() me: AuthenticatedUser): Promise<UserDto> {
-    return this.users.toDto(await this.users.getById(me.userId));
+  async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
+    return this.users.toDto(await this.users.getById(user.userId));
   }
 
   @Post('login')
@@ -102,8 +102,8 @@ export class AuthController {
   @ForCustomers()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  async sendPasswordOtp(@CurrentUser() me: AuthenticatedUser): Promise<MessageDto> {
-    await this.passwords.sendOtp(me.userId);
+  async sendPasswordOtp(@CurrentUser() user: AuthenticatedUser): Promise<MessageDto> {
+    await this.passwords.sendOtp(user.userId);
     return { message: 'We sent a verification code to your email address.' };
   }
 
@@ -112,13 +112,13 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async changePassword(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Body() body: ChangePasswordBody,
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     const caller = { address: requestSourceOf(request).address, userAgent: request.headers['user-agent'] };
-    this.cookie.write(response, await this.passwords.change(me.userId, body, caller));
+    this.cookie.write(response, await this.passwords.change(user.userId, body, caller));
     return { message: 'Your password was changed.' };
   }
 }

@@ -13,10 +13,10 @@ const FILL_IN_ALL = 'Please fill in all fields';
 const FILL_IN_ALL_AND_PHONE = 'Please fill in all fields including phone number';
 const ENTER_EMAIL = 'Please enter your email address';
 
-/** A field that has to be there, with the words for when it is not. Decorators apply from the bottom up. */
+/** A required field, with the message if it is missing. Decorators apply from the bottom up. */
 const Required = (message: string): PropertyDecorator => IsNotEmpty({ message });
 
-/** A password to be chosen; any characters, as they are (checklists.md, 1). */
+/** A new password. Any characters are allowed and taken exactly as typed (REG-2). */
 function NewPassword(min: number, missing: string): PropertyDecorator {
   return applyDecorators(
     Required(missing),
@@ -24,7 +24,7 @@ function NewPassword(min: number, missing: string): PropertyDecorator {
   );
 }
 
-/** A password to be checked: what was once chosen may follow older rules. */
+/** A password to check. Only presence is required, because it may predate the current rules. */
 const SubmittedPassword = (missing: string): PropertyDecorator =>
   VerbatimText(1, MAX_PASSWORD, { message: missing });
 
@@ -100,7 +100,7 @@ export class ChangePasswordBody {
   otpCode: string;
 }
 
-/** A sentence that can be shown as it is. */
+/** A message for the user. */
 export class MessageDto {
   @ApiProperty()
   message: string;

@@ -19,7 +19,7 @@ import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Who may come in. Brings the guards of every route of the application, in the order in which they run. */
+/** Authentication. Registers the global guards of the application in the order in which they run. */
 @Module({
   imports: [UsersModule, MailModule],
   controllers: [AuthController, LogoutController, SessionsController],

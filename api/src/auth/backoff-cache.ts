@@ -5,15 +5,15 @@ import { errorCodeOf } from '../platform/polling.js';
 import { openRedis } from '../platform/redis/redis-client.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 
-/** What is known here is believed this long, so that a note which could not be taken back does little harm. */
+/** Entries expire after this time, so that an entry that could not be deleted does little harm. */
 const CACHE_TTL_MS = 5_000;
-/** After a failure Redis is left alone this long, so that a hanging one costs few requests a wait. */
+/** After a failure, Redis is not used for this time, so that a hanging Redis delays few requests. */
 const RETRY_DELAY_MS = 1_000;
 
 /**
- * Who has to wait, shared by all API processes through Redis, so that a flood of refused attempts does not reach
- * PostgreSQL. PostgreSQL remains what counts: these notes only repeat its refusals. Without Redis, or with one that
- * is down or has lost everything, nothing is known here, nobody is let in by that, and nothing throws.
+ * Caches known waits in Redis for all API processes, so that a flood of refused attempts does not reach PostgreSQL.
+ * PostgreSQL remains authoritative: entries only repeat its refusals. Without Redis, or while it is down or empty,
+ * nothing is known here; nobody is admitted because of that, and nothing throws (AUTH-25).
  */
 @Injectable()
 export class BackoffCache implements OnApplicationShutdown {
@@ -33,13 +33,13 @@ export class BackoffCache implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  /** The end of a wait, or null where none is known. */
+  /** Returns the end of a wait, or null if none is known. */
   async blockedUntil(key: Buffer): Promise<Date | null> {
     const end = await this.run((redis) => redis.get(redisKeyOf(key)));
     return end === null ? null : new Date(Number(end));
   }
 
-  /** Notes that somebody was refused until then. */
+  /** Stores that a key is refused until `end`. */
   async set(key: Buffer, end: Date): Promise<void> {
     const forMs = Math.min(CACHE_TTL_MS, end.getTime() - this.now().getTime());
     if (forMs < 1) return;
@@ -54,9 +54,9 @@ export class BackoffCache implements OnApplicationShutdown {
     const now = this.now().getTime();
     if (this.redis === null || now < this.retryAt) return null;
     try {
-      const answer = await command(this.redis);
+      const result = await command(this.redis);
       this.isFailing = false;
-      return answer;
+      return result;
     } catch (error) {
       this.retryAt = this.now().getTime() + RETRY_DELAY_MS;
       this.logFailure(error);
@@ -64,13 +64,16 @@ export class BackoffCache implements OnApplicationShutdown {
     }
   }
 
-  /** Once, until Redis answers again. */
+  /** Logs the first failure until Redis responds again. */
   private logFailure(error: unknown): void {
     if (this.isFailing) return;
     this.isFailing = true;
-    this.logger.warn({ problem: 'Redis does not answer; waits are looked up', reason: errorCodeOf(error) });
+    this.logger.warn({
+      problem: 'Redis does not respond; using PostgreSQL for waits',
+      reason: errorCodeOf(error),
+    });
   }
 }
 
-/** The key is a keyed digest: it tells nobody whose wait it is. */
+/** The key is a keyed hash, so it does not reveal whose wait it is. */
 const redisKeyOf = (key: Buffer): string => `moniker:wait:${key.toString('base64url')}`;

@@ -4,7 +4,7 @@ import { browserLabelOf } from './browser-label.js';
 const WEBKIT = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const BLINK = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('the label of a browser', () => {
+describe('browserLabelOf', () => {
   it.each([
     [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${BLINK} Chrome/142.0.0.0 Safari/537.36`,
@@ -47,11 +47,11 @@ describe('the label of a browser', () => {
     ['Dalvik/2.1.0 (Linux; U; Android 15; Pixel 9)', 'Unknown browser on Android'],
     ['', 'Unknown browser'],
     [undefined, 'Unknown browser'],
-  ])('of %s is %s [AUTH-20]', (userAgent, label) => {
+  ])('labels %s as %s [AUTH-20]', (userAgent, label) => {
     expect(browserLabelOf(userAgent)).toBe(label);
   });
 
-  it('takes no word from the request', () => {
+  it('never copies text from the request', () => {
     expect(browserLabelOf('<script>alert(1)</script> Firefox/1 alice@moniker.example')).toBe('Firefox');
   });
 });

@@ -8,8 +8,8 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-describe('even timing', () => {
-  it('makes quick, slower and failing work wait for the same moment [AUTH-10]', async () => {
+describe('constantTimeResponse', () => {
+  it('delays fast, slow and failing work to the same time [AUTH-10]', async () => {
     const times = await Promise.all([
       timed(() => Promise.resolve()),
       timed(() => pause(60)),
@@ -18,7 +18,7 @@ describe('even timing', () => {
     for (const time of times) expect(time).toBeGreaterThan(240);
   });
 
-  it('passes the result and the failure on', async () => {
+  it('returns the result or the failure of the work', async () => {
     expect(await constantTimeResponse(() => Promise.resolve(7))).toBe(7);
     await expect(constantTimeResponse(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The grid that answers fall on; far more than the work behind them takes. */
+/** Responses are delayed to a multiple of this time, which is far longer than the work takes. */
 const STEP_MS = 250;
 
 /**
- * Answers, well or badly, only on a grid of time since the call, so that how long it took does not tell whether
- * an address is known.
+ * Delays the result or failure of `work` to the next multiple of `STEP_MS` after the call, so that the response time
+ * does not reveal whether an address is known (AUTH-10).
  */
 export async function constantTimeResponse<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();

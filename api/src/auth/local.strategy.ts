@@ -8,7 +8,7 @@ import type { UserEntity } from '../users/users.service.js';
 import { LoginBody } from './auth.dto.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Passport's part: e-mail address and password from the body. Sessions are ours, not Passport's. */
+/** Passport strategy for email address and password from the body. Sessions are our own, not Passport's. */
 @Injectable()
 export class LocalStrategy extends PassportStrategy(Strategy) {
   constructor(private readonly signIn: SignInService) {
@@ -21,8 +21,8 @@ export class LocalStrategy extends PassportStrategy(Strategy) {
 }
 
 /**
- * Stands before the login route. Guards run before pipes, so the body is checked here: Passport would otherwise
- * take credentials from the query string or of any type.
+ * Guard of the login route. It validates the body itself, because guards run before pipes and Passport would otherwise
+ * accept credentials of any type or from the query string (AUTH-1).
  */
 @Injectable()
 export class LoginGuard extends AuthGuard('local') {

@@ -6,42 +6,42 @@ import { AppError } from '../platform/http/app-error.js';
 import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
 import { BackoffCache } from './backoff-cache.js';
 
-/** How often something may go wrong before each further try has to wait, twice as long every time. */
+/** Attempts allowed before each further one must wait, twice as long each time (AUTH-23). */
 interface AttemptLimit {
   readonly allowed: number;
   readonly maxWaitSeconds: number;
 }
 
 /**
- * Limits hold for an account as tried from one address, and for the address alone; never for the account alone,
- * which would let anybody lock its owner out.
+ * Limits apply to an account tried from one address, and to an address. They never apply to an account alone, because
+ * anybody could then lock its owner out (AUTH-24).
  */
 const LIMITS = {
-  /** Passwords of one account from one address. */
+  /** Passwords for one account from one address. */
   password: { allowed: 5, maxWaitSeconds: 900 },
-  /** Wrong passwords from one address, for whatever account. Short waits: many people may share the address. */
+  /** Wrong passwords from one address for any account. Waits are short, because many people may share an address. */
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Wrong codes from one address, for whatever account. */
+  /** Wrong codes from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Calls from one address that make us send mail. */
+  /** Requests from one address that send mail. */
   'mail-from': { allowed: 100, maxWaitSeconds: 30 },
-  /** Test mails of one admin. */
+  /** Test mails sent by one admin. */
   'test-mail': { allowed: 5, maxWaitSeconds: 60 },
 } as const satisfies Record<string, AttemptLimit>;
 
-/** After this long without an attempt all is forgotten. */
+/** A count is dropped after this time without an attempt. */
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** Something that is counted: the limit, and what it is counted for. */
+/** What is counted: the limit, and the subject that it applies to. */
 export interface AttemptKey {
   readonly limit: keyof typeof LIMITS;
   readonly subject: string;
 }
 
 /**
- * Counts attempts in PostgreSQL, so that all API processes share one count and its being down refuses everybody
- * instead of nobody. Each attempt is counted before it is made: parallel ones cannot slip past together. Whoever is
- * known to have to wait is refused without asking it.
+ * Throttles failed attempts. Counts are in PostgreSQL, so that all API processes share them and an outage refuses
+ * everybody instead of admitting everybody (AUTH-25). Each attempt is counted before it is made, so parallel attempts
+ * cannot exceed the limit. `BackoffCache` refuses known waits without a query.
  */
 @Injectable()
 export class LoginThrottle {
@@ -52,12 +52,16 @@ export class LoginThrottle {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Counts an attempt for each key. Throws `TOO_MANY_REQUESTS` where one still has to wait. */
+  /**
+   * Counts an attempt for each key.
+   *
+   * @throws AppError TOO_MANY_REQUESTS if one of them must still wait
+   */
   async record(...keys: readonly AttemptKey[]): Promise<void> {
     for (const key of keys) await this.recordOne(key);
   }
 
-  /** The attempt went well: it was none of those that are limited. */
+  /** Reverts one count for each key after a successful attempt. */
   async undo(...keys: readonly AttemptKey[]): Promise<void> {
     for (const key of keys) {
       const hash = this.hashOf(key);
@@ -69,7 +73,7 @@ export class LoginThrottle {
     }
   }
 
-  /** The person has proved who they are: the count starts anew. */
+  /** Clears the count after a successful sign-in. Also deletes expired counts. */
   async reset(key: AttemptKey): Promise<void> {
     const hash = this.hashOf(key);
     await this.dataSource.query('delete from attempt where key = $1 or last_at <= $2', [
@@ -119,7 +123,7 @@ export class LoginThrottle {
     return new Date(this.now().getTime() - WINDOW_MS);
   }
 
-  /** Addresses of people and machines are not kept, only recognised. */
+  /** Email and network addresses are stored only as keyed hashes. */
   private hashOf({ limit, subject }: AttemptKey): Buffer {
     return createHmac('sha256', this.config.secrets.otp).update(`attempt:${limit}:${subject}`).digest();
   }

@@ -6,7 +6,7 @@ import type { AppRequest } from '../platform/http/request.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 
-/** Apart from the other routes, because the browser navigates here (spec.md §7). */
+/** Separate from the other auth routes, because the browser navigates here (AUTH-7). */
 @ApiTags('auth')
 @Controller('api/logout')
 export class LogoutController {
@@ -15,7 +15,7 @@ export class LogoutController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** The only GET that changes anything. */
+  /** The only GET route that changes anything (SEC-5). */
   @Get()
   @Public()
   @Redirect('/', 302)

@@ -15,7 +15,7 @@ const RESEND_AFTER_MS = 60 * 1000;
 const RESEND_WINDOW_MS = 60 * 60 * 1000;
 const MAX_SENDS_PER_WINDOW = 5;
 
-/** A code that was right, on its way to being used. */
+/** A correct code that is not consumed yet. */
 export interface VerifiedOtp {
   readonly userId: string;
   readonly purpose: OtpPurpose;
@@ -23,8 +23,8 @@ export interface VerifiedOtp {
 }
 
 /**
- * One-time codes: one a user and purpose at a time, 10 minutes, 5 tries, used once. Only a keyed digest is kept,
- * which is bound to user and purpose.
+ * One-time codes: one per user and purpose, valid for 10 minutes and 5 tries, usable once (AUTH-8). Only a keyed hash
+ * is stored; it is bound to user and purpose.
  */
 @Injectable()
 export class OtpsService {
@@ -36,8 +36,8 @@ export class OtpsService {
   ) {}
 
   /**
-   * Mails a new code, which ends the old one. Does nothing where one was sent just now, or too many within the
-   * hour: the caller's answer is the same.
+   * Mails a new code, which replaces the old one. Does nothing if a code was sent within the last minute or too many
+   * within the last hour; the response to the caller is the same (AUTH-9).
    */
   async send(manager: EntityManager, userId: string, purpose: OtpPurpose): Promise<void> {
     const code = await this.issue(manager, userId, purpose);
@@ -73,11 +73,13 @@ export class OtpsService {
   }
 
   /**
-   * Spends a try on a code. The try counts at once, whatever the caller does next, so that parallel guesses
-   * share the five. Throws `OTP_INVALID`.
+   * Checks a code. The try counts immediately, outside any transaction of the caller, so that parallel guesses share
+   * the limit.
+   *
+   * @throws AppError OTP_INVALID
    */
   async check(userId: string, purpose: OtpPurpose, code: string): Promise<VerifiedOtp> {
-    // An update through TypeORM answers with the rows and their number.
+    // TypeORM returns the rows of an update and their count.
     const [tried] = await this.dataSource.query<[{ code_hash: Buffer }[], number]>(
       `update otp set tries = tries + 1
         where user_id = $1 and purpose = $2 and tries < $3 and expires_at > $4 returning code_hash`,
@@ -89,7 +91,11 @@ export class OtpsService {
     return { userId, purpose, codeHash };
   }
 
-  /** Uses a checked code up, in the transaction of what it allows. Throws `OTP_INVALID` if another did so first. */
+  /**
+   * Consumes a verified code in the transaction of the change that it permits.
+   *
+   * @throws AppError OTP_INVALID if it was consumed concurrently
+   */
   async consume(manager: EntityManager, { userId, purpose, codeHash }: VerifiedOtp): Promise<void> {
     const [, used] = await manager.query<[unknown[], number]>(
       'delete from otp where user_id = $1 and purpose = $2 and code_hash = $3',
@@ -98,7 +104,7 @@ export class OtpsService {
     if (used !== 1) throw new AppError('OTP_INVALID');
   }
 
-  /** Ends all codes of a user. */
+  /** Deletes all codes of a user. */
   async deleteAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from otp where user_id = $1', [userId]);
   }

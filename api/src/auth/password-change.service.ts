@@ -10,7 +10,10 @@ import { OtpsService, type VerifiedOtp } from './otps.service.js';
 import { hashPassword, passwordMatches } from './passwords.js';
 import { SessionsService } from './sessions.service.js';
 
-/** New passwords: forgotten ones by mail, known ones from the settings. Each ends all of the user's sessions. */
+/**
+ * Resets forgotten passwords by mail and changes known ones in the settings. Both end all sessions of the user
+ * (AUTH-14, AUTH-15).
+ */
 @Injectable()
 export class PasswordChangeService {
   constructor(
@@ -22,7 +25,7 @@ export class PasswordChangeService {
     private readonly mail: MailService,
   ) {}
 
-  /** Mails a reset code if somebody has that address, and says nothing about whether somebody has. */
+  /** Mails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
   async forgot(email: string, address: string): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
@@ -33,8 +36,9 @@ export class PasswordChangeService {
   }
 
   /**
-   * Sets a new password by the mailed code; signs nobody in. Throws `OTP_INVALID`, whether the code is wrong or
-   * the address unknown.
+   * Sets a new password with the mailed code; does not sign in.
+   *
+   * @throws AppError OTP_INVALID for a wrong code or an unknown address
    */
   async reset({ email, resetCode, newPassword }: ResetPasswordBody, address: string): Promise<void> {
     const codes = { limit: 'codes-from', subject: address } as const;
@@ -53,7 +57,7 @@ export class PasswordChangeService {
     await this.dataSource.transaction((manager) => this.otps.send(manager, userId, 'change-password'));
   }
 
-  /** Sets a new password by the present one and the mailed code; returns the token of a new session. */
+  /** Sets a new password with the current one and the mailed code. Returns the token of a new session. */
   async change(
     userId: string,
     { currentPassword, newPassword, otpCode }: ChangePasswordBody,
@@ -76,7 +80,7 @@ export class PasswordChangeService {
     });
   }
 
-  /** The new password, the end of every session, and a notice by mail. */
+  /** Stores the new password, ends every session and queues a notification mail. */
   private async replacePassword(
     manager: EntityManager,
     checked: VerifiedOtp,

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { hashPassword, passwordMatches } from './passwords.js';
 
 describe('passwords', () => {
-  it('are hashed with argon2id at no less than 19 MiB and two passes [AUTH-16]', async () => {
+  it('are hashed with argon2id, 19 MiB and two passes [AUTH-16]', async () => {
     expect(await hashPassword('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   });
 
-  it('match themselves alone, character by character [AUTH-16]', async () => {
+  it('match only the exact same characters [AUTH-16]', async () => {
     const hash = await hashPassword(' Pass wörd ');
     expect(await passwordMatches(hash, ' Pass wörd ')).toBe(true);
     for (const other of ['Pass wörd', ' pass wörd ', ' Pass wörd', '']) {
@@ -14,11 +14,11 @@ describe('passwords', () => {
     }
   });
 
-  it('are nobody’s where there is no hash, not even the empty one', async () => {
+  it('do not match without a hash, not even the empty password', async () => {
     expect(await passwordMatches(null, '')).toBe(false);
   });
 
-  it('take as long where there is no hash [AUTH-10]', async () => {
+  it('take equally long to check without a hash [AUTH-10]', async () => {
     const hash = await hashPassword('secret');
     await passwordMatches(null, 'warm-up');
     const time = async (stored: string | null): Promise<number> => {

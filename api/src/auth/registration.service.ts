@@ -12,13 +12,13 @@ import { hashPassword } from './passwords.js';
 
 const PURPOSE = 'verify-email';
 
-/** Where a request came from: its id and the caller's network address. */
+/** The request id and the network address of the client. */
 export interface RequestSource {
   readonly requestId: string;
   readonly address: string;
 }
 
-/** New users, up to the verified address. */
+/** Registration, up to the verified email address. */
 @Injectable()
 export class RegistrationService {
   constructor(
@@ -30,8 +30,10 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Creates the user, opens their account and mails a code, all or nothing. Throws `EMAIL_TAKEN` (flagged, and
-   * with a new code on its way, where that address was never verified) or `MONIKER_TAKEN`.
+   * Creates the user, opens their account and mails a code, all or nothing (REG-6). For an address that is not verified
+   * yet, the error carries a flag and a new code is mailed (REG-8).
+   *
+   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN
    */
   async register(body: RegisterBody, origin: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: origin.address });
@@ -46,7 +48,11 @@ export class RegistrationService {
     });
   }
 
-  /** Throws `OTP_INVALID`, whether the code is wrong, the address unknown or already verified. */
+  /**
+   * Verifies an email address.
+   *
+   * @throws AppError OTP_INVALID for a wrong code, an unknown address or a verified one
+   */
   async verifyEmail({ email, otp }: VerifyEmailBody, { address }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'codes-from', subject: address });
     await constantTimeResponse(async () => {
@@ -61,7 +67,7 @@ export class RegistrationService {
     await this.throttle.undo({ limit: 'codes-from', subject: address });
   }
 
-  /** Mails a new code where one is due, and says nothing about whether it was. */
+  /** Mails a new code if one is due. The response does not reveal whether it was (AUTH-10). */
   async resendVerification(email: string, { address }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
@@ -79,7 +85,7 @@ export class RegistrationService {
     throw new AppError('EMAIL_TAKEN', undefined, { emailNotVerified: true });
   }
 
-  /** Comes last: the head of the ledger is held from here to the commit. */
+  /** Must come last in the transaction, because it locks the head of the ledger until the commit. */
   private async openAccount(manager: EntityManager, userId: string, requestId: string): Promise<void> {
     const outcome = await this.ledger.submitWithin(manager, {
       command: { type: 'OpenAccount', accountId: userId },

@@ -6,8 +6,8 @@ import type { AppRequest } from '../platform/http/request.js';
 import { CONFIG } from '../platform/tokens.js';
 
 /**
- * The cookie that carries the session token. It lasts as long as the browser's session; how long the session
- * itself lasts is the server's to say.
+ * The cookie with the session token (AUTH-17). It is a browser-session cookie; the server decides when the session
+ * expires.
  */
 @Injectable()
 export class SessionCookie {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class SessionDto {
-  @ApiProperty({ format: 'uuid', description: 'Names the session in this list; opens nothing' })
+  @ApiProperty({ format: 'uuid', description: 'Identifies the session in this list; it is not a credential' })
   id: string;
 
   @ApiProperty({ example: 'Chrome on Windows' })
@@ -10,9 +10,9 @@ export class SessionDto {
   @ApiProperty({ format: 'date-time' })
   signedInAt: string;
 
-  @ApiProperty({ format: 'date-time', description: 'To the minute' })
+  @ApiProperty({ format: 'date-time', description: 'Rounded down to the minute' })
   lastActiveAt: string;
 
-  @ApiProperty({ description: 'Whether it is the session that asks' })
+  @ApiProperty({ description: 'Whether it is the session of this request' })
   isCurrent: boolean;
 }

@@ -6,7 +6,7 @@ import type { AuthenticatedUser } from '../platform/http/request.js';
 import { SessionDto } from './session.dto.js';
 import { SessionsService } from './sessions.service.js';
 
-/** The own active logins (checklists.md, 15). Each answer is the list as it is then. */
+/** The active sessions of the signed-in user (AUTH-20, AUTH-21). Each response is the updated list. */
 @ApiTags('users')
 @ForCustomers()
 @Controller('api/user/sessions')
@@ -15,24 +15,24 @@ export class SessionsController {
 
   @Get()
   @ApiOkResponse({ type: [SessionDto] })
-  listSessions(@CurrentUser() me: AuthenticatedUser): Promise<SessionDto[]> {
-    return this.sessions.listFor(me);
+  listSessions(@CurrentUser() user: AuthenticatedUser): Promise<SessionDto[]> {
+    return this.sessions.listFor(user);
   }
 
   @Delete()
   @ApiOkResponse({ type: [SessionDto] })
-  async endOtherSessions(@CurrentUser() me: AuthenticatedUser): Promise<SessionDto[]> {
-    await this.sessions.endOthersOf(me);
-    return this.sessions.listFor(me);
+  async endOtherSessions(@CurrentUser() user: AuthenticatedUser): Promise<SessionDto[]> {
+    await this.sessions.endOthersOf(user);
+    return this.sessions.listFor(user);
   }
 
   @Delete(':id')
   @ApiOkResponse({ type: [SessionDto] })
   async endSession(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
   ): Promise<SessionDto[]> {
-    await this.sessions.endOtherOf(me, id);
-    return this.sessions.listFor(me);
+    await this.sessions.endOtherOf(user, id);
+    return this.sessions.listFor(user);
   }
 }

@@ -11,9 +11,9 @@ import type { SessionDto } from './session.dto.js';
 const TOKEN_BYTES = 32;
 const IDLE_MS = 30 * 60 * 1000;
 const ABSOLUTE_MS = 12 * 60 * 60 * 1000;
-/** How old `last_seen_at` may be before it is written again; keeps a poll every few seconds from writing. */
+/** `last_seen_at` is updated at most this often, so that polling does not write each time. */
 const SEEN_PRECISION_MS = 60 * 1000;
-/** The longest list of logins; who has more ends all others at once. */
+/** Maximum sessions in the list. All others can still be ended at once. */
 const MAX_LISTED = 50;
 
 interface FoundSession {
@@ -31,7 +31,7 @@ interface ListedSession {
   readonly is_current: boolean;
 }
 
-/** Who is signed in. The token is known to the browser alone; the database holds its SHA-256. */
+/** Sessions. Only the browser has the token; the database stores its SHA-256 (AUTH-17). */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -40,7 +40,7 @@ export class SessionsService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Starts a session and returns its token. */
+  /** Starts a session and returns its token. Also deletes expired sessions of the user. */
   async start(manager: EntityManager, userId: string, userAgent: string | undefined): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const now = this.now();
@@ -63,7 +63,10 @@ export class SessionsService {
     return token;
   }
 
-  /** Whose session it is, with the user's present role; null when it is over or never was. */
+  /**
+   * Returns the user of a session with their current role (AUTH-22), or null if the session has ended or is unknown
+   * (AUTH-19).
+   */
   async find(token: string): Promise<AuthenticatedUser | null> {
     const now = this.now();
     const [session] = await this.reads.query<FoundSession>(
@@ -79,7 +82,7 @@ export class SessionsService {
     return { userId: session.user_id, sessionId: session.id, isAdmin: session.is_admin };
   }
 
-  /** The user's sessions that are not over: the asking one first, then the last active. At most 50. */
+  /** Lists up to 50 active sessions of the user: the current one first, then by last activity. */
   async listFor({ userId, sessionId }: AuthenticatedUser): Promise<SessionDto[]> {
     const now = this.now();
     const sessions = await this.dataSource.query<ListedSession[]>(
@@ -98,7 +101,11 @@ export class SessionsService {
     }));
   }
 
-  /** Ends another session of the user. Throws `NOT_FOUND` for whatever is not one, the asking one included. */
+  /**
+   * Ends another session of the user.
+   *
+   * @throws AppError NOT_FOUND if it is not one, or is the current one
+   */
   async endOtherOf({ userId, sessionId }: AuthenticatedUser, publicId: string): Promise<void> {
     const [, ended] = await this.dataSource.query<[unknown, number]>(
       'delete from session where user_id = $1 and id <> $2 and public_id = $3',
@@ -115,7 +122,7 @@ export class SessionsService {
     await manager.query('delete from session where id = $1', [sessionId]);
   }
 
-  /** Signs a user out everywhere. */
+  /** Ends all sessions of a user. */
   async endAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.query('delete from session where user_id = $1', [userId]);
   }

@@ -7,13 +7,13 @@ import { LoginThrottle } from './login-throttle.service.js';
 import { passwordMatches } from './passwords.js';
 import { SessionsService } from './sessions.service.js';
 
-/** What a sign-in leads to. */
+/** The result of signing in. */
 export interface SignInResult {
   readonly user: UserDto;
   readonly token: string;
 }
 
-/** Passwords in, sessions out. */
+/** Signs users in and out. */
 @Injectable()
 export class SignInService {
   constructor(
@@ -24,8 +24,10 @@ export class SignInService {
   ) {}
 
   /**
-   * The user with these credentials. Throws `CREDENTIALS_INVALID`, `TOO_MANY_REQUESTS`, or, with the right
-   * password only, `EMAIL_NOT_VERIFIED`.
+   * Returns the user with these credentials.
+   *
+   * @throws AppError CREDENTIALS_INVALID, TOO_MANY_REQUESTS or, only with the right password, EMAIL_NOT_VERIFIED
+   *   (AUTH-3, AUTH-4)
    */
   async checkCredentials(email: string, password: string, address: string): Promise<UserEntity> {
     const account = { limit: 'password', subject: `${email}|${address}` } as const;
@@ -42,7 +44,7 @@ export class SignInService {
     return found.user;
   }
 
-  /** Starts a session in place of the one that the browser had, if any. */
+  /** Starts a session that replaces the current one of the browser, if any (AUTH-18). */
   async signIn(
     user: UserEntity,
     oldSessionId: string | undefined,

@@ -5,10 +5,10 @@ import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Files that are removed in one transaction. */
+/** Files removed per transaction. */
 const BATCH = 100;
 
-/** Removes what nobody came back for. */
+/** Removes abandoned uploads (FILE-11). */
 @Injectable()
 export class AbandonedObjectsService {
   constructor(
@@ -18,8 +18,9 @@ export class AbandonedObjectsService {
   ) {}
 
   /**
-   * Removes links that brought no file within an hour, files that nobody took in within an hour, files that belong to
-   * nothing after a day, and discarded ones. Says how many. May run anywhere, at any time and several times at once.
+   * Removes links without a file and files that were not confirmed within an hour, files that belong to no record after
+   * a day, and discarded files. Returns the number of files and links removed. Safe to run at any time and in several
+   * processes.
    */
   async collectAbandoned(): Promise<number> {
     const hourAgo = new Date(this.now().getTime() - HOUR_MS);
@@ -31,7 +32,9 @@ export class AbandonedObjectsService {
     }
   }
 
-  /** The files go first: a row without a file can be found and collected again, a file without a row cannot. */
+  /**
+   * Deletes the file before its row: a row without a file is found and collected again, a file without a row is not.
+   */
   private collectBatch(): Promise<number> {
     const now = this.now().getTime();
     return this.dataSource.transaction(async (manager) => {

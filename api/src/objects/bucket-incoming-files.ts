@@ -5,7 +5,7 @@ import { MAX_UPLOAD_BYTES } from './raw-body.js';
 
 const PREFIX = 'incoming/';
 
-/** Files on their way in, below `incoming/` of a bucket: no link that is handed out reaches anything else. */
+/** Uploads that browsers put under `incoming/` of a bucket. Upload links reach nothing else (FILE-13). */
 export class BucketIncomingFiles implements IncomingFiles {
   constructor(private readonly bucket: Bucket) {}
 
@@ -30,6 +30,6 @@ export class BucketIncomingFiles implements IncomingFiles {
 }
 
 function keyOf(id: string): string {
-  if (!isUUID(id)) throw new Error('the id of an object must be a UUID');
+  if (!isUUID(id)) throw new Error('an object id must be a UUID');
   return `${PREFIX}${id}`;
 }

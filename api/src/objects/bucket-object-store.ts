@@ -3,10 +3,10 @@ import type { Bucket } from '../platform/storage/bucket.js';
 import { BucketIncomingFiles } from './bucket-incoming-files.js';
 import type { ObjectStore } from './object-store.port.js';
 
-/** Nobody has more than this altogether. */
+/** No stored file is larger: this exceeds the quota of a user. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Keeps objects in a bucket, below `objects/`. */
+/** Stores objects under `objects/` of a bucket. */
 export class BucketObjectStore implements ObjectStore {
   readonly incoming: BucketIncomingFiles;
 
@@ -27,8 +27,8 @@ export class BucketObjectStore implements ObjectStore {
   }
 }
 
-/** Nothing but an id gets as far as a key. */
+/** Only UUIDs become part of a key (FILE-10). */
 function keyOf(id: string): string {
-  if (!isUUID(id)) throw new Error('the id of an object must be a UUID');
+  if (!isUUID(id)) throw new Error('an object id must be a UUID');
   return `objects/${id}`;
 }

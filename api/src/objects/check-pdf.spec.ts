@@ -5,14 +5,14 @@ import { checkPdf } from './check-pdf.js';
 const file = (body: string): Buffer => Buffer.from(`%PDF-1.7\n${body}\n%%EOF\n`, 'latin1');
 const stream = (entries: string, body: Buffer): string =>
   `5 0 obj << ${entries} >> stream\n${body.toString('latin1')}\nendstream endobj`;
-const packed = (text: string): Buffer => deflateSync(Buffer.from(text));
+const deflated = (text: string): Buffer => deflateSync(Buffer.from(text));
 
 describe('checkPdf', () => {
   it.each([
     ['pages', '1 0 obj << /Type /Catalog >> endobj'],
     ['a page to open at', '1 0 obj << /OpenAction[3 0 R /Fit] >> endobj'],
     ['text and fonts that look like code', stream('', Buffer.from('(/JS (x) /XFA 1) Tj'))],
-    ['compressed objects', stream('/Type /ObjStm /Filter /FlateDecode', packed('1 0 << /Font 2 0 R >>'))],
+    ['compressed objects', stream('/Type /ObjStm /Filter /FlateDecode', deflated('1 0 << /Font 2 0 R >>'))],
     [
       'objects in a stream that is not compressed',
       stream('/Type/ObjStm', Buffer.from('1 0 << /Font 2 0 R >>')),
@@ -25,53 +25,61 @@ describe('checkPdf', () => {
   it.each([
     ['a script', '1 0 obj << /S /JavaScript >> endobj', /active content/],
     ['a script by its short name', '1 0 obj << /JS(x) >> endobj', /active content/],
-    ['a name in disguise', '1 0 obj << /#4aS 2 0 R >> endobj', /active content/],
+    ['an escaped name', '1 0 obj << /#4aS 2 0 R >> endobj', /active content/],
     [
-      'a script among packed objects',
-      stream('/Type /ObjStm /Filter /FlateDecode', packed('/JS 2 0 R')),
+      'a script among compressed objects',
+      stream('/Type /ObjStm /Filter /FlateDecode', deflated('/JS 2 0 R')),
       /active/,
     ],
-    ['one among plain ones', stream('/Type /ObjStm', Buffer.from('1 0 << /JS (x) >>')), /active content/],
+    [
+      'a script among uncompressed objects',
+      stream('/Type /ObjStm', Buffer.from('1 0 << /JS (x) >>')),
+      /active content/,
+    ],
     ['a long name in any stream', stream('', Buffer.from('/S /Launch')), /active content/],
     [
-      'objects behind a predictor',
-      stream('/Type /ObjStm /Filter /FlateDecode /Predictor 12', packed('x')),
+      'objects with a predictor',
+      stream('/Type /ObjStm /Filter /FlateDecode /Predictor 12', deflated('x')),
       /checked/,
     ],
     [
-      'objects packed twice',
-      stream('/Type /ObjStm /Filter [/FlateDecode /FlateDecode]', packed('x')),
+      'objects compressed twice',
+      stream('/Type /ObjStm /Filter [/FlateDecode /FlateDecode]', deflated('x')),
       /checked/,
     ],
-    ['objects by an unknown filter', stream('/Type /ObjStm /Filter 7 0 R', packed('x')), /cannot be checked/],
     [
-      'objects that do not unpack',
+      'objects with an unknown filter',
+      stream('/Type /ObjStm /Filter 7 0 R', deflated('x')),
+      /cannot be checked/,
+    ],
+    [
+      'objects that do not decompress',
       stream('/Type /ObjStm /Filter /FlateDecode', Buffer.from('no')),
       /checked/,
     ],
     [
-      'objects that unpack to more than there is room for',
+      'objects that decompress beyond the limit',
       stream('/Type /ObjStm /Filter /FlateDecode', deflateSync(Buffer.alloc(50_000_001))),
       /cannot be checked/,
     ],
     ['encryption', 'trailer << /Encrypt 5 0 R >>', /encrypted/],
     ['markup', '<script>alert(1)</script>', /more than a PDF/],
-  ])('refuses %s [FILE-5]', (_, body, message) => {
+  ])('rejects %s [FILE-5]', (_, body, message) => {
     expect(() => checkPdf(file(body))).toThrow(message);
   });
 
-  it('refuses a file without an end, and one with something after it', () => {
+  it('rejects a truncated file and a file with trailing data', () => {
     expect(() => checkPdf(Buffer.from('%PDF-1.7\n1 0 obj'))).toThrow(/damaged or incomplete/);
     expect(() => checkPdf(Buffer.concat([file(''), Buffer.from('more')]))).toThrow(/damaged or incomplete/);
     expect(() => checkPdf(Buffer.concat([file(''), Buffer.from('PK\x05\x06')]))).toThrow(/more than a PDF/);
   });
 
   it.each([
-    ['streams that never end', '1 0 obj << >> stream\n'],
-    ['ends without streams', 'endstream\n'],
+    ['unterminated streams', '1 0 obj << >> stream\n'],
+    ['stream ends without a start', 'endstream\n'],
     ['escapes', '#41'],
     ['opening actions', '/OpenAction [ '],
-  ])('takes no longer over 10 MB of %s', (_, piece) => {
+  ])('checks 10 MB of %s in time', (_, piece) => {
     const large = file(piece.repeat(10_000_000 / piece.length));
     const started = performance.now();
     checkPdf(large);

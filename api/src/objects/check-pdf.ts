@@ -1,11 +1,11 @@
 import { inflateSync } from 'node:zlib';
 import { AppError } from '../platform/http/app-error.js';
 
-/** What a document has no need of. These names are too long to turn up in compressed data by chance. */
+/** Active content. These names are too long to occur in compressed data by chance. */
 const ACTIVE_CONTENT = /\/(?:JavaScript|Launch|EmbeddedFile|RichMedia|SubmitForm|ImportData)/;
-/** And these are not, so they are looked for outside of streams only. */
+/** Short names, which do occur in compressed data by chance; searched outside streams only. */
 const ACTIVE_SHORT = /\/(?:JS|XFA)(?=[\s(<[/\d])/;
-/** An opening action that is more than a page to show, which is written as a list. */
+/** An open action other than a destination, which is written as an array. */
 const OPEN_ACTION = /\/OpenAction(?!\s*\[)/;
 const ENCRYPTED = /\/Encrypt(?=[\s<[/])/;
 const MARKUP = /<(?:!doctype|html|script|svg|iframe)\b/i;
@@ -20,8 +20,10 @@ const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const ZIP_TAIL_BYTES = 65_557;
 
 /**
- * Accepts a PDF that only shows pages. Throws FILE_REFUSED for one that is encrypted, runs something, brings
- * other files along, is a file of another kind as well, or keeps its objects from being looked at.
+ * Accepts a PDF that only shows pages (FILE-5).
+ *
+ * @throws AppError FILE_REFUSED if it is encrypted, has active content or attachments, is also a file of another
+ *   type, or has objects that cannot be checked
  */
 export function checkPdf(bytes: Buffer): void {
   const text = decodeNameEscapes(bytes);
@@ -41,7 +43,7 @@ function isActive(objects: string): boolean {
   return ACTIVE_CONTENT.test(objects) || ACTIVE_SHORT.test(objects) || OPEN_ACTION.test(objects);
 }
 
-/** Everything that is an object and not the contents of a stream, or comes out of a stream of objects. */
+/** Returns all object definitions: the text outside streams, and the contents of object streams. */
 function extractObjects(bytes: Buffer, text: string): string[] {
   const parts: string[] = [];
   let left = MAX_INFLATED_BYTES;
@@ -56,13 +58,13 @@ function extractObjects(bytes: Buffer, text: string): string[] {
     left -= objects.length;
     parts.push(decodeNameEscapes(objects));
   }
-  // A stream of objects that was not found as one hides behind something that reads differently elsewhere.
+  // An object stream that splitting missed may be hidden by syntax that other readers parse differently.
   if (objectStreams !== countMatches(OBJECT_STREAM, text)) throw uncheckableError();
   return parts;
 }
 
 interface Part {
-  /** What stands before a stream, its dictionary included. */
+  /** The text before a stream, including its dictionary. */
   readonly before: string;
   readonly body: string;
 }
@@ -92,13 +94,13 @@ function inflate(dictionary: string, body: string, maxBytes: number): Buffer {
 }
 
 const HASH = 0x23;
-/** What each byte is worth as a hexadecimal digit; -1 for those that are none. */
+/** Value of each byte as a hexadecimal digit; -1 for other bytes. */
 const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
   const digit = parseInt(String.fromCharCode(byte), 16);
   return Number.isNaN(digit) ? -1 : digit;
 });
 
-/** The bytes as text, with `/J#61vaScript` written as what it is: `/JavaScript`. */
+/** Returns the bytes as text with name escapes decoded, such as `/J#61vaScript` to `/JavaScript`. */
 function decodeNameEscapes(bytes: Buffer): string {
   const plain = Buffer.allocUnsafe(bytes.length);
   let length = 0;

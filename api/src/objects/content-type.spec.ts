@@ -8,12 +8,12 @@ describe('detectType', () => {
     ['image/webp', 'RIFF\x10\x00\x00\x00WEBPVP8 '],
     ['image/gif', 'GIF89a'],
     ['application/pdf', '%PDF-1.4'],
-  ])('knows %s [FILE-3]', (type, start) => {
+  ])('detects %s [FILE-3]', (type, start) => {
     expect(detectType(Buffer.from(start, 'latin1'))).toBe(type);
   });
 
   it.each(['', 'GIF', 'RIFF\x10\x00\x00\x00WAVE', ' %PDF-1.4', '<svg/>', '<html>', 'PK\x03\x04', 'BM'])(
-    'does not know %p',
+    'returns null for %p',
     (start) => {
       expect(detectType(Buffer.from(start, 'latin1'))).toBeNull();
     },

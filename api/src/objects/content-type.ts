@@ -10,7 +10,7 @@ const EXTENSIONS: Readonly<Record<ContentType, string>> = {
   'application/pdf': 'pdf',
 };
 
-/** What the first bytes say; names and headers are the sender's word and count for nothing. */
+/** Detects the type from the first bytes; names and headers are not trusted (FILE-3). */
 export function detectType(bytes: Buffer): ContentType | null {
   const starts = (text: string, at = 0): boolean =>
     bytes.subarray(at, at + text.length).equals(Buffer.from(text, 'latin1'));

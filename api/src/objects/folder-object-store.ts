@@ -7,22 +7,22 @@ import type { ObjectStore } from './object-store.port.js';
 const PRIVATE_FOLDER = 0o700;
 const PRIVATE_FILE = 0o600;
 
-/** Keeps objects as files of a folder. */
+/** Stores objects as files in a folder. */
 export class FolderObjectStore implements ObjectStore {
   readonly incoming = null;
 
   constructor(private readonly folder: string) {}
 
-  /** Writes beside the file and renames, so that a file is there as a whole or not at all. */
+  /** Writes a temporary file and renames it, so that a file exists completely or not at all. */
   async put(id: string, bytes: Buffer): Promise<void> {
-    const place = this.pathOf(id);
-    await mkdir(path.dirname(place), { recursive: true, mode: PRIVATE_FOLDER });
-    const unfinished = `${place}.${randomUUID()}`;
+    const target = this.pathOf(id);
+    await mkdir(path.dirname(target), { recursive: true, mode: PRIVATE_FOLDER });
+    const temporary = `${target}.${randomUUID()}`;
     try {
-      await writeThrough(unfinished, bytes);
-      await rename(unfinished, place);
+      await writeThrough(temporary, bytes);
+      await rename(temporary, target);
     } catch (error) {
-      await rm(unfinished, { force: true });
+      await rm(temporary, { force: true });
       throw error;
     }
   }
@@ -40,9 +40,9 @@ export class FolderObjectStore implements ObjectStore {
     await rm(this.pathOf(id), { force: true });
   }
 
-  /** Nothing but an id gets as far as a path. */
+  /** Only UUIDs become part of a path (FILE-10). */
   private pathOf(id: string): string {
-    if (!isUUID(id)) throw new Error('the id of an object must be a UUID');
+    if (!isUUID(id)) throw new Error('an object id must be a UUID');
     return path.join(this.folder, id.slice(0, 2), id);
   }
 }

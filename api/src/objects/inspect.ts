@@ -4,14 +4,18 @@ import { checkPdf } from './check-pdf.js';
 import type { SanitizedImage } from './sanitize-image.js';
 import { detectType, type ContentType, type ImageType } from './content-type.js';
 
-/** An upload as it may be kept. */
+/** An upload in the form to store. */
 export interface InspectedFile {
   readonly bytes: Buffer;
   readonly contentType: ContentType;
   readonly sha256: Buffer;
 }
 
-/** Decides by content what an upload is and whether it may be kept. Throws FILE_TYPE_REFUSED and FILE_REFUSED. */
+/**
+ * Detects the type of an upload by its content and checks it or re-encodes it.
+ *
+ * @throws AppError FILE_TYPE_REFUSED or FILE_REFUSED
+ */
 export async function inspect(upload: Buffer): Promise<InspectedFile> {
   const type = detectType(upload);
   if (type === null) throw new AppError('FILE_TYPE_REFUSED');
@@ -24,7 +28,7 @@ export function sha256Of(bytes: Buffer): Buffer {
 }
 
 async function image(upload: Buffer, type: ImageType): Promise<SanitizedImage> {
-  // The image library loads with the first upload, not with the API.
+  // Load the image library with the first upload, not at startup.
   const { sanitizeImage } = await import('./sanitize-image.js');
   return sanitizeImage(upload, type);
 }

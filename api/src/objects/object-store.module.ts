@@ -10,14 +10,14 @@ import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 
 export { AbandonedObjectsService };
 
-/** In a bucket where there is one, else in a folder. */
+/** Uses the bucket if one is configured, otherwise a folder. */
 async function openObjectStore({ s3, dataDir }: Config): Promise<ObjectStore> {
   return s3 === null
     ? new FolderObjectStore(path.join(dataDir, 'objects'))
     : new BucketObjectStore(await openBucket(s3));
 }
 
-/** Where files are kept, and what clears up there: all that the worker needs of uploads. */
+/** Provides the object store and its cleanup, which is all the worker needs of uploads. */
 @Module({
   providers: [
     {

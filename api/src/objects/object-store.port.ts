@@ -1,24 +1,34 @@
 /** Injection token of the `ObjectStore`. */
 export const OBJECT_STORE = Symbol('ObjectStore');
 
-/** Keeps bytes under ids of ours, and knows nothing else about them. Ids are UUIDs. */
+/** Stores bytes by id. Ids are UUIDs. */
 export interface ObjectStore {
-  /** Where browsers can put files themselves; null for a store that only we reach. */
+  /** Direct uploads from browsers; null if browsers cannot reach the store. */
   readonly incoming: IncomingFiles | null;
-  /** Resolves when the bytes are safely kept. */
+  /** Resolves once the bytes are durable. */
   put(id: string, bytes: Buffer): Promise<void>;
-  /** Null where there is nothing under this id. */
+  /** Returns null for an unknown id. */
   get(id: string): Promise<Buffer | null>;
-  /** Also succeeds where there is nothing to delete. */
+  /** Succeeds for an unknown id. */
   delete(id: string): Promise<void>;
 }
 
-/** What browsers put straight into the store: apart from what is kept, seen by nobody, and not examined yet. */
+/**
+ * Files that browsers uploaded directly to the store. They are separate from stored objects, not inspected yet, and
+ * never served (FILE-13).
+ */
 export interface IncomingFiles {
-  /** A link to PUT exactly so many bytes; null where the store gives none. The last part of its path is the id. */
+  /**
+   * Returns a link to PUT exactly `bytes` bytes, or null if the store offers none. The last segment of its path is the
+   * id.
+   */
   createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null>;
-  /** What was put under an id, which is then gone from there; null where nothing was. Throws FILE_TOO_LARGE. */
+  /**
+   * Removes and returns the file uploaded under an id; null if there is none.
+   *
+   * @throws AppError FILE_TOO_LARGE
+   */
   take(id: string): Promise<Buffer | null>;
-  /** Removes what nobody has taken and says how much. A link that is still good can bring a file again. */
+  /** Removes files uploaded before `moment` and returns their number. A link that is still valid may upload again. */
   removeBefore(moment: Date): Promise<number>;
 }

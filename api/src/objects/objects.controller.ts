@@ -45,36 +45,36 @@ export class ObjectsController {
   @ApiBody({ type: UploadRequest, required: false })
   @ApiCreatedResponse({ type: UploadUrlDto })
   createUpload(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Body() { bytes }: UploadRequest,
   ): Promise<UploadUrlDto> {
-    return this.objects.issueUpload(me.userId, bytes);
+    return this.objects.issueUpload(user.userId, bytes);
   }
 
-  /** Takes in a file that went straight to the storage. */
+  /** Ingests a file that was uploaded directly to the storage. */
   @Post('api/objects/upload/:id/confirm')
   @HttpCode(200)
   @ApiOkResponse({ type: StoredObjectDto })
   confirmUpload(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
   ): Promise<StoredObjectDto> {
-    return this.objects.confirm(me.userId, id);
+    return this.objects.confirm(user.userId, id);
   }
 
-  /** Takes the file itself: JPEG, PNG, WebP, GIF or PDF, whatever the request calls it. */
+  /** Receives the file itself: JPEG, PNG, WebP, GIF or PDF, regardless of its content type header. */
   @Put('objects/uploads/:id')
   @ApiConsumes('application/octet-stream')
   @ApiBody(FILE)
   @ApiOkResponse({ type: StoredObjectDto })
   @Header('Cache-Control', 'no-store')
   putUpload(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
     @Query() link: UploadLinkQuery,
     @RawBody() read: ReadBody,
   ): Promise<StoredObjectDto> {
-    return this.objects.receive(me.userId, id, link, read);
+    return this.objects.receive(user.userId, id, link, read);
   }
 
   @Get('objects/:id')
@@ -85,10 +85,10 @@ export class ObjectsController {
   @Header('Cross-Origin-Resource-Policy', 'same-origin')
   @Header('X-Content-Type-Options', 'nosniff')
   async getObject(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,
   ): Promise<StreamableFile> {
-    return toStreamableFile(await this.objects.read(me, id, context));
+    return toStreamableFile(await this.objects.read(user, id, context));
   }
 }

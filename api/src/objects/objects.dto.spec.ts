@@ -4,7 +4,7 @@ import { objectIdOf, objectPathOf } from './objects.dto.js';
 const ID = '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 
 describe('objectIdOf', () => {
-  it('finds the id in a path of ours', () => {
+  it('returns the id of an object path', () => {
     expect(objectIdOf(objectPathOf(ID))).toBe(ID);
     expect(objectIdOf(`/objects/${ID.toUpperCase()}`)).toBe(ID);
   });
@@ -22,7 +22,7 @@ describe('objectIdOf', () => {
     undefined,
     7,
     [`/objects/${ID}`],
-  ])('finds none in %p', (path) => {
+  ])('returns null for %p', (path) => {
     expect(objectIdOf(path)).toBeNull();
   });
 });

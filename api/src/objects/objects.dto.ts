@@ -8,7 +8,7 @@ const OBJECT_PATH = /^\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4
 export class UploadRequest {
   @ByteCount({
     optional: true,
-    description: 'Size of the file; with it, the link may lead straight to the storage',
+    description: 'Size of the file. With it, the link may lead directly to the storage',
   })
   bytes?: number;
 }
@@ -16,19 +16,19 @@ export class UploadRequest {
 export class UploadUrlDto {
   @ApiProperty({
     description:
-      'Where to PUT the file: once, within 10 minutes, up to 10 MB. The last part of the path is its id',
+      'Where to PUT the file: once, within 10 minutes, up to 10 MB. The last segment of the path is its id',
   })
   uploadURL: string;
 
   @ApiProperty({
     description:
-      'The link leads straight to the storage: the PUT has the told length and the type application/octet-stream, ' +
-      'and the file counts once POST /api/objects/upload/{id}/confirm has taken it in',
+      'The link leads directly to the storage: the PUT has the announced length and the type application/octet-stream, ' +
+      'and the file counts once POST /api/objects/upload/{id}/confirm has accepted it',
   })
   isDirect: boolean;
 }
 
-/** The query of a link to upload. */
+/** Query parameters of an upload link. */
 export class UploadLinkQuery {
   @Pattern(/^\d{1,15}$/, 'The upload link is not valid')
   expires: string;
@@ -52,19 +52,19 @@ export function objectPathOf(id: string): string {
   return `/objects/${id}`;
 }
 
-/** The id in a path of the form `/objects/<id>`, or null for any other text. */
+/** Returns the id of a path `/objects/<id>`, or null for any other text. */
 export function objectIdOf(path: unknown): string | null {
   const [, id] = (typeof path === 'string' && OBJECT_PATH.exec(path)) || [];
   return id?.toLowerCase() ?? null;
 }
 
-/** What is stored, and as what. */
+/** Bytes and type of a stored object. */
 export interface ObjectContents {
   readonly bytes: Buffer;
   readonly contentType: ContentType;
 }
 
-/** An answer that a browser shows as a picture or saves, under a name that tells nothing. */
+/** Responds with an image for display, or another file for download (FILE-5), under a neutral file name. */
 export function toStreamableFile({ bytes, contentType }: ObjectContents): StreamableFile {
   const disposition = isImageType(contentType) ? 'inline' : 'attachment';
   return new StreamableFile(bytes, {

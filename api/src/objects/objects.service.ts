@@ -30,17 +30,20 @@ export { objectIdOf, objectPathOf };
 
 const LINK_VALID_MS = 10 * 60 * 1000;
 
-/** A document on its way into a record. */
+/** A document to attach to a record. */
 export interface DocumentToAttach {
-  /** The field of the request that names it. */
+  /** The request field that names it. */
   readonly field: string;
   readonly objectId: string;
   readonly accepts: 'image' | 'image or PDF';
-  /** What the field is called when it is the wrong type. */
+  /** The name of the field in error messages. */
   readonly label: string;
 }
 
-/** Files that people upload: seen by their owner and by admins, and the latter leaves an audit event. */
+/**
+ * Uploaded files. Their owner and admins can read them; each access by an admin is recorded as an event (FILE-8,
+ * FILE-9).
+ */
 @Injectable()
 export class ObjectsService {
   private readonly key: Buffer;
@@ -58,8 +61,10 @@ export class ObjectsService {
   }
 
   /**
-   * A link to upload one file: straight to the storage where browsers reach it and the file's size is told, and to us
-   * otherwise. Throws FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED and TOO_MANY_REQUESTS.
+   * Issues an upload link for one file (FILE-6): directly to the storage if browsers can reach it and `bytes` is given,
+   * otherwise to the API.
+   *
+   * @throws AppError FILE_TOO_LARGE, UPLOAD_QUOTA_EXCEEDED or TOO_MANY_REQUESTS
    */
   async issueUpload(userId: string, bytes?: number): Promise<UploadUrlDto> {
     if (bytes !== undefined && bytes > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
@@ -87,8 +92,9 @@ export class ObjectsService {
   }
 
   /**
-   * Takes in the file of a link, which is used up by that. Throws UPLOAD_LINK_INVALID, FILE_TOO_LARGE,
-   * FILE_TYPE_REFUSED, FILE_REFUSED and UPLOAD_QUOTA_EXCEEDED.
+   * Receives the file of an upload link, which is then used up.
+   *
+   * @throws AppError UPLOAD_LINK_INVALID, FILE_TOO_LARGE, FILE_TYPE_REFUSED, FILE_REFUSED or UPLOAD_QUOTA_EXCEEDED
    */
   async receive(
     userId: string,
@@ -103,8 +109,9 @@ export class ObjectsService {
   }
 
   /**
-   * Takes in the file that was put straight into the storage; its link is used up by that, also where there is no
-   * file. Throws NOT_FOUND, CONFLICT and what `receive` throws.
+   * Ingests a file that was uploaded directly to the storage. The link is used up even if no file arrived.
+   *
+   * @throws AppError NOT_FOUND, CONFLICT, or an error of `receive`
    */
   async confirm(userId: string, objectId: string): Promise<StoredObjectDto> {
     const { incoming } = this.store;
@@ -119,8 +126,8 @@ export class ObjectsService {
   }
 
   /**
-   * The file, for its owner or an admin; NOT_FOUND for everybody else. An admin's look at the file of another
-   * is in the log before a byte of it is read.
+   * Returns a file to its owner or an admin; NOT_FOUND for everybody else. Access by an admin is recorded before any
+   * byte is read (FILE-9).
    */
   async read(reader: AuthenticatedUser, id: string, context: CommandContext): Promise<ObjectContents> {
     const object = await this.objects.findOneBy({ id, status: In(['stored', 'attached']) });
@@ -129,15 +136,16 @@ export class ObjectsService {
     if (!isOwner) await this.recordRead(object, context);
     const bytes = await this.store.get(id);
     if (bytes === null) throw new AppError('NOT_FOUND');
-    if (object.sha256?.equals(sha256Of(bytes)) !== true)
-      throw new Error('a stored file is not as it was stored');
-    // A stored file has the type that it was examined as.
+    if (object.sha256?.equals(sha256Of(bytes)) !== true) throw new Error('the stored file was modified');
+    // The stored type is the one that inspection detected.
     return { bytes, contentType: object.contentType as ContentType };
   }
 
   /**
-   * Attaches files of a user to a record, in the caller's transaction. A file belongs to one record, except that
-   * those in `reusable` may belong to one already. Throws VALIDATION_FAILED, naming the field.
+   * Attaches files of a user to a record, in the transaction of the caller. A file belongs to one record; only files in
+   * `reusable` may already be attached.
+   *
+   * @throws AppError VALIDATION_FAILED, naming the field
    */
   async attach(
     manager: EntityManager,
@@ -164,7 +172,7 @@ export class ObjectsService {
     );
   }
 
-  /** Gives files up, in the caller's transaction: nobody sees them from then on, and they are collected. */
+  /** Discards files in the transaction of the caller. They become unreadable and are collected later. */
   async discard(manager: EntityManager, ids: readonly string[]): Promise<void> {
     await manager.update(
       StoredObjectEntity,
@@ -173,7 +181,7 @@ export class ObjectsService {
     );
   }
 
-  /** Gives up all that a person has uploaded, and the links that they still hold. */
+  /** Discards all files of a user, and invalidates their open upload links. */
   async discardAllOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.update(
       StoredObjectEntity,
@@ -182,7 +190,7 @@ export class ObjectsService {
     );
   }
 
-  /** Examines a file and keeps what came of that. Nothing of it is seen before. */
+  /** Inspects a file and stores the result. The file is unreadable until then. */
   private async ingest(userId: string, objectId: string, read: ReadBody): Promise<StoredObjectDto> {
     if (!(await this.claimLink(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
@@ -202,7 +210,10 @@ export class ObjectsService {
     }
   }
 
-  /** Marks a link as used; false where that is not possible any more. Of two at once, one succeeds. */
+  /**
+   * Marks a link as used. Returns false if it is invalid, expired or already used; of two concurrent calls, one
+   * succeeds.
+   */
   private async claimLink(objectId: string, userId: string): Promise<boolean> {
     const now = this.now();
     const used = await this.objects
@@ -220,13 +231,13 @@ export class ObjectsService {
     await this.dataSource.transaction(async (manager) => {
       await assertStorageAvailable(manager, { userId, now, bytes: file.bytes.length });
       const { contentType, sha256 } = file;
-      const kept = await manager.update(
+      const updated = await manager.update(
         StoredObjectEntity,
         { id, status: 'issued' },
         { status: 'stored', contentType, bytes: file.bytes.length, sha256, changedAt: now },
       );
-      // It took so long that it was collected meanwhile.
-      if (kept.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
+      // The upload took so long that the link was collected.
+      if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
     });
   }
 
@@ -251,8 +262,9 @@ function assertAttachable(
 ): void {
   const refuse = (message: string): AppError =>
     new AppError('VALIDATION_FAILED', message, { fields: [field] });
-  const isThere = object?.status === 'stored' || (object?.status === 'attached' && reusable.has(objectId));
-  if (!isThere) throw refuse(`${label} was not found: please upload it again`);
+  const isAvailable =
+    object?.status === 'stored' || (object?.status === 'attached' && reusable.has(objectId));
+  if (!isAvailable) throw refuse(`${label} was not found: please upload it again`);
   if (taken.has(objectId)) throw refuse(`${label} must be a file of its own`);
   if (accepts === 'image' && !isImageType(object.contentType)) throw refuse(`${label} must be an image`);
 }

@@ -2,27 +2,34 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { AppError } from '../platform/http/app-error.js';
 
-/** Nothing larger is accepted (spec.md §9). */
+/** Maximum size of an upload (FILE-2). */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
 
-/** Reads the body of the request. Throws FILE_TOO_LARGE as soon as it turns out to be. */
+/**
+ * Reads the request body.
+ *
+ * @throws AppError FILE_TOO_LARGE as soon as the limit is exceeded
+ */
 export type ReadBody = () => Promise<Buffer>;
 
-/** Parameter: reads the body as it is, whatever its header says; nothing is read before it is called. */
+/**
+ * Parameter decorator: a function that reads the raw body, whatever its content type. Nothing is read before it is
+ * called.
+ */
 export const RawBody = createParamDecorator((_: unknown, context: ExecutionContext): ReadBody => {
   const request = context.switchToHttp().getRequest<Request>();
   return () => readBody(request);
 });
 
 async function readBody(request: Request): Promise<Buffer> {
-  // JSON was read as such by now, and what is compressed on the way could be of any size.
+  // The JSON parser has already consumed JSON bodies, and a compressed body could expand to any size.
   const isEncoded = (request.headers['content-encoding'] ?? 'identity') !== 'identity';
   if (isEncoded || request.body !== undefined) throw new AppError('FILE_TYPE_REFUSED');
   if (Number(request.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw new AppError('FILE_TOO_LARGE');
   return collect(request);
 }
 
-/** What is too much still has to arrive, so that the sender hears the answer; it is dropped on the way. */
+/** Excess data is received and dropped, so that the sender can read the response. */
 function collect(request: Request): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

@@ -6,7 +6,7 @@ const MAX_PIXELS = 50_000_000;
 const MAX_SECONDS = 20;
 const QUALITY = 90;
 
-// Whatever a file claims to be, no decoder runs but these four.
+// Enable only the decoders of the four accepted types.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -16,11 +16,11 @@ sharp.unblock({
     'VipsForeignLoadNsgifBuffer',
   ],
 });
-// Every upload is another image, and one of them must not take every core.
+// Each upload is a different image, so caching is useless; one image must not occupy every core.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** A picture as we keep it. */
+/** A re-encoded image. */
 export interface SanitizedImage {
   readonly bytes: Buffer;
   readonly contentType: ImageType;
@@ -34,8 +34,9 @@ const ENCODERS: Readonly<Record<ImageType, (image: Sharp) => Sharp>> = {
 };
 
 /**
- * The same picture, drawn anew: upright, and without metadata or anything else that the file carried along.
- * Throws FILE_REFUSED for one that is damaged or too large to draw.
+ * Re-encodes an image, upright and without metadata or other embedded data (FILE-4). GIF becomes PNG.
+ *
+ * @throws AppError FILE_REFUSED for a damaged image or one with too many pixels
  */
 export async function sanitizeImage(bytes: Buffer, type: ImageType): Promise<SanitizedImage> {
   const contentType = type === 'image/gif' ? 'image/png' : type;

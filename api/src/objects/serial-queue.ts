@@ -1,4 +1,4 @@
-/** Runs tasks one after the other. Drawing a large picture needs much memory, and two need twice as much. */
+/** Runs tasks one at a time, because each large image needs much memory to decode. */
 export class SerialQueue {
   private last: Promise<unknown> = Promise.resolve();
 

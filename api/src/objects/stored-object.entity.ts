@@ -1,12 +1,14 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * `issued`: there is a link to upload it. `stored`: it is here and belongs to nothing yet. `attached`: a record
- * refers to it. `discarded`: nobody sees it any more, and it waits to be collected.
+ * - `issued`: an upload link exists.
+ * - `stored`: the file has arrived and belongs to no record yet.
+ * - `attached`: a record refers to it.
+ * - `discarded`: nobody can read it any more, and it waits to be collected.
  */
 export type StoredObjectStatus = 'issued' | 'stored' | 'attached' | 'discarded';
 
-/** A file that somebody uploaded. What it holds is in the object store, under the same id. */
+/** An uploaded file. Its content is in the object store under the same id. */
 @Entity('stored_object')
 export class StoredObjectEntity {
   @PrimaryColumn('uuid')
@@ -18,7 +20,7 @@ export class StoredObjectEntity {
   @Column('text')
   status: StoredObjectStatus;
 
-  /** As the content says; null until there is any, like the two below. */
+  /** Detected type. Null until the file has arrived, as are the next two columns. */
   @Column('text', { name: 'content_type', nullable: true })
   contentType: string | null;
 
@@ -28,11 +30,11 @@ export class StoredObjectEntity {
   @Column('bytea', { nullable: true })
   sha256: Buffer | null;
 
-  /** Until when it may be uploaded. */
+  /** Expiry of the upload link. */
   @Column('timestamptz', { name: 'expires_at' })
   expiresAt: Date;
 
-  /** When the link was used, which it can be once. */
+  /** When the link was used. It can be used once. */
   @Column('timestamptz', { name: 'used_at', nullable: true })
   usedAt: Date | null;
 

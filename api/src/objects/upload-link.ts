@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a link to upload stands for: this object, this person, until then. */
+/** An upload link: this object, this user, until `expiresAt`. */
 export interface UploadLink {
   readonly objectId: string;
   readonly userId: string;
   readonly expiresAt: Date;
 }
 
-/** The path of a link that holds for nobody else, for nothing else and for no longer. */
+/** Returns the signed path of an upload link (FILE-6). */
 export function uploadPathOf(link: UploadLink, key: Buffer): string {
   const query = new URLSearchParams({
     expires: String(link.expiresAt.getTime()),
@@ -17,9 +17,9 @@ export function uploadPathOf(link: UploadLink, key: Buffer): string {
 }
 
 export function isValidSignature(signature: string, link: UploadLink, key: Buffer): boolean {
-  const given = Buffer.from(signature, 'base64url');
-  const right = signatureOf(link, key);
-  return given.length === right.length && timingSafeEqual(given, right);
+  const actual = Buffer.from(signature, 'base64url');
+  const expected = signatureOf(link, key);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 function signatureOf({ objectId, userId, expiresAt }: UploadLink, key: Buffer): Buffer {

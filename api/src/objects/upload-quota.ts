@@ -2,7 +2,7 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import { AppError } from '../platform/http/app-error.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
-/** Links that one person may ask for within the time that one is valid. */
+/** Maximum links of a user within the validity of one link. */
 const MAX_LINKS = 30;
 const MAX_OBJECTS = 20;
 const MAX_BYTES = 60 * 1024 * 1024;
@@ -13,8 +13,9 @@ interface Uploader {
 }
 
 /**
- * Counts what a person has, alone until the caller's transaction ends. Throws UPLOAD_QUOTA_EXCEEDED and
- * TOO_MANY_REQUESTS where there is no room for one more link.
+ * Checks the quotas for one more link (FILE-7). Locks the user until the transaction of the caller ends.
+ *
+ * @throws AppError UPLOAD_QUOTA_EXCEEDED or TOO_MANY_REQUESTS
  */
 export async function assertLinkAllowed(
   manager: EntityManager,
@@ -26,7 +27,11 @@ export async function assertLinkAllowed(
   if (live >= MAX_OBJECTS || bytes >= MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
-/** The same for a file of so many bytes that has arrived. */
+/**
+ * Checks the quota for a received file of `bytes` bytes. Locks the user until the transaction of the caller ends.
+ *
+ * @throws AppError UPLOAD_QUOTA_EXCEEDED
+ */
 export async function assertStorageAvailable(
   manager: EntityManager,
   { userId, now, bytes: more }: Uploader & { readonly bytes: number },
@@ -36,12 +41,12 @@ export async function assertStorageAvailable(
   if (bytes + more > MAX_BYTES) throw new AppError('UPLOAD_QUOTA_EXCEEDED');
 }
 
-/** Whoever counts what a person has and adds to it does so alone. */
+/** Serializes counting and adding for one user. */
 async function lockUser(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
 }
 
-/** Refused uploads count as well: what they cost is spent. */
+/** Rejected uploads count too, because they have used resources. */
 async function assertLinkRate(
   manager: EntityManager,
   { userId, now, linkValidMs }: Uploader & { readonly linkValidMs: number },
@@ -60,7 +65,7 @@ async function assertLinkRate(
   });
 }
 
-/** What a person has here: files, and links that may still bring one. */
+/** Counts the files of a user, including valid links that may still bring one. */
 async function usageOf(
   manager: EntityManager,
   userId: string,

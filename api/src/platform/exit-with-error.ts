@@ -1,4 +1,4 @@
-/** Ends a process that could not start: one line that says why, and a failing exit code. */
+/** Returns a handler that prints an error as one line and exits with code 1. */
 export function exitWithError(program: string): (error: unknown) => void {
   return (error) => {
     console.error(`${program}: ${error instanceof Error ? error.message : String(error)}`);

@@ -9,7 +9,7 @@ import { Stopping } from './stopping.js';
 import { BankDays } from './time/bank-days.service.js';
 import { CLOCK, CONFIG, type Clock } from './tokens.js';
 
-/** What every feature stands on: configuration, clock, calendar, database, and what operators see. */
+/** Provides what every feature needs: configuration, clock, calendar, database and operations. */
 @Global()
 @Module({
   imports: [

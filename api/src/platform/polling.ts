@@ -1,12 +1,12 @@
-/** What is done again and again, never twice at once. */
+/** A repeated task that never runs twice at once. */
 export interface Polling {
-  /** Resolves when the round in hand is finished; there is no other after it. */
+  /** Stops polling. Resolves once the current round has finished. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs `round` now and `everyMs` after each end of it. Trouble ends a round, not the polling; it is told once, until
- * a round goes well again.
+ * Runs `round` now and again `everyMs` after each end. A failing round does not stop the polling; `onError` is called
+ * once until a round succeeds again.
  */
 export function startPolling(
   everyMs: number,
@@ -14,34 +14,34 @@ export function startPolling(
   onError: (error: unknown) => void,
 ): Polling {
   let isStopped = false;
-  let isInTrouble = false;
+  let isFailing = false;
   let timer: NodeJS.Timeout | undefined;
-  let inHand: Promise<void> = Promise.resolve();
+  let current: Promise<void> = Promise.resolve();
 
   const run = async (): Promise<void> => {
     try {
       await round();
-      isInTrouble = false;
+      isFailing = false;
     } catch (error) {
-      if (!isInTrouble && !isStopped) onError(error);
-      isInTrouble = true;
+      if (!isFailing && !isStopped) onError(error);
+      isFailing = true;
     }
     if (!isStopped) timer = setTimeout(begin, everyMs);
   };
   const begin = (): void => {
-    inHand = run();
+    current = run();
   };
   begin();
   return {
     async stop() {
       isStopped = true;
       clearTimeout(timer);
-      await inHand;
+      await current;
     },
   };
 }
 
-/** Says what went wrong without saying whose data it was about. */
+/** Returns the code or name of an error, without its message, which may contain personal data. */
 export function errorCodeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

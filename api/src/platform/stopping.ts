@@ -4,7 +4,7 @@ import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common
 import type { Config } from './config/config.js';
 import { describeError } from './logs/describe-error.js';
 
-/** Whether this process is on its way out, and the requests that it still owes an answer. */
+/** The shutdown state of this process, and its open requests. */
 @Injectable()
 export class Stopping {
   private begun = false;
@@ -15,15 +15,15 @@ export class Stopping {
   }
 
   /**
-   * From now on every answer closes its connection, so that callers who keep theirs go elsewhere with the next request
-   * instead of running into a closed one.
+   * From now on every response closes its connection. Clients with keep-alive connections then send their next request
+   * to another process instead of a closing one.
    */
   begin(): void {
     this.begun = true;
     for (const response of this.open) closeAfter(response);
   }
 
-  /** Express middleware: knows which requests are open. */
+  /** Express middleware that tracks open requests. */
   readonly watch = (_request: Request, response: Response, next: NextFunction): void => {
     if (this.begun) closeAfter(response);
     this.open.add(response);
@@ -36,17 +36,17 @@ function closeAfter(response: Response): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-/** A program that runs: its application, and how to close the operators' port, which goes last. */
+/** A running program: its application, and how to close the operations server, which goes last. */
 export interface StartedProgram {
   readonly app: INestApplicationContext;
   readonly closeOperations: () => Promise<void>;
 }
 
 /**
- * On SIGTERM or SIGINT, the program stops being ready but serves until callers have noticed. Then it takes no new
- * connections, finishes its requests and jobs, drains the ledger writer and exits with 0. After `stopWithinMs` it cuts
- * off what is left, logs that, and exits with 1. A caller without a response repeats the command with the same
- * idempotency key.
+ * On SIGTERM or SIGINT, the program reports that it is not ready but keeps serving for `stopDelayMs`, until load
+ * balancers have noticed. Then it takes no new connections, finishes its requests and jobs, drains the ledger writer
+ * and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and exits with 1. A caller
+ * without a response repeats the command with the same idempotency key.
  */
 export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinMs }: Config): void {
   const { app, closeOperations } = program;
@@ -56,7 +56,7 @@ export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinM
     stopping.begin();
     logger.log({ message: 'stopping', signal });
     setTimeout(() => {
-      logger.error({ problem: 'it took too long and was cut off', afterMs: stopWithinMs });
+      logger.error({ problem: 'shutdown timed out', afterMs: stopWithinMs });
       process.exit(1);
     }, stopWithinMs).unref();
     await pause(stopDelayMs);
@@ -70,7 +70,7 @@ export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinM
       stop(signal).then(
         () => process.exit(0),
         (error: unknown) => {
-          logger.error({ problem: 'it did not stop in order', error: describeError(error) });
+          logger.error({ problem: 'shutdown failed', error: describeError(error) });
           process.exit(1);
         },
       );

@@ -1,6 +1,6 @@
 import type { TransactionCategory } from '../ledger/domain/transactions.js';
 
-/** People of the local profile; never seeded in production. */
+/** Users of the local profile; never seeded in production. */
 export interface DemoUser {
   readonly email: string;
   readonly firstName: string;
@@ -12,7 +12,7 @@ export interface DemoUser {
   readonly history: readonly DemoStep[];
 }
 
-/** An approved application: the checking account and who it was made out to. The SSN is nobody's. */
+/** An approved application: the checking account and its owner. The SSN is not assigned to anybody. */
 export interface DemoAccount {
   readonly type: 'personal' | 'business';
   readonly number: string;
@@ -24,7 +24,7 @@ export interface DemoAccount {
   readonly ssn: string;
 }
 
-/** One thing that happened, `daysAgo` days before the seeding, oldest first. */
+/** An activity `daysAgo` days before seeding, oldest first. */
 export type DemoStep = { readonly daysAgo: number; readonly dollars: number } & (
   | { readonly kind: 'credit'; readonly description: string }
   | { readonly kind: 'payment'; readonly description: string; readonly from: string }

@@ -17,7 +17,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCOUNT_OPENED_DAYS_AGO = 34;
 const ROUTING_NUMBER = '021000021';
 
-/** A clock that can be put to past days, so that the demo's history has real dates in the log. */
+/** A clock that can be set to past days, so that the history of the demo has realistic dates. */
 export interface DemoClock {
   now: () => Date;
   set: (moment: Date) => void;
@@ -42,7 +42,7 @@ interface SeedContext {
   readonly secrets: Secrets;
 }
 
-/** Fills an empty database with the demo's people and their history, through the real ledger writer. */
+/** Seeds an empty database with the demo users and their history, through the real ledger writer. */
 export async function seedDemo(seeding: SeedContext): Promise<void> {
   const ids = new Map<string, string>();
   seeding.clock.set(daysBefore(seeding.today, ACCOUNT_OPENED_DAYS_AGO));
@@ -63,7 +63,7 @@ export async function seedDemo(seeding: SeedContext): Promise<void> {
     seeding.clock.set(daysBefore(seeding.today, step.daysAgo));
     await recordStep(seeding, step, ids.get(user.moniker) ?? '', adminId);
   }
-  // The demo's past is past: nobody gets a mail about it.
+  // Skip mails about the seeded history.
   await seeding.dataSource.query(
     `update ledger_follower set position = head.position from ledger_head head
       where name = 'mail-from-ledger' and ledger_follower.position < head.position`,
@@ -99,7 +99,7 @@ async function addUser(
   );
 }
 
-/** The tables and audit events that an application and its two approvals leave. */
+/** Inserts the rows and audit events of an application and its two approvals. */
 async function approveApplication(
   seeding: SeedContext,
   user: DemoUser,

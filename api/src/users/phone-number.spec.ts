@@ -14,13 +14,13 @@ function messageFor(phoneNumber: unknown): string | undefined {
   return Object.values(error?.constraints ?? {})[0];
 }
 
-describe('phone numbers', () => {
+describe('PhoneNumber', () => {
   it.each(['5550100', '+1 (415) 555-0100', ' +44.20.7946.0000 ', '(415) 555-0100', '123456789012345'])(
-    'takes %p [REG-5]',
+    'accepts %p [REG-5]',
     (number) => expect(messageFor(number)).toBeUndefined(),
   );
 
-  it.each(['', '  ', undefined, null, 5550100, ['5550100']])('misses it in %p', (number) =>
+  it.each(['', '  ', undefined, null, 5550100, ['5550100']])('reports %p as missing', (number) =>
     expect(messageFor(number)).toBe('missing'),
   );
 
@@ -32,9 +32,9 @@ describe('phone numbers', () => {
     '++15550100',
     '１２３４５６７',
     `555${'-'.repeat(40)}0100`,
-  ])('refuses %p [REG-5]', (number) => expect(messageFor(number)).toMatch(/valid phone number|at most 32/));
+  ])('rejects %p [REG-5]', (number) => expect(messageFor(number)).toMatch(/valid phone number|at most 32/));
 
-  it('decides at once on long nonsense', () => {
+  it('rejects long input quickly', () => {
     const start = performance.now();
     messageFor(`${'1 ()-.'.repeat(20_000)}x`);
     expect(performance.now() - start).toBeLessThan(200);

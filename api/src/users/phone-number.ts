@@ -3,10 +3,10 @@ import { Matches } from 'class-validator';
 import { ShortText } from '../platform/http/fields.js';
 
 const MAX_LENGTH = 32;
-/** 7 to 15 digits (E.164) with the usual separators, and perhaps a plus sign in front. */
+/** 7 to 15 digits (E.164) with common separators and an optional leading plus (REG-5). */
 const PHONE_NUMBER = /^\+?[ ().-]*(?:[0-9][ ().-]*){7,15}$/;
 
-/** A phone number as people write it. `missing` is what a person sees who left it out. */
+/** A phone number. `missing` is the message if it is empty. */
 export function PhoneNumber(missing: string): PropertyDecorator {
   return applyDecorators(
     ShortText(MAX_LENGTH, { message: missing }),

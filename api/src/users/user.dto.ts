@@ -3,7 +3,7 @@ import { formatUsd } from '../ledger/domain/money.js';
 import { HANDLE_WORD } from '../constants.js';
 import type { UserEntity } from './user.entity.js';
 
-/** A user as the user and admins see them. */
+/** A user, as shown to themselves and to admins. */
 export class UserDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -17,7 +17,7 @@ export class UserDto {
   @ApiProperty()
   lastName: string;
 
-  @ApiProperty({ description: `The ${HANDLE_WORD}, without the $ that it is shown with` })
+  @ApiProperty({ description: `The ${HANDLE_WORD}, without the leading $` })
   moniker: string;
 
   @ApiProperty()
@@ -42,7 +42,7 @@ export class UserDto {
   createdAt: string;
 }
 
-/** The user with the total balance of their account. */
+/** Converts a user; `balanceCents` is the posted balance of their account. */
 export function mapUser(user: UserEntity, balanceCents: number): UserDto {
   return {
     id: user.id,

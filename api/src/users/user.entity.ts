@@ -2,13 +2,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type UserStatus = 'active' | 'deleted';
 
-/** A person at the bank. A deleted one keeps the row and loses everything that identifies a person. */
+/** A user. Deletion keeps the row and erases all personal data in it. */
 @Entity('app_user')
 export class UserEntity {
   @PrimaryColumn('uuid', { name: 'id' })
   id: string;
 
-  /** Lower-case, always. */
+  /** Always lowercase. */
   @Column('text', { name: 'email' })
   email: string;
 
@@ -24,7 +24,7 @@ export class UserEntity {
   @Column('text', { name: 'phone_number', nullable: true })
   phoneNumber: string | null;
 
-  /** Left out of every query that does not ask for it by name, so that it cannot travel by accident. */
+  /** Selected only by queries that name it, so that it cannot leak by accident. */
   @Column('text', { name: 'password_hash', select: false })
   passwordHash?: string;
 

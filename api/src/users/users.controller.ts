@@ -17,13 +17,13 @@ export class PhoneBody {
 export class UsersController {
   constructor(private readonly users: UsersService) {}
 
-  /** Adds the phone number, which then stays. */
+  /** Sets the phone number, which cannot be changed afterwards (SET-3). */
   @Put('phone')
   @ApiOkResponse({ type: UserDto })
   async setPhoneNumber(
-    @CurrentUser() me: AuthenticatedUser,
+    @CurrentUser() user: AuthenticatedUser,
     @Body() { phoneNumber }: PhoneBody,
   ): Promise<UserDto> {
-    return this.users.toDto(await this.users.setPhoneNumber(me.userId, phoneNumber));
+    return this.users.toDto(await this.users.setPhoneNumber(user.userId, phoneNumber));
   }
 }

@@ -16,7 +16,7 @@ export { PhoneNumber, UserEntity };
 
 const MAX_MATCHES = 500;
 
-/** What a new user brings; `email` is lower-case. */
+/** Data of a new user; `email` is lowercase. */
 export interface NewUser {
   readonly email: string;
   readonly firstName: string;
@@ -26,15 +26,15 @@ export interface NewUser {
   readonly passwordHash: string;
 }
 
-/** A user together with what a password is checked against. */
+/** A user with their password hash. */
 export interface Credentials {
   readonly user: UserEntity;
   readonly passwordHash: string;
 }
 
 /**
- * The people of the bank. Deleted users are found by nobody. Methods that take an `EntityManager` work in the
- * caller's transaction.
+ * The users of the bank. Deleted users are never found. Methods that take an `EntityManager` run in the transaction of
+ * the caller.
  */
 @Injectable()
 export class UsersService {
@@ -48,7 +48,7 @@ export class UsersService {
     return this.in(manager).findOneBy({ id, deletedAt: IsNull() });
   }
 
-  /** Throws `NOT_FOUND` for an id that is nobody's. */
+  /** @throws AppError NOT_FOUND for an unknown id */
   async getById(id: string, manager?: EntityManager): Promise<UserEntity> {
     const user = await this.findById(id, manager);
     if (user === null) throw new AppError('NOT_FOUND');
@@ -56,8 +56,9 @@ export class UsersService {
   }
 
   /**
-   * Locks a user's row: whoever changes what belongs to them and whoever deletes them wait for each other. Throws
-   * `NOT_FOUND` for nobody and for a deleted one.
+   * Locks the row of a user, so that deleting the user and changing what belongs to them exclude each other.
+   *
+   * @throws AppError NOT_FOUND for an unknown or deleted user
    */
   async lock(manager: EntityManager, id: string): Promise<UserEntity> {
     const user = await manager.findOne(UserEntity, {
@@ -73,8 +74,10 @@ export class UsersService {
   }
 
   /**
-   * Ids of the users whose name, address, moniker, phone or account number has the text in it, in any case. Throws
-   * VALIDATION_FAILED naming `search` where there are more than `MAX_MATCHES`: that is no search for one of them.
+   * Returns the ids of users whose name, email address, moniker, phone number or account number contains a text,
+   * ignoring case.
+   *
+   * @throws AppError VALIDATION_FAILED, naming `search`, for more than `MAX_MATCHES` users
    */
   async idsMatching(search: string): Promise<string[]> {
     const pattern = likePattern(search.replace(/^\$/, ''));
@@ -90,7 +93,7 @@ export class UsersService {
     return rows.map(({ id }) => id);
   }
 
-  /** The user with their password hash, by address or by id. */
+  /** Finds a user with their password hash, by email address or id. */
   async findCredentials(by: { email: string } | { id: string }): Promise<Credentials | null> {
     const user = await this.users
       .createQueryBuilder('user')
@@ -103,7 +106,11 @@ export class UsersService {
     return { user, passwordHash };
   }
 
-  /** Adds a user whose address is not verified yet. Throws `EMAIL_TAKEN` or `MONIKER_TAKEN`. */
+  /**
+   * Creates a user with an unverified address.
+   *
+   * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN (REG-4)
+   */
   async create(manager: EntityManager, user: NewUser): Promise<UserEntity> {
     const entity = manager.create(UserEntity, {
       ...user,
@@ -135,7 +142,11 @@ export class UsersService {
     await manager.update(UserEntity, { id }, { passwordHash });
   }
 
-  /** Sets the phone number, once. Throws `PHONE_ALREADY_SET` after that. */
+  /**
+   * Sets the phone number once (SET-3).
+   *
+   * @throws AppError PHONE_ALREADY_SET
+   */
   async setPhoneNumber(id: string, phoneNumber: string): Promise<UserEntity> {
     const set = await this.users.update({ id, phoneNumber: IsNull(), deletedAt: IsNull() }, { phoneNumber });
     const user = await this.getById(id);
@@ -143,7 +154,7 @@ export class UsersService {
     return user;
   }
 
-  /** Takes everything that identifies a person out of the row, which stays for what points to it. */
+  /** Erases all personal data of a user. The row stays, because other rows refer to it. */
   async erase(manager: EntityManager, id: string): Promise<void> {
     await manager.update(
       UserEntity,
@@ -171,7 +182,7 @@ export class UsersService {
   }
 }
 
-/** The person's mistake behind a violated unique constraint, if it is one. */
+/** Converts a violated unique constraint into the error for the user; null for other errors. */
 function takenError(error: unknown): AppError | null {
   const constraint = violatedUniqueConstraint(error);
   if (constraint === 'app_user_email_key') return new AppError('EMAIL_TAKEN');

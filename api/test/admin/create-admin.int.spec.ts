@@ -101,7 +101,7 @@ it('an address that has registered is promoted on demand alone [ADM-26]', async 
 });
 
 it.each([
-  [['nobody', ...NAMES], 'e-mail address'],
+  [['nobody', ...NAMES], 'email address'],
   [['new@bank.example', '--first-name', 'Ada', '--last-name', 'O'], '--moniker'],
   [['new@bank.example', '--first-name', ' ', '--last-name', 'O', '--moniker', 'new_one'], '--first-name'],
   [['new@bank.example', ...NAMES], 'moniker is already taken'],

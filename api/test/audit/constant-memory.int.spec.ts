@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatEventLine } from '../../src/ledger/audit/event-lines.js';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
-import { createDatabase, runCli, temporaryFolder } from '../support/index.js';
+import { createDatabase, runCliProcess, temporaryFolder } from '../support/index.js';
 
 const ACCOUNTS = 10;
 /** Kept as objects, these transactions alone would take more than the heap below. */
@@ -61,7 +61,7 @@ describe('a long log', () => {
     const database = await createDatabase();
     const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, DATABASE_AUDITOR_URL: '' };
 
-    const { code, stdout } = await runCli(['verify', '--from-file', file, '--json'], { database, env });
+    const { code, stdout } = await runCliProcess(['verify', '--from-file', file, '--json'], { database, env });
     await database.drop();
 
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, counts: { transactions: CREDITS } });

@@ -13,8 +13,8 @@ import {
 import { NodeProcess } from '../support/node-process.js';
 
 /**
- * Who may call what: every route that the router has, tried as a visitor, a customer, another customer and an admin.
- * A new route has to be entered here; under `/api/admin` it is for admins without a word.
+ * Who may call each route: every route of the router, called as a visitor, a customer, another customer and an admin.
+ * New routes must be listed here; routes under `/api/admin` are for admins and need no entry.
  */
 const PUBLIC = [
   'GET /api/logout',
@@ -62,7 +62,7 @@ const FOR_CUSTOMERS = [
   'PUT /objects/uploads/:id',
 ];
 
-/** What Bob has, for each route of customers that names one thing: to Alice it does not exist. */
+/** For each customer route that names one resource, a resource of Bob. It must not exist for Alice. */
 const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promise<string>> = {
   'DELETE /api/user/sessions/:id': sessionOf,
   'GET /api/transactions/:id': transactionOf,
@@ -71,7 +71,7 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'POST /api/objects/upload/:id/confirm': objectOf,
 };
 
-/** Asks for a link of its own kind, whose signature is all that it goes by (objects.int.spec.ts). */
+/** Routes that only check the signature of their link (objects.int.spec.ts). */
 const SIGNED_ROUTES = ['PUT /objects/uploads/:id'];
 
 const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
@@ -113,7 +113,7 @@ function call(client: HttpClient, route: string, id = NOBODY): Promise<HttpRespo
   return client.send(method, address, method === 'GET' ? undefined : {});
 }
 
-/** Why a caller is kept out altogether; whatever else is wrong with the call does not count here. */
+/** Returns why access is denied; other errors of the call do not count. */
 async function refusalOf(client: HttpClient, route: string): Promise<Refusal> {
   const { status, body } = await call(client, route);
   if (status === 401 && body.code === 'NOT_SIGNED_IN') return 'NOT_SIGNED_IN';
@@ -122,7 +122,7 @@ async function refusalOf(client: HttpClient, route: string): Promise<Refusal> {
 
 async function refusals(client: HttpClient): Promise<Record<string, Refusal>> {
   const found: Record<string, Refusal> = {};
-  // Whoever signs out on the way has no session for the rest.
+  // Logout would end the session for the remaining routes.
   for (const route of routes.filter((one) => one !== 'GET /api/logout'))
     found[route] = await refusalOf(client, route);
   return found;
@@ -133,31 +133,31 @@ const expected = (refusalFor: (route: string) => Refusal): Record<string, Refusa
     routes.filter((one) => one !== 'GET /api/logout').map((route) => [route, refusalFor(route)]),
   );
 
-describe('every route of the router', () => {
-  it('is declared in this table, and everything in this table is a route [SEC-1]', () => {
+describe('every route', () => {
+  it('is listed in this table, which has no other entries [SEC-1]', () => {
     const declared = [...PUBLIC, ...FOR_CUSTOMERS, ...routes.filter(isForAdmins)];
     expect(routes).toEqual([...new Set(declared)].sort());
     expect(routes.filter(isForAdmins).length).toBeGreaterThan(15);
   });
 
-  it('is open to visitors only where it is public [SEC-1]', async () => {
+  it('admits visitors only if it is public [SEC-1]', async () => {
     const visitor = new HttpClient(bank.api.baseUrl);
     expect(await refusals(visitor)).toEqual(
       expected((route) => (PUBLIC.includes(route) ? null : 'NOT_SIGNED_IN')),
     );
   });
 
-  it('is open to customers unless it is for admins [ADM-4]', async () => {
+  it('admits customers unless it is for admins [ADM-4]', async () => {
     expect(await refusals(bank.alice)).toEqual(
       expected((route) => (isForAdmins(route) ? 'FORBIDDEN' : null)),
     );
   });
 
-  it('is open to admins [ADM-4]', async () => {
+  it('admits admins [ADM-4]', async () => {
     expect(await refusals(bank.admin)).toEqual(expected(() => null));
   });
 
-  it('that names one thing of a customer shows it to no other customer [SEC-2]', async () => {
+  it('hides the resource of one customer from another [SEC-2]', async () => {
     const naming = FOR_CUSTOMERS.filter((route) => route.includes(':') && !SIGNED_ROUTES.includes(route));
     expect(Object.keys(RESOURCES_OF_BOB).sort()).toEqual(naming);
     for (const [route, find] of Object.entries(RESOURCES_OF_BOB)) {
@@ -166,7 +166,7 @@ describe('every route of the router', () => {
     }
   });
 
-  it('lets nobody out but by the way out', async () => {
+  it('redirects to / only at logout', async () => {
     expect((await call(new HttpClient(bank.api.baseUrl), 'GET /api/logout')).status).toBe(302);
   });
 });
@@ -183,8 +183,8 @@ async function transactionOf({ database, bob }: DemoBank, userId: string): Promi
 }
 
 async function objectOf({ bob }: DemoBank): Promise<string> {
-  const place = await uploadFile(bob, picture());
-  const id = place.split('/').at(-1) ?? '';
+  const objectPath = await uploadFile(bob, picture());
+  const id = objectPath.split('/').at(-1) ?? '';
   expect((await call(bob, 'GET /objects/:id', id)).status).toBe(200);
   return id;
 }

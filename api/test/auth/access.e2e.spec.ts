@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const customer = (): Promise<HttpClient> => newCustomer(bank.api.baseUrl, bank.database);
 
-/** Runs a scenario in the browser of somebody, or of a visitor. */
+/** Runs a scenario in the browser of a user or, with null, of a visitor. */
 function inBrowserOf(
   who: HttpClient | null,
   name: string,
@@ -64,7 +64,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(bank.api.baseUrl + path);
 }
 
-/** Opens a screen that is closed to whoever asks: it says why, and leads away half a second later. */
+/** Opens a forbidden screen and expects the reason and a redirect after half a second. */
 async function expectRedirected(
   page: Page,
   path: string,
@@ -80,7 +80,7 @@ async function expectRedirected(
   await waitForToast(page, why);
 }
 
-it('the dashboard signed out says so and leads to sign-in after half a second [DASH-15]', () =>
+it('redirects a signed-out visitor from the dashboard to sign-in after half a second [DASH-15]', () =>
   inBrowserOf(null, 'dashboard signed out', async (page) => {
     await expectRedirected(page, '/dashboard', {
       why: 'You are logged out. Logging in again...',
@@ -89,19 +89,19 @@ it('the dashboard signed out says so and leads to sign-in after half a second [D
     await page.getByRole('button', { name: 'Sign In' }).waitFor();
   }));
 
-it('a visitor of the application form is sent home [KYC-26]', () =>
+it('redirects a visitor from the application form to the landing page [KYC-26]', () =>
   inBrowserOf(null, 'application signed out', async (page) => {
     await expectRedirected(page, '/apply-checking', { why: 'Please sign in to apply.', to: '/' });
   }));
 
-it('a customer on the admin page is sent home [ADM-5]', async () => {
+it('redirects a customer or visitor from the admin pages to the landing page [ADM-5]', async () => {
   const why = "You don't have permission to access this page.";
   await inBrowserOf(bank.alice, 'customer on the admin page', async (page) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await expectRedirected(page, '/admin', { why, to: '/' });
-    expect(asked).toContain('/api/auth/user');
-    expect(asked.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
+    expect(requests).toContain('/api/auth/user');
+    expect(requests.filter((path) => path.startsWith('/api/admin'))).toEqual([]);
   });
   for (const path of ['/admin', `/dashboard-edit/${await userIdOf(bank.alice)}`]) {
     await inBrowserOf(null, `visitor on ${path}`, (page) => expectRedirected(page, path, { why, to: '/' }));
@@ -119,17 +119,17 @@ async function fillInTransfer(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Review Transfer' }).click();
 }
 
-it('a session that ends meanwhile is noticed by the next mutation [UI-14]', async () => {
-  const somebody = await customer();
-  await openAccount(bank.database, bank.admin, somebody);
-  const credit = { userId: await userIdOf(somebody), type: 'credit', amount: 50, description: 'Gift' };
+it('redirects to sign-in if the session has ended before a mutation [UI-14]', async () => {
+  const user = await customer();
+  await openAccount(bank.database, bank.admin, user);
+  const credit = { userId: await userIdOf(user), type: 'credit', amount: 50, description: 'Gift' };
   expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);
-  await inBrowserOf(somebody, 'session ended', async (page) => {
+  await inBrowserOf(user, 'session ended', async (page) => {
     await page.clock.install();
     await open(page, '/send-money');
     await fillInTransfer(page);
     await stopClock(page);
-    await somebody.get('/api/logout');
+    await user.get('/api/logout');
     await page.getByRole('button', { name: 'Confirm and Send' }).click();
     await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));
     await waitForToast(page, 'Unauthorized');
@@ -138,7 +138,7 @@ it('a session that ends meanwhile is noticed by the next mutation [UI-14]', asyn
   });
 });
 
-it('a rejected applicant is kept from Send Money and Analytics [KYC-22, TRF-12]', async () => {
+it('blocks Send Money and Analytics for a rejected applicant [KYC-22, TRF-12]', async () => {
   const rejected = await customer();
   await openAccount(bank.database, bank.admin, rejected);
   expect((await submitApplication(rejected)).status).toBe(201);
@@ -157,33 +157,33 @@ it('a rejected applicant is kept from Send Money and Analytics [KYC-22, TRF-12]'
   });
 });
 
-it('Send Money needs an assigned account number [TRF-12]', async () => {
-  const somebody = await customer();
-  await inBrowserOf(somebody, 'no account number', async (page) => {
+it('blocks Send Money without an account number [TRF-12]', async () => {
+  const user = await customer();
+  await inBrowserOf(user, 'no account number', async (page) => {
     await open(page, '/send-money');
     await waitForToast(page, 'Complete account setup to send money');
     expect(await page.getByLabel('Amount', { exact: true }).count()).toBe(0);
-    await openAccount(bank.database, bank.admin, somebody);
+    await openAccount(bank.database, bank.admin, user);
     await page.reload();
     await page.getByLabel('Amount', { exact: true }).waitFor();
   });
 });
 
-it('Analytics needs completed KYC [ANA-1]', async () => {
-  const somebody = await customer();
-  await inBrowserOf(somebody, 'no KYC', async (page) => {
+it('blocks Analytics until KYC is approved [ANA-1]', async () => {
+  const user = await customer();
+  await inBrowserOf(user, 'no KYC', async (page) => {
     await open(page, '/analytics');
     await waitForToast(page, 'Complete KYC verification to access analytics');
-    expect((await submitApplication(somebody)).status).toBe(201);
+    expect((await submitApplication(user)).status).toBe(201);
     await page.reload();
     await waitForToast(page, 'Complete KYC verification to access analytics');
-    await decideKyc(bank.admin, somebody, { status: 'approve' });
+    await decideKyc(bank.admin, user, { status: 'approve' });
     await page.reload();
     await page.getByText('Balance History').first().waitFor();
   });
 });
 
-/** The application up to its last button. */
+/** Fills in the application up to the last button. */
 async function fillInApplication(page: Page, ssn = newSsn()): Promise<void> {
   await open(page, '/apply-checking');
   await fillFields(page, personalInformation({ ssn }));
@@ -195,12 +195,12 @@ async function fillInApplication(page: Page, ssn = newSsn()): Promise<void> {
 const submit = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Submit Application' }).click();
 
-it('a missing phone number leads to Settings after five seconds [SET-3, SET-4, KYC-10]', async () => {
-  const somebody = await customer();
+it('redirects to Settings after five seconds if the phone number is missing [SET-3, SET-4, KYC-10]', async () => {
+  const user = await customer();
   await query(bank.database.superUrl, 'update app_user set phone_number = null where id = $1', [
-    await userIdOf(somebody),
+    await userIdOf(user),
   ]);
-  await inBrowserOf(somebody, 'no phone number', async (page) => {
+  await inBrowserOf(user, 'no phone number', async (page) => {
     await page.clock.install();
     await open(page, '/dashboard');
     await waitForToast(page, 'Phone Number Required');
@@ -220,14 +220,14 @@ it('a missing phone number leads to Settings after five seconds [SET-3, SET-4, K
   });
 });
 
-it('a Social Security Number is used once [KYC-11]', async () => {
+it('rejects a Social Security number that is already in use [KYC-11]', async () => {
   const ssn = newSsn();
   expect((await submitApplication(await customer(), { ssn })).status).toBe(201);
   const other = await customer();
   await inBrowserOf(other, 'SSN twice', async (page) => {
     await fillInApplication(page, ssn);
     await submit(page);
-    // Back at the first step, where the number can be corrected.
+    // The form returns to the first step, where the number can be corrected.
     await page.getByText(SSN_TEXT).first().waitFor();
     await fillFields(page, [['Social Security number', newSsn().replaceAll('-', '')]]);
     await page.getByRole('button', { name: 'Next' }).click();

@@ -17,7 +17,7 @@ import {
   type TestDatabase,
 } from '../support/index.js';
 
-/** API, worker, mail server and a database of their own. */
+/** An API and a worker with their own mail server and database. */
 export interface Bank {
   readonly database: TestDatabase;
   readonly mail: MailServer;
@@ -56,7 +56,7 @@ export interface Person {
   phoneNumber: string;
 }
 
-/** A person whom nobody has seen before. */
+/** Creates the data of a new person. */
 export function newPerson(changes: Partial<Person> = {}): Person {
   const name = `p${randomBytes(6).toString('hex')}`;
   return {
@@ -76,17 +76,17 @@ export const register = (client: HttpClient, person: Person): Promise<HttpRespon
 export const login = (client: HttpClient, { email, password }: Person): Promise<HttpResponse> =>
   client.post('/api/auth/login', { email, password });
 
-/** The six digits of a mail. */
+/** Returns the six-digit code in a mail. */
 export function codeOf(mail: Mail): string {
   const code = /\b\d{6}\b/.exec(mail.text)?.[0];
   if (code === undefined) throw new Error(`there is no code in the mail "${mail.subject}"`);
   return code;
 }
 
-/** A code that is not this one. */
+/** Returns a different code. */
 export const otherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** The code that was mailed to somebody under a subject. */
+/** Waits for a mail with a matching subject and returns its code. */
 export async function mailedCode({ mail }: Bank, email: string, subject: RegExp): Promise<string> {
   return codeOf(await mail.waitForMail(email, (one) => subject.test(one.subject)));
 }
@@ -94,7 +94,7 @@ export async function mailedCode({ mail }: Bank, email: string, subject: RegExp)
 export const VERIFY_SUBJECT = /verification code/;
 export const RESET_SUBJECT = /reset code/;
 
-/** Somebody who has registered and verified the address. */
+/** Registers a person and verifies their address. */
 export async function verifiedUser(bank: Bank, changes: Partial<Person> = {}): Promise<Person> {
   const person = newPerson(changes);
   const client = new HttpClient(bank.api.baseUrl);
@@ -106,7 +106,7 @@ export async function verifiedUser(bank: Bank, changes: Partial<Person> = {}): P
   return person;
 }
 
-/** The browser of somebody who is signed in. */
+/** Signs a person in and returns the client. */
 export async function signedInClient(bank: Bank, person: Person): Promise<HttpClient> {
   const client = new HttpClient(bank.api.baseUrl);
   const { status, body } = await login(client, person);
@@ -114,7 +114,7 @@ export async function signedInClient(bank: Bank, person: Person): Promise<HttpCl
   return client;
 }
 
-/** Lets a minute and more go by for the throttle of codes. */
+/** Moves the creation of all codes 61 seconds back, past the resend limit. */
 export const expireOtpCooldown = ({ database }: Bank): Promise<unknown> =>
   query(database.superUrl, `update otp set created_at = created_at - interval '61 seconds'`);
 

@@ -36,8 +36,8 @@ async function countOf(table: string): Promise<number> {
   return Number(row?.count);
 }
 
-describe('from registration to logout', () => {
-  it('registers, mails a code, verifies, signs in, shows the user and signs out [AUTH-6, AUTH-7]', async () => {
+describe('registration to logout', () => {
+  it('registers, verifies the mailed code, signs in, shows the user and signs out [AUTH-6, AUTH-7]', async () => {
     const person = newPerson({ email: `Ada.${Date.now()}@Mail.Example`, firstName: '  Ada  ' });
     const email = person.email.toLowerCase();
     const before = await headPosition(bank);
@@ -51,9 +51,9 @@ describe('from registration to logout', () => {
 
     const otp = await mailedCode(bank, email, VERIFY_SUBJECT);
     expect(await client.post('/api/auth/verify-email', { email, otp })).toMatchObject({ status: 200 });
-    const answer = await login(client, person);
-    expect(answer).toMatchObject({ status: 200 });
-    expect(answer.body).toEqual({
+    const response = await login(client, person);
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body).toEqual({
       id: expect.any(String),
       email,
       firstName: 'Ada',
@@ -67,7 +67,7 @@ describe('from registration to logout', () => {
       accountBalanceCents: 0,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
-    expect((await client.get('/api/auth/user')).body).toEqual(answer.body);
+    expect((await client.get('/api/auth/user')).body).toEqual(response.body);
 
     const cookie = client.cookieHeader();
     const out = await client.get('/api/logout');
@@ -82,7 +82,7 @@ describe('from registration to logout', () => {
     expect(replayed.status).toBe(401);
   });
 
-  it('opens the account in the ledger under the actor of the new user [REG-6, SEC-4]', async () => {
+  it('opens the ledger account with the new user as the actor [REG-6, SEC-4]', async () => {
     const person = newPerson();
     await register(browser(), person);
     const [event] = await sql<{ type: string; actor: string; id: string; status: string }>(
@@ -95,7 +95,7 @@ describe('from registration to logout', () => {
   });
 });
 
-describe('registration rules', () => {
+describe('registration', () => {
   it.each([
     [{ email: '' }, 'Please fill in all fields including phone number', 'email'],
     [{ email: 'nobody' }, 'Please enter a valid email address', 'email'],
@@ -112,7 +112,7 @@ describe('registration rules', () => {
       'moniker',
     ],
     [{ moniker: 'ab' }, 'Moniker must be 3-20 characters, letters, numbers, and underscores only', 'moniker'],
-  ])('refuses %j [REG-1, REG-3]', async (changes, message, field) => {
+  ])('rejects %j [REG-1, REG-3]', async (changes, message, field) => {
     const before = await countOf('app_user');
     expect(await register(browser(), newPerson(changes))).toMatchObject({
       status: 400,
@@ -121,11 +121,11 @@ describe('registration rules', () => {
     expect(await countOf('app_user')).toBe(before);
   });
 
-  it('refuses fields that are not its own, and writes nothing [SEC-3]', async () => {
+  it('rejects unknown fields and writes nothing [SEC-3]', async () => {
     const [users, head] = [await countOf('app_user'), await headPosition(bank)];
     for (const extra of [{ isAdmin: true }, { is_admin: true }, { isEmailVerified: true }, { id: 'x' }]) {
-      const answer = await browser().post('/api/auth/register', { ...newPerson(), ...extra });
-      expect(answer).toMatchObject({
+      const response = await browser().post('/api/auth/register', { ...newPerson(), ...extra });
+      expect(response).toMatchObject({
         status: 400,
         body: { code: 'VALIDATION_FAILED', fields: Object.keys(extra) },
       });
@@ -134,7 +134,7 @@ describe('registration rules', () => {
     expect(await headPosition(bank)).toBe(head);
   });
 
-  it('takes the shortest and the longest password as they are [REG-2]', async () => {
+  it('accepts the shortest and the longest password exactly as typed [REG-2]', async () => {
     for (const password of [' 12345', `${'ü'.repeat(250)} \u0007😀 `]) {
       const person = await verifiedUser(bank, { password });
       expect(await login(browser(), person)).toMatchObject({ status: 200 });
@@ -142,7 +142,7 @@ describe('registration rules', () => {
     }
   });
 
-  it('keeps addresses and monikers apart, whatever their case [REG-4]', async () => {
+  it('keeps email addresses and monikers unique regardless of case [REG-4]', async () => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
     const again = { ...newPerson(), email: person.email.toUpperCase() };
@@ -158,14 +158,14 @@ describe('registration rules', () => {
     expect(await headPosition(bank)).toBe(head);
   });
 
-  it('makes one user of twenty registrations at once [REG-4]', async () => {
+  it('creates one user for twenty concurrent registrations [REG-4]', async () => {
     const person = newPerson();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 20 }, () => register(browser(), person)));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
   });
 
-  it('sends an unverified address to the verify screen with a new code, at most once a minute [REG-8]', async () => {
+  it('flags an unverified address and mails a new code at most once a minute [REG-8]', async () => {
     const person = newPerson();
     await register(browser(), person);
     const first = await mailedCode(bank, person.email, VERIFY_SUBJECT);
@@ -194,7 +194,7 @@ describe('codes', () => {
   }
   const verify = (body: object) => browser().post('/api/auth/verify-email', body);
 
-  it('ends a code after five wrong tries [AUTH-8]', async () => {
+  it('expire after five wrong tries [AUTH-8]', async () => {
     const { email, otp } = await registered();
     for (let tries = 0; tries < 5; tries++) {
       expect(await verify({ email, otp: otherCode(otp) })).toMatchObject(OTP_INVALID);
@@ -202,7 +202,7 @@ describe('codes', () => {
     expect(await verify({ email, otp })).toMatchObject(OTP_INVALID);
   });
 
-  it('counts tries that come at once [AUTH-8]', async () => {
+  it('count parallel tries [AUTH-8]', async () => {
     const { email, otp } = await registered();
     await Promise.all(Array.from({ length: 10 }, () => verify({ email, otp: otherCode(otp) })));
     const [row] = await sql<{ tries: number }>(
@@ -212,22 +212,22 @@ describe('codes', () => {
     expect(row?.tries).toBe(5);
   });
 
-  it('ends a code after ten minutes [AUTH-8]', async () => {
+  it('expire after ten minutes [AUTH-8]', async () => {
     const { email, otp } = await registered();
     await sql(`update otp set expires_at = expires_at - interval '10 minutes'`);
     expect(await verify({ email, otp })).toMatchObject(OTP_INVALID);
   });
 
-  it('takes a code once, and for its own purpose [REG-10, AUTH-8]', async () => {
+  it('work once and only for their purpose [REG-10, AUTH-8]', async () => {
     const { email, otp } = await registered();
     const reset = { email, resetCode: otp, newPassword: 'another password' };
     await browser().post('/api/auth/forgot-password', { email });
     expect(await browser().post('/api/auth/reset-password', reset)).toMatchObject(OTP_INVALID);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => verify({ email, otp })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => verify({ email, otp })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
   });
 
-  it('lets a resent code end the old one, once a minute and five times an hour [AUTH-9]', async () => {
+  it('are replaced by a resent code, at most once a minute and five times an hour [AUTH-9]', async () => {
     const { email, otp } = await registered();
     const resend = () => browser().post('/api/auth/resend-verification', { email });
     const sent = () => countOf(`outbox o join app_user u on u.id = o.user_id where u.email = '${email}'`);
@@ -255,7 +255,7 @@ describe('codes', () => {
     expect(results.filter((status) => status === 200)).toHaveLength(1);
   });
 
-  it('keeps nothing of a code in the database that would give it away [AUTH-8]', async () => {
+  it('are not readable in the database [AUTH-8]', async () => {
     const { email, otp } = await registered();
     const rows = await sql<{ text: string }>(
       `select o::text || b::text as text from app_user u
@@ -273,7 +273,7 @@ describe('codes', () => {
 });
 
 describe('signing in', () => {
-  it('refuses an unverified address with the right password, and says no more with a wrong one [AUTH-4]', async () => {
+  it('reveals that an address is unverified only with the right password [AUTH-4]', async () => {
     const person = newPerson();
     await register(browser(), person);
     const unverified = await login(browser(), person);
@@ -289,14 +289,14 @@ describe('signing in', () => {
   });
 
   it.each([[{}], [{ email: 'a@b.example' }], [{ password: 'secret' }], [{ email: '', password: '' }]])(
-    'refuses the incomplete %j [AUTH-1]',
+    'rejects the incomplete %j [AUTH-1]',
     async (body) => {
-      const answer = await browser().post('/api/auth/login?email=a@b.example&password=secret', body);
-      expect(answer).toMatchObject({ status: 400, body: { message: 'Please fill in all fields' } });
+      const response = await browser().post('/api/auth/login?email=a@b.example&password=secret', body);
+      expect(response).toMatchObject({ status: 400, body: { message: 'Please fill in all fields' } });
     },
   );
 
-  it('refuses credentials of another type, and fields that are not its own [AUTH-1]', async () => {
+  it('rejects credentials of the wrong type and unknown fields [AUTH-1]', async () => {
     const { email, password } = await verifiedUser(bank);
     for (const body of [
       { email: { $ne: '' }, password },
@@ -307,7 +307,7 @@ describe('signing in', () => {
     }
   });
 
-  it('answers the same for an unknown address [AUTH-3]', async () => {
+  it('responds identically to a wrong password and an unknown address [AUTH-3]', async () => {
     const person = await verifiedUser(bank);
     const wrong = await login(browser(), { ...person, password: 'wrong password' });
     const unknown = await login(browser(), { ...newPerson(), password: 'wrong password' });
@@ -316,8 +316,8 @@ describe('signing in', () => {
   });
 });
 
-describe('the session', () => {
-  it('travels in a cookie that scripts cannot read, and is not in the database [AUTH-17]', async () => {
+describe('sessions', () => {
+  it('use an HttpOnly cookie whose token is not in the database [AUTH-17]', async () => {
     const person = await verifiedUser(bank);
     const client = browser();
     const { headers } = await login(client, person);
@@ -333,7 +333,7 @@ describe('the session', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('has a __Host- cookie that is sent over TLS alone in production [AUTH-17]', async () => {
+  it('use a Secure __Host- cookie in production [AUTH-17]', async () => {
     const person = await verifiedUser(bank);
     const api = await startApi({ database: bank.database, env: { MONIKER_PROFILE: 'production' } });
     try {
@@ -347,7 +347,7 @@ describe('the session', () => {
     }
   });
 
-  it('is another after each login, and the old one is over [AUTH-18]', async () => {
+  it('rotate at sign-in [AUTH-18]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     const cookie = client.cookieHeader();
@@ -357,7 +357,7 @@ describe('the session', () => {
     expect((await browser().get('/api/auth/user', { headers: { cookie } })).status).toBe(401);
   });
 
-  it('cannot be chosen by somebody else beforehand [AUTH-18]', async () => {
+  it('never adopt a token chosen by the client [AUTH-18]', async () => {
     const person = await verifiedUser(bank);
     const cookie = `${COOKIE}=${Buffer.alloc(32, 1).toString('base64url')}`;
     const client = browser();
@@ -371,9 +371,9 @@ describe('the session', () => {
   });
 
   it.each([
-    ['idle for 30 minutes', 'last_seen_at', '30 minutes'],
-    ['12 hours old', 'expires_at', '12 hours'],
-  ])('is over when %s [AUTH-19]', async (_what, column, age) => {
+    ['30 idle minutes', 'last_seen_at', '30 minutes'],
+    ['12 hours', 'expires_at', '12 hours'],
+  ])('expire after %s [AUTH-19]', async (_name, column, age) => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     await sql(`update session set ${column} = ${column} - interval '${age}' + interval '20 seconds'`);
     expect((await client.get('/api/auth/user')).status).toBe(200);
@@ -383,7 +383,7 @@ describe('the session', () => {
     expect((await client.get('/api/auth/user')).status).toBe(401);
   });
 
-  it('notes when it was last used, at most once a minute', async () => {
+  it('record their last use at most once a minute', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
     const seen = async () =>
@@ -399,7 +399,7 @@ describe('the session', () => {
     expect((await seen())?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Infinity);
   });
 
-  it('follows the role of the user at once [AUTH-22]', async () => {
+  it('apply a change of role to the next request [AUTH-22]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     expect((await client.get('/api/admin/users')).status).toBe(403);
@@ -410,8 +410,8 @@ describe('the session', () => {
   });
 });
 
-describe('forgotten and changed passwords', () => {
-  it('resets by mail, ends every session, signs nobody in and says so by mail [AUTH-13, AUTH-14]', async () => {
+describe('passwords', () => {
+  it('are reset with a mailed code, which ends all sessions and notifies the user [AUTH-13, AUTH-14]', async () => {
     const person = await verifiedUser(bank);
     const sessions = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const client = browser();
@@ -432,7 +432,7 @@ describe('forgotten and changed passwords', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => /password was changed/.test(subject));
   });
 
-  it('answers the same, and as late, for addresses that nobody has [AUTH-10]', async () => {
+  it('get the same response and delay for an unknown address [AUTH-10]', async () => {
     const person = await verifiedUser(bank);
     const unknown = newPerson();
     const outbox = await countOf('outbox');
@@ -449,13 +449,13 @@ describe('forgotten and changed passwords', () => {
       const [known, none] = [await ask(person.email), await ask(unknown.email)];
       expect(none.status).toBe(known.status);
       expect(none.body).toEqual(known.body);
-      // Both on the same grid, far above what the work behind either takes.
+      // Both are delayed to the same time, far longer than the work takes.
       for (const { ms } of [known, none]) expect(ms).toBeGreaterThan(230);
     }
     expect(await countOf('outbox')).toBe(outbox + 1);
   });
 
-  it('changes the password from the settings: other sessions end, this browser gets a new one [AUTH-15, SET-5]', async () => {
+  it('are changed in the settings, which ends other sessions and rotates the current one [AUTH-15, SET-5]', async () => {
     const person = await verifiedUser(bank);
     const [client, elsewhere] = [await signedInClient(bank, person), await signedInClient(bank, person)];
     const cookie = client.cookieHeader();
@@ -500,12 +500,12 @@ describe('the phone number', () => {
   });
 });
 
-describe('requests from elsewhere', () => {
+describe('requests from other sites', () => {
   it.each([
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null' }],
     [{ 'sec-fetch-site': 'cross-site', origin: undefined }],
-  ])('refuses a change with %j [SEC-5]', async (headers) => {
+  ])('are refused with %j [SEC-5]', async (headers) => {
     const person = await verifiedUser(bank);
     const head = await headPosition(bank);
     const client = await signedInClient(bank, person);
@@ -523,12 +523,12 @@ describe('requests from elsewhere', () => {
   });
 });
 
-describe('the log of the API', () => {
-  it('names nobody and tells no secret [SEC-9]', async () => {
+describe('the log', () => {
+  it('contains no personal data and no secret [SEC-9]', async () => {
     const person = await verifiedUser(bank);
     const { headers } = await login(browser(), { ...person, password: 'not the password' });
     const id = headers.get('x-request-id') ?? 'none';
-    await waitFor(() => bank.api.output().includes(id), { what: 'the line of the request' });
+    await waitFor(() => bank.api.output().includes(id), { what: 'the log line of the request' });
     const output = bank.api.output() + bank.worker.output();
     for (const secret of ['@mail.example', person.moniker, 'not the password', 'Byron']) {
       expect(output).not.toContain(secret);

@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('a newcomer registers, is credited and approved, and sends money that is proven [KYC-1, KYC-14, ACC-1, DASH-3]', async () => {
+it('takes a new customer from registration to a completed transfer in a verified ledger [KYC-1, KYC-14, ACC-1, DASH-3]', async () => {
   await withPage(browser, 'newcomer', (page) =>
     withPage(browser, 'admin', async (adminPage) => {
       await register(page, api.baseUrl, CARLA);

@@ -33,7 +33,10 @@ async function isFocused(page: Page, name: string): Promise<void> {
   await page.locator('h1:focus').filter({ hasText: name }).waitFor();
 }
 
-/** Both ways of the arrow: from step 1 to the sign-in, and from step 2 to step 1, which knows the address. */
+/**
+ * Requests a code. Also follows the back arrow from step 1 to sign-in and from step 2 to step 1, which keeps the
+ * address.
+ */
 async function askForCode(page: Page, email: string): Promise<void> {
   await page.goto(`${bank.api.baseUrl}/auth`);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -85,7 +88,7 @@ async function isRefused(page: Page, { email, password }: Person): Promise<void>
   await waitForToast(page, 'Invalid email or password');
 }
 
-it('a forgotten password is reset by the mailed code [AUTH-11]', async () => {
+it('resets a forgotten password with the mailed code [AUTH-11]', async () => {
   const person = await verifiedUser(bank);
   await withPage(browser, 'forgotten password', async (page) => {
     await askForCode(page, person.email);

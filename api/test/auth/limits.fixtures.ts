@@ -2,13 +2,13 @@ import { expect } from '@jest/globals';
 import { login, newPerson, type Bank } from './auth.fixtures.js';
 import { HttpClient, query, type HttpResponse } from '../support/index.js';
 
-/** Lets everybody's wait come to its end; the counts stay. */
+/** Ends all waits; the counts stay. */
 export async function expireBackoff({ database, store }: Pick<Bank, 'database' | 'store'>): Promise<void> {
   await query(database.superUrl, `update attempt set blocked_until = 'epoch'`);
   await store.clearBackoff();
 }
 
-/** Makes every wait that was given last an hour longer, so that no slow machine outlives it. */
+/** Extends all current waits by an hour, so that they do not end during a slow test. */
 export async function extendBackoff({ database }: Pick<Bank, 'database'>): Promise<void> {
   await query(
     database.superUrl,
@@ -16,14 +16,14 @@ export async function extendBackoff({ database }: Pick<Bank, 'database'>): Promi
   );
 }
 
-/** Somebody who guesses passwords of one account, from where the tests run. */
+/** An attacker who guesses the password of one account, from the address of the tests. */
 export interface Guesser {
   guess(): Promise<HttpResponse>;
-  /** One more guess, which must be refused with a wait of ten minutes and more. */
+  /** Guesses once more and expects a refusal with a wait of more than ten minutes. */
   expectRefused(): Promise<void>;
 }
 
-/** A guesser who has gone on until each further guess costs a quarter of an hour. */
+/** Returns an attacker whose every further guess costs 15 minutes. */
 export async function blockedGuesser(bank: Pick<Bank, 'api' | 'database' | 'store'>): Promise<Guesser> {
   const { guess } = await throttledGuesser(bank);
   await expireBackoff(bank);
@@ -40,7 +40,7 @@ export async function blockedGuesser(bank: Pick<Bank, 'api' | 'database' | 'stor
   return { guess, expectRefused };
 }
 
-/** Somebody new is slowed down after five guesses. */
+/** Returns an attacker on a new account, throttled after five guesses. */
 export async function throttledGuesser(
   bank: Pick<Bank, 'api' | 'database'>,
 ): Promise<Pick<Guesser, 'guess'>> {
@@ -50,7 +50,7 @@ export async function throttledGuesser(
   return { guess };
 }
 
-/** Five wrong guesses are answered as such, and the sixth is not even looked at. */
+/** Expects 401 for five wrong guesses and 429 for the sixth. */
 export async function expectThrottled(
   bank: Pick<Bank, 'database'>,
   guess: (tries: number) => Promise<HttpResponse>,

@@ -3,7 +3,7 @@ import { login, startBank, verifiedUser, type Bank } from './auth.fixtures.js';
 import { expectThrottled, extendBackoff, expireBackoff } from './limits.fixtures.js';
 import { HttpClient, JOB_STORES, query, startApi, waitFor, type HttpResponse } from '../support/index.js';
 
-describe.each(JOB_STORES)('guesses, with %s', (kind) => {
+describe.each(JOB_STORES)('sign-in throttling with %s', (kind) => {
   let bank: Bank;
   beforeAll(async () => {
     bank = await startBank(kind);
@@ -13,16 +13,16 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
   const browser = (): HttpClient => new HttpClient(bank.api.baseUrl);
   const sql = <Row extends object>(text: string): Promise<Row[]> =>
     query<Row & Record<string, unknown>>(bank.database.superUrl, text);
-  /** For how long the only one who has to wait was made to. */
-  const waitGiven = async (): Promise<number | undefined> => {
+  /** Returns the length in seconds of the only current wait. */
+  const currentWaitSeconds = async (): Promise<number | undefined> => {
     const waits =
       'select extract(epoch from blocked_until - last_at)::int as seconds from attempt where blocked_until > last_at';
     return (await sql<{ seconds: number }>(waits))[0]?.seconds;
   };
 
-  it('from one address slow that address down more and more, and never the owner elsewhere [AUTH-23, AUTH-24]', async () => {
+  it('doubles the wait of an attacking address and never blocks the owner elsewhere [AUTH-23, AUTH-24]', async () => {
     const person = await verifiedUser(bank);
-    // Only behind our own proxy, as in production, does the caller's address come from a header.
+    // The client address comes from a header only behind our own proxy, as in production.
     const api = await startApi({
       database: bank.database,
       env: { ...bank.store.env, MONIKER_PROFILE: 'production' },
@@ -39,14 +39,14 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
       for (let tries = 0; tries < 4 + 3; tries++) {
         expect((await from('203.0.113.9', `wrong ${tries}`)).status).toBe(401);
         if (tries < 4) continue;
-        const wait = await waitGiven();
+        const wait = await currentWaitSeconds();
         waits.push(wait);
         await extendBackoff(bank);
         const refused = await from('203.0.113.9', person.password);
         expect(refused.status).toBe(429);
-        const toldToWait = Number(refused.headers.get('retry-after'));
-        expect(toldToWait).toBeGreaterThan(3600 - 600);
-        expect(toldToWait).toBeLessThanOrEqual(3600 + (wait ?? 0));
+        const retryAfter = Number(refused.headers.get('retry-after'));
+        expect(retryAfter).toBeGreaterThan(3600 - 600);
+        expect(retryAfter).toBeLessThanOrEqual(3600 + (wait ?? 0));
         await expireBackoff(bank);
       }
       expect(waits).toEqual([1, 2, 4]);
@@ -56,7 +56,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     }
   });
 
-  it('cannot dodge the limit by a header that claims another address [AUTH-24]', async () => {
+  it('ignores forged forwarding headers [AUTH-24]', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'wrong' };
     await expectThrottled(bank, (tries) => {
@@ -65,7 +65,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     });
   });
 
-  it('are not let in while attempts cannot be counted [AUTH-25]', async () => {
+  it('refuses sign-in while attempts cannot be counted [AUTH-25]', async () => {
     const person = await verifiedUser(bank);
     await sql('alter table attempt rename to attempt_away');
     try {
@@ -78,7 +78,7 @@ describe.each(JOB_STORES)('guesses, with %s', (kind) => {
     }
   });
 
-  it('slows guesses down for one account from one address, and no other account [AUTH-23, ERR-3]', async () => {
+  it('blocks the sixth guess for one account and no other account [AUTH-23, ERR-3]', async () => {
     const [person, other] = [await verifiedUser(bank), await verifiedUser(bank)];
     await expectThrottled(bank, (tries) => login(browser(), { ...person, password: `wrong ${tries}` }));
     const waiting = await login(browser(), person);

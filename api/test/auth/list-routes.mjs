@@ -1,4 +1,4 @@
-// Prints every route that the API's router has, one a line: `GET /api/auth/user`.
+// Prints every route of the API, one per line: `GET /api/auth/user`.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../../dist/app.module.js';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { pickUser } from '../admin/admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 
-/** The admin gives Carla an account number. */
+/** Approves the account request of Carla with an account number. */
 export async function adminApprovesAccount(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Admin Panel' }).click();
   await page.getByRole('tab', { name: 'Account Requests' }).click();
@@ -15,7 +15,7 @@ export async function adminApprovesAccount(page: Page): Promise<void> {
   await waitForToast(page, 'Account request updated successfully');
 }
 
-/** The admin credits Carla. */
+/** Credits Carla. */
 export async function adminCredits(page: Page, amount: string): Promise<void> {
   await page.getByRole('tab', { name: 'User Management' }).click();
   await page.getByRole('button', { name: 'Add Incoming Transaction' }).click();
@@ -27,20 +27,20 @@ export async function adminCredits(page: Page, amount: string): Promise<void> {
   await waitForToast(page, 'Incoming transaction created successfully');
 }
 
-/** The admin approves Carla's transfer. */
+/** Approves Carla's transfer from the admin panel. */
 export async function adminApprovesTransfer(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Outgoing Pays' }).click();
   await approveShownTransfer(page);
 }
 
-/** The same, where the list shows it already. */
+/** Approves Carla's transfer in the list that is already open. */
 export async function approveShownTransfer(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Approve .*Carla Nguyen/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Approve transfer' }).click();
   await waitForToast(page, 'Transfer request updated successfully');
 }
 
-/** Carla sends $100 of which the recipient gets $98; ends on the dashboard. */
+/** Sends $100, of which the recipient gets $98; ends on the dashboard. */
 export async function sendMoney(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Send Money' }).first().click();
   await page.getByLabel('Amount', { exact: true }).fill('100');

@@ -23,7 +23,7 @@ import {
 } from '../money/money.fixtures.js';
 import { HttpClient, query, waitFor, type HttpResponse } from '../support/index.js';
 
-/** A route as the API's own document declares it, so that new routes are walked as well. */
+/** A route of the OpenAPI document, so that new routes are tested automatically. */
 interface Route {
   readonly method: string;
   readonly path: string;
@@ -56,7 +56,7 @@ let bank: Bank;
 let admin: HttpClient;
 let alice: HttpClient;
 let bob: HttpClient;
-/** Ids of everything that is Alice's. */
+/** Ids of everything that belongs to Alice. */
 let idsOfAlice: string[];
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ beforeAll(async () => {
   alice = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Alice' }));
   bob = await signedInClient(bank, await verifiedUser(bank, { firstName: 'Bob' }));
   idsOfAlice = await createAliceData(alice);
-  // A session notes once a minute that it is in use, which is no change that a route makes.
+  // `last_seen_at` is updated once a minute; that is not a change made by a route.
   await sql(`update session set last_seen_at = now() + interval '1 hour'`);
 });
 
@@ -82,7 +82,7 @@ async function signedInAdmin(): Promise<HttpClient> {
   return signedInClient(bank, person);
 }
 
-/** An account with money, an application with documents, a transfer and a message; returns the ids. */
+/** Creates an account with money, an application with documents, a transfer and a message; returns the ids. */
 async function createAliceData(client: HttpClient): Promise<string[]> {
   const userId = await userIdOf(client);
   const requestId = await requestAccount(bank.database, userId);
@@ -96,7 +96,7 @@ async function createAliceData(client: HttpClient): Promise<string[]> {
   return [userId, requestId, transfer.body.id, path.basename(document), session?.id ?? ''];
 }
 
-/** Tables that the worker brings up with the log in its own time, whatever is asked of the API. */
+/** Tables that the worker updates asynchronously from the log. */
 const WORKER_TABLES = [
   'ledger_checkpoint',
   'ledger_event_index',
@@ -106,7 +106,7 @@ const WORKER_TABLES = [
 ];
 const UNSENT = 'select from outbox where sent_at is null and failed_at is null';
 
-/** Every row of every table that a request must not touch by reading, and the head of the log. */
+/** Checksums of all tables that a read must not change, and the head of the log. */
 async function tableChecksums(): Promise<Record<string, string>> {
   await waitFor(async () => (await sql(UNSENT)).length === 0, { what: 'the mail to be sent' });
   const tables = await sql<{ name: string }>(
@@ -126,7 +126,7 @@ async function tableChecksums(): Promise<Record<string, string>> {
 }
 
 describe('codes and passwords', () => {
-  it('a code is of no use for another address [AUTH-8]', async () => {
+  it('rejects the code of another address [AUTH-8]', async () => {
     const [person, other] = [newPerson(), newPerson()];
     const client = new HttpClient(bank.api.baseUrl);
     await register(client, person);
@@ -138,7 +138,7 @@ describe('codes and passwords', () => {
     expect((await verify(person.email)).status).toBe(200);
   });
 
-  it('a password that was changed in the settings is told by mail [AUTH-15]', async () => {
+  it('notifies the user by mail of a password change [AUTH-15]', async () => {
     const person = await verifiedUser(bank);
     const client = await signedInClient(bank, person);
     await client.post('/api/auth/send-password-otp');
@@ -149,11 +149,11 @@ describe('codes and passwords', () => {
   });
 });
 
-describe("another person's things", () => {
+describe("another customer's resources", () => {
   const routes = ROUTES.filter((route) => route.path.includes('{') && !route.isForAdmins);
 
-  it.each(named(routes))('are not found: %s [SEC-2]', async (_name, route) => {
-    // A link to upload says by its signature whose it is; a forged one is refused before anything is looked for.
+  it.each(named(routes))('are not found by %s [SEC-2]', async (_name, route) => {
+    // An upload link identifies its owner by its signature; a forged one is refused before any lookup.
     const isLink = route.path.startsWith('/objects/uploads/');
     const forged = isLink ? `?expires=9999999999&signature=${'A'.repeat(43)}` : '';
     for (const id of idsOfAlice) {
@@ -162,7 +162,7 @@ describe("another person's things", () => {
     }
   });
 
-  it('are not moved by an id in the body, and change for nobody [TRF-22, SEC-4]', async () => {
+  it('cannot be accessed through a user id in the body [TRF-22, SEC-4]', async () => {
     const userId = await userIdOf(alice);
     const before = await tableChecksums();
     expect((await requestTransfer(bob, { userId })).status).toBe(400);
@@ -171,7 +171,7 @@ describe("another person's things", () => {
   });
 });
 
-describe('fields that nobody asked for', () => {
+describe('unknown and privileged fields', () => {
   const PRIVILEGED = {
     isAdmin: true,
     is_admin: true,
@@ -181,19 +181,19 @@ describe('fields that nobody asked for', () => {
   };
 
   it.each(named(UNSAFE.filter(({ takesJson }) => takesJson)))(
-    'are refused by name: %s [SEC-3]',
+    'are rejected by name: %s [SEC-3]',
     async (_name, route) => {
       const head = await headOf(bank.database);
-      const answer = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
-      expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
-      expect(answer.body.fields).toEqual(expect.arrayContaining(Object.keys(PRIVILEGED)));
+      const response = await admin.send<ApiErrorBody>(route.method, at(route, randomUUID()), PRIVILEGED);
+      expect(response).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } });
+      expect(response.body.fields).toEqual(expect.arrayContaining(Object.keys(PRIVILEGED)));
       expect(await headOf(bank.database)).toBe(head);
     },
   );
 });
 
-describe('steps that are skipped', () => {
-  it('are refused: money is sent after an account, and not after a rejection [KYC-22, TRF-12]', async () => {
+describe('skipped steps', () => {
+  it('are refused: no transfer without an account number or after a KYC rejection [KYC-22, TRF-12]', async () => {
     const client = await signedInClient(bank, await verifiedUser(bank));
     const head = await headOf(bank.database);
     expect(await requestTransfer(client, {})).toMatchObject({
@@ -214,14 +214,14 @@ describe('steps that are skipped', () => {
 });
 
 describe('every route', () => {
-  it('refuses to change anything for another site [SEC-5]', async () => {
+  it('refuses changes from another site [SEC-5]', async () => {
     await waitForMailSent();
     const before = await tableChecksums();
-    const letIn: string[] = [];
+    const accepted: string[] = [];
     for (const foreign of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       for (const route of UNSAFE) {
         const body = route.takesJson ? {} : undefined;
-        const answer = await clientFor(route).send<ApiErrorBody>(
+        const response = await clientFor(route).send<ApiErrorBody>(
           route.method,
           at(route, idsOfAlice[2] ?? ''),
           body,
@@ -229,14 +229,14 @@ describe('every route', () => {
             headers: foreign,
           },
         );
-        if (answer.status !== 403 || answer.body.code !== 'ORIGIN_FOREIGN') letIn.push(route.path);
+        if (response.status !== 403 || response.body.code !== 'ORIGIN_FOREIGN') accepted.push(route.path);
       }
     }
-    expect(letIn).toEqual([]);
+    expect(accepted).toEqual([]);
     expect(await tableChecksums()).toEqual(before);
   });
 
-  it('changes nothing by GET, logout apart [SEC-5]', async () => {
+  it('changes nothing by GET, except logout [SEC-5]', async () => {
     await waitForMailSent();
     const before = await tableChecksums();
     const failed: string[] = [];
@@ -250,51 +250,49 @@ describe('every route', () => {
     expect(await tableChecksums()).toEqual(before);
   });
 
-  it('answers what no cache keeps [SEC-6]', async () => {
-    const kept: string[] = [];
+  it('forbids caching of its responses [SEC-6]', async () => {
+    const cacheable: string[] = [];
     const visitor = new HttpClient(bank.api.baseUrl);
     for (const route of [...ROUTES, { method: 'GET', path: '/api/no-such-route', isForAdmins: false }]) {
       if (!route.path.startsWith('/api/')) continue;
       const address = at(route, idsOfAlice[2] ?? '');
-      const answers = [await visitor.send(route.method, address, undefined)];
+      const responses = [await visitor.send(route.method, address, undefined)];
       if (route.method === 'GET' && address !== '/api/logout') {
-        answers.push(await (route.isForAdmins ? admin : alice).get(address));
+        responses.push(await (route.isForAdmins ? admin : alice).get(address));
       }
-      if (answers.some(({ headers }) => headers.get('cache-control') !== 'no-store')) kept.push(route.path);
+      if (responses.some(({ headers }) => headers.get('cache-control') !== 'no-store'))
+        cacheable.push(route.path);
     }
-    expect(kept).toEqual([]);
+    expect(cacheable).toEqual([]);
   });
 });
 
-describe('what cannot be read', () => {
+describe('malformed input', () => {
   const JSON_TYPE = { 'content-type': 'application/json' };
-  const INPUTS: readonly (readonly [what: string, body: string, headers: Record<string, string>])[] = [
-    ['half a JSON', '{"amount": ', JSON_TYPE],
-    ['a list', '[]', JSON_TYPE],
-    ['a text', '"10"', JSON_TYPE],
+  const INPUTS: readonly (readonly [name: string, body: string, headers: Record<string, string>])[] = [
+    ['truncated JSON', '{"amount": ', JSON_TYPE],
+    ['an array', '[]', JSON_TYPE],
+    ['a string', '"10"', JSON_TYPE],
     ['null', 'null', JSON_TYPE],
-    ['depth', `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, JSON_TYPE],
+    ['deep nesting', `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, JSON_TYPE],
     ['more than 100 KB', JSON.stringify({ message: 'x'.repeat(110_000) }), JSON_TYPE],
     ['a form', 'amount=10&isAdmin=true', { 'content-type': 'application/x-www-form-urlencoded' }],
-    ['another character set', '{}', { 'content-type': 'application/json; charset=utf-99' }],
-    ['a false length', '{"a":1}', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
+    ['an unknown charset', '{}', { 'content-type': 'application/json; charset=utf-99' }],
+    ['a false content encoding', '{"a":1}', { ...JSON_TYPE, 'content-encoding': 'gzip' }],
   ];
 
-  it.each(INPUTS)(
-    'is refused by every route in one shape, telling nothing of the inside: %s [ERR-1]',
-    async (...input) => {
-      const [, body, headers] = input;
-      const head = await headOf(bank.database);
-      const told: unknown[] = [];
-      for (const route of UNSAFE.filter(({ takesJson }) => takesJson)) {
-        const answer = await admin.send(route.method, at(route, randomUUID()), body, { headers });
-        if (!isCleanRefusal(answer))
-          told.push({ route: route.path, status: answer.status, body: answer.body });
-      }
-      expect(told).toEqual([]);
-      expect(await headOf(bank.database)).toBe(head);
-    },
-  );
+  it.each(INPUTS)('is rejected by every route without revealing internals: %s [ERR-1]', async (...input) => {
+    const [, body, headers] = input;
+    const head = await headOf(bank.database);
+    const violations: unknown[] = [];
+    for (const route of UNSAFE.filter(({ takesJson }) => takesJson)) {
+      const response = await admin.send(route.method, at(route, randomUUID()), body, { headers });
+      if (!isCleanRefusal(response))
+        violations.push({ route: route.path, status: response.status, body: response.body });
+    }
+    expect(violations).toEqual([]);
+    expect(await headOf(bank.database)).toBe(head);
+  });
 
   it.each([
     '/api/%',
@@ -305,13 +303,13 @@ describe('what cannot be read', () => {
     '/api/statements?from=yesterday&to=__proto__',
     '/api/no-such-route',
     '/objects/%c0%ae%c0%ae',
-  ])('is refused as an address: %s [ERR-1]', async (address) => {
-    const answer = await alice.get(address);
-    expect({ answer, isClean: isCleanRefusal(answer) }).toMatchObject({ isClean: true });
+  ])('is rejected as a path: %s [ERR-1]', async (address) => {
+    const response = await alice.get(address);
+    expect({ response, isClean: isCleanRefusal(response) }).toMatchObject({ isClean: true });
   });
 });
 
-/** A refusal in our one shape: a code and a message for people, and nothing of what runs inside. */
+/** Whether a response is a regular error body with code and message that reveals nothing internal. */
 function isCleanRefusal({ status, headers, body }: HttpResponse): boolean {
   const { statusCode, code, message, fields: _, ...more } = body as Partial<ApiErrorBody>;
   const text = `${JSON.stringify(body)}${JSON.stringify([...headers])}`;
@@ -328,7 +326,7 @@ function isCleanRefusal({ status, headers, body }: HttpResponse): boolean {
   );
 }
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     '/',
     '/dashboard',
@@ -337,25 +335,25 @@ describe('every answer', () => {
     '/api/auth/user',
     '/objects/x',
     '/healthz',
-  ])('has a request id of its own and names no software: %s [ERR-5]', async (address) => {
-    const answers = [await bob.get(address), await bob.get(address)];
-    const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+  ])('has a unique request id and names no software: %s [ERR-5]', async (address) => {
+    const responses = [await bob.get(address), await bob.get(address)];
+    const ids = responses.map(({ headers }) => headers.get('x-request-id'));
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
     expect(ids[0]).not.toBe(ids[1]);
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect([headers.get('x-powered-by'), headers.get('server')]).toEqual([null, null]);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
     }
   });
 
-  it('has no request id that the caller made up [ERR-5]', async () => {
+  it('ignores a request id sent by the client [ERR-5]', async () => {
     const { headers } = await bob.get('/api/auth/user', { headers: { 'x-request-id': 'mine' } });
     expect(headers.get('x-request-id')).not.toBe('mine');
   });
 });
 
 describe('the log', () => {
-  it('has each refusal once, by its request id, whatever line breaks the caller sends [SEC-10]', async () => {
+  it('records each refusal once by its request id and escapes line breaks [SEC-10]', async () => {
     const person = await verifiedUser(bank);
     const wrong = { email: person.email, password: 'line\r\n[Nest] FORGED LINE' };
     const refusals: [string, HttpResponse][] = [
@@ -378,8 +376,8 @@ describe('the log', () => {
   });
 });
 
-describe('a customer from registration to a transfer', () => {
-  it('is named in no log, job, event or address [SEC-9]', async () => {
+describe('personal data of a customer', () => {
+  it('appears in no log, job or event [SEC-9]', async () => {
     const CANARY = {
       email: 'canary.quill@mail.example',
       firstName: 'Canarya',
@@ -415,25 +413,25 @@ describe('a customer from registration to a transfer', () => {
       `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
         where table_schema = 'bullmq' and table_type = 'BASE TABLE'`,
     );
-    const kept = [
+    const records = [
       bank.api.output(),
       bank.worker.output(),
       ...(await rows('ledger_event')),
       ...(await Promise.all(jobs.map(({ name }) => rows(name)))).flat(),
     ].join('\n');
-    expect(kept).toContain(kyc.id);
+    expect(records).toContain(kyc.id);
     const secrets = [...Object.values(CANARY), ssn, ssn.replaceAll('-', ''), '5550177'];
-    expect(secrets.filter((secret) => kept.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
-    // Four digits also occur by chance in a hash, an id or a time: only a value or a word of their own counts.
-    expect(kept).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
+    expect(secrets.filter((secret) => records.toLowerCase().includes(secret.toLowerCase()))).toEqual([]);
+    // The last four digits also occur by chance in hashes, ids and times, so only a separate value or word counts.
+    expect(records).not.toMatch(new RegExp(`["'* ]-?${ssn.slice(-4)}(?![\\w-])`));
   });
 });
 
-/** All mail is out, so that nothing but the test changes the database. */
+/** Waits until all mail is sent, so that only the test changes the database. */
 async function waitForMailSent(): Promise<void> {
   await waitFor(
     async () =>
       (await sql('select 1 from outbox where sent_at is null or secret_ciphertext is not null')).length === 0,
-    { what: 'the last mail' },
+    { what: 'all mail to be sent' },
   );
 }

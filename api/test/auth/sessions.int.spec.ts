@@ -49,8 +49,8 @@ const otherOf = async (client: HttpClient): Promise<string> =>
 const isSignedIn = async (client: HttpClient): Promise<boolean> =>
   (await client.get('/api/auth/user')).status === 200;
 
-describe('the own logins', () => {
-  it('are shown with the asking one first, and say no more than a label and two times [AUTH-20]', async () => {
+describe('the session list', () => {
+  it('shows the current session first and only a label and two times [AUTH-20]', async () => {
     const phone = new HttpClient(bank.api.baseUrl);
     const credentials = { email: 'alice@moniker.example', password: DEMO_PASSWORD };
     const login = { headers: { 'user-agent': SAFARI } };
@@ -75,7 +75,7 @@ describe('the own logins', () => {
     expect(inner.filter(({ id }) => shown.has(id))).toEqual([]);
   });
 
-  it('are over at once when they are ended, and the others go on [AUTH-21]', async () => {
+  it('ends one session immediately and keeps the others [AUTH-21]', async () => {
     const [second, third] = [
       await signIn(bank.api.baseUrl, 'alice'),
       await signIn(bank.api.baseUrl, 'alice'),
@@ -89,14 +89,14 @@ describe('the own logins', () => {
     expect((await alice.delete(`${PATH}/${thirdId}`)).status).toBe(404);
   });
 
-  it('can all be ended but the asking one [AUTH-21]', async () => {
+  it('ends all sessions except the current one [AUTH-21]', async () => {
     const others = [await signIn(bank.api.baseUrl, 'alice'), await signIn(bank.api.baseUrl, 'alice')];
     const { body } = await alice.delete<Session[]>(PATH);
     expect(body.map(({ isCurrent }) => isCurrent)).toEqual([true]);
     expect(await Promise.all([...others, alice, bob].map(isSignedIn))).toEqual([false, false, true, true]);
   });
 
-  it('do not show those that are over by themselves', async () => {
+  it('omits expired sessions', async () => {
     await signIn(bank.api.baseUrl, 'alice');
     const other = await otherOf(alice);
     await query(
@@ -106,7 +106,7 @@ describe('the own logins', () => {
     expect(await sessionsOf(alice)).toHaveLength(1);
   });
 
-  it('of another person are not found, nor is the asking one, nor what is no id', async () => {
+  it('responds with 404 for sessions of others, the current one and invalid ids', async () => {
     await signIn(bank.api.baseUrl, 'bob');
     const bobs = await sessionsOf(bob);
     const [own] = await sessionsOf(alice);
@@ -117,7 +117,7 @@ describe('the own logins', () => {
     expect(await sessionsOf(bob)).toEqual(bobs);
   });
 
-  it('are nothing for visitors and other sites', async () => {
+  it('is closed to visitors and other sites', async () => {
     const visitor = new HttpClient(bank.api.baseUrl);
     expect((await visitor.get(PATH)).status).toBe(401);
     expect((await visitor.delete(PATH)).status).toBe(401);

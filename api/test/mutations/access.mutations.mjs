@@ -24,7 +24,7 @@ export const ACCESS = [
     find: "'admin' satisfies Access",
     replace: "'customer' satisfies Access",
     test: 'access-table.int.spec.ts',
-    title: 'open to customers unless',
+    title: 'admits customers unless',
     because: 'a customer can call the routes of admins',
   },
   {
@@ -69,7 +69,7 @@ export const ACCESS = [
     find: 'where user_id = $1 and id <> $2 and public_id = $3',
     replace: 'where (user_id = $1 or $1 is not null) and id <> $2 and public_id = $3',
     test: 'sessions.int.spec.ts',
-    title: 'of another person are not found',
+    title: 'responds with 404 for sessions of others',
     because: 'a customer can sign out another one',
   },
   {
@@ -96,7 +96,7 @@ export const ACCESS = [
     find: 'if (access.accountNumber === null)',
     replace: "if (access.accountNumber === '')",
     test: 'security.int.spec.ts',
-    title: 'money is sent after an account',
+    title: 'no transfer without an account number',
     because: 'money is sent before an account was approved',
   },
   {
@@ -105,7 +105,7 @@ export const ACCESS = [
     find: 'forbidNonWhitelisted: true',
     replace: 'forbidNonWhitelisted: false',
     test: 'auth.int.spec.ts',
-    title: 'refuses fields that are not its own',
+    title: 'rejects unknown fields',
     because: 'a request with fields such as isAdmin is accepted',
   },
 ];

@@ -8,7 +8,7 @@ export const AUTH = [
     find: 'if (oldSessionId !== undefined) await',
     replace: 'if (oldSessionId === user.id) await',
     test: 'auth.int.spec.ts',
-    title: 'is another after each login',
+    title: 'rotate at sign-in',
     because: 'the session from before signing in again stays valid',
   },
   {
@@ -17,7 +17,7 @@ export const AUTH = [
     find: 's.last_seen_at > $3 and u.deleted_at is null',
     replace: "s.last_seen_at > $3::timestamptz - interval '1 day' and u.deleted_at is null",
     test: 'auth.int.spec.ts',
-    title: 'is over when idle',
+    title: 'expire after 30 idle minutes',
     because: 'an abandoned session stays open',
   },
   {
@@ -26,7 +26,7 @@ export const AUTH = [
     find: 'where s.token_hash = $1 and s.expires_at > $2 and',
     replace: "where s.token_hash = $1 and s.expires_at > $2::timestamptz - interval '1 day' and",
     test: 'auth.int.spec.ts',
-    title: 'is over when 12 hours old',
+    title: 'expire after 12 hours',
     because: 'a session in use lasts longer than 12 hours',
   },
   {
@@ -35,7 +35,7 @@ export const AUTH = [
     find: 'httpOnly: true',
     replace: 'httpOnly: false',
     test: 'auth.int.spec.ts',
-    title: 'cookie that scripts cannot read',
+    title: 'use an HttpOnly cookie',
     because: 'a script can steal the session',
   },
   {
@@ -44,7 +44,7 @@ export const AUTH = [
     find: 'await this.sessions.endAllOf(manager, userId);',
     replace: '',
     test: 'auth.int.spec.ts',
-    title: 'resets by mail',
+    title: 'are reset with a mailed code',
     because: 'a thief stays signed in after the password was reset',
   },
   {
@@ -53,7 +53,7 @@ export const AUTH = [
     find: 'if (!(await passwordMatches(found?.passwordHash ?? null, currentPassword))) {',
     replace: 'if (found === null) {',
     test: 'auth.int.spec.ts',
-    title: 'changes the password from the settings',
+    title: 'are changed in the settings',
     because: 'an open session suffices to change the password',
   },
   {
@@ -62,7 +62,7 @@ export const AUTH = [
     find: 'if (!found.user.isEmailVerified) {',
     replace: "if (found.user.id === '') {",
     test: 'auth.int.spec.ts',
-    title: 'refuses an unverified address',
+    title: 'reveals that an address is unverified',
     because: 'somebody can use the address of another person',
   },
   {
@@ -71,7 +71,7 @@ export const AUTH = [
     find: "'delete from otp where user_id = $1 and purpose = $2 and code_hash = $3'",
     replace: "'update otp set tries = tries where user_id = $1 and purpose = $2 and code_hash = $3'",
     test: 'auth.int.spec.ts',
-    title: 'resets by mail',
+    title: 'are reset with a mailed code',
     because: 'a code can be used more than once',
   },
   {
@@ -80,7 +80,7 @@ export const AUTH = [
     find: 'tries < $3 and expires_at > $4',
     replace: 'tries <= $3 and expires_at > $4',
     test: 'auth.int.spec.ts',
-    title: 'after five wrong tries',
+    title: 'expire after five wrong tries',
     because: 'a code can be guessed six times',
   },
   {
@@ -89,7 +89,7 @@ export const AUTH = [
     find: 'tries < $3 and expires_at > $4',
     replace: "tries < $3 and expires_at > $4::timestamptz - interval '1 day'",
     test: 'auth.int.spec.ts',
-    title: 'ends a code after ten minutes',
+    title: 'expire after ten minutes',
     because: 'an old code from the mailbox still works',
   },
   {
@@ -98,7 +98,7 @@ export const AUTH = [
     find: 'password: { allowed: 5, maxWaitSeconds: 900 }',
     replace: 'password: { allowed: 6, maxWaitSeconds: 900 }',
     test: 'limits.int.spec.ts',
-    title: 'with PostgreSQL slows guesses down',
+    title: 'with PostgreSQL blocks the sixth guess',
     because: 'the limit on password guesses is off by one',
   },
   {

@@ -8,7 +8,7 @@ export const UPLOADS = [
     find: "if (starts('RIFF') && starts('WEBP', 8))",
     replace: "if (starts('RIFF'))",
     test: 'content-type.spec.ts',
-    title: 'does not know',
+    title: 'returns null for',
     because: 'a sound file is accepted as a picture',
   },
   {
@@ -22,10 +22,10 @@ export const UPLOADS = [
   {
     id: 'link-signature-not-checked',
     file: 'api/src/objects/upload-link.ts',
-    find: 'given.length === right.length && timingSafeEqual(given, right)',
-    replace: 'given.length === right.length',
+    find: 'actual.length === expected.length && timingSafeEqual(actual, expected)',
+    replace: 'actual.length === expected.length',
     test: 'upload-link.spec.ts',
-    title: 'does not hold for',
+    title: 'are invalid for',
     because: 'an upload link can be forged',
   },
   {
@@ -34,7 +34,7 @@ export const UPLOADS = [
     find: "['upload', objectId, userId, String(",
     replace: "['upload', objectId, String(",
     test: 'upload-link.spec.ts',
-    title: 'does not hold for another person',
+    title: 'are invalid for another user',
     because: 'somebody else can upload by a copied link',
   },
   {

@@ -8,7 +8,7 @@ export const WEB = [
     find: ".replace(',', '')",
     replace: ".replaceAll(',', '')",
     test: 'money.spec.ts',
-    title: 'refuses',
+    title: 'rejects',
     because: 'the form takes an amount that the server reads otherwise',
   },
   {
@@ -51,7 +51,7 @@ export const WEB = [
     find: 'error.status === 401',
     replace: 'error.status >= 401',
     test: 'api-error.spec.ts',
-    title: 'ends the session',
+    title: 'whether the session has ended',
     because: 'a forbidden call signs the customer out',
   },
   {
@@ -60,7 +60,7 @@ export const WEB = [
     find: 'cache.clear();',
     replace: '',
     test: 'etag-cache.spec.ts',
-    title: 'in another session',
+    title: 'when the session changes',
     because: 'the next person in this browser is shown the account of the one before',
   },
   {
@@ -86,7 +86,7 @@ export const WEB = [
     find: '/ DAY_MS + 1;',
     replace: '/ DAY_MS;',
     test: 'period.spec.ts',
-    title: 'a range',
+    title: 'statement range',
     because: 'a statement of a single day is refused',
   },
   {
@@ -95,7 +95,7 @@ export const WEB = [
     find: 'POLL_TRANSACTIONS_MS = 5_000',
     replace: 'POLL_TRANSACTIONS_MS = 6_000',
     test: 'polling.e2e.spec.ts',
-    title: 'as often as the specification says',
+    title: 'at the specified intervals',
     because: 'payments show up later than specified',
   },
   {
@@ -122,7 +122,7 @@ export const WEB = [
     find: 'REDIRECT_ON_DENIAL_MS = 500',
     replace: 'REDIRECT_ON_DENIAL_MS = 1_500',
     test: 'access.e2e.spec.ts',
-    title: 'the dashboard signed out',
+    title: 'redirects a signed-out visitor from the dashboard',
     because: 'a visitor waits too long for the sign-in page',
   },
   {
@@ -131,7 +131,7 @@ export const WEB = [
     find: 'if (!isSessionExpired(error)) return false;',
     replace: 'if (error instanceof Error || !isSessionExpired(error)) return false;',
     test: 'access.e2e.spec.ts',
-    title: 'a session that ends meanwhile',
+    title: 'redirects to sign-in if the session has ended',
     because: 'a customer whose session ended is not led to the sign-in page',
   },
   {

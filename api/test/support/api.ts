@@ -8,21 +8,21 @@ import { compiled, ROOT } from './paths.js';
 import { freePort } from './ports.js';
 import { callService } from './services-client.js';
 
-/** A running program of the product. */
+/** A running API or worker. */
 export interface RunningProgram {
-  /** What it has printed so far, on both streams. */
+  /** Everything it has printed so far, on both streams. */
   output(): string;
   stop(): Promise<void>;
-  /** Kills it the way a power cut would. */
+  /** Kills it with SIGKILL, like a power failure. */
   kill9(): Promise<void>;
 }
 
-/** A program that runs in a process of its own. */
+/** A program in a process of its own. */
 export interface RunningProcess extends RunningProgram {
   process: ChildProcess;
 }
 
-/** Where a running API is reached. */
+/** Address and data folder of a running API. */
 interface ApiAddress {
   baseUrl: string;
   port: number;
@@ -34,11 +34,11 @@ export type RunningApiProcess = RunningProcess & ApiAddress;
 
 export interface StartOptions {
   database: TestDatabase;
-  /** Overrides the default settings. */
+  /** Overrides of the default settings. */
   env?: NodeJS.ProcessEnv;
-  /** Folder for uploads; share one between the API and the worker of a test if both need it. */
+  /** Folder for uploads. Pass the same one if API and worker of a test both need it. */
   dataDir?: string;
-  /** Deadline for the start of a process, where many others start too. */
+  /** Startup deadline, for tests that start many processes at once. */
   readyWithinMs?: number;
 }
 
@@ -46,14 +46,14 @@ type ApiOptions = StartOptions & { port?: number };
 
 /**
  * Starts the compiled API in a shared host process and waits until it is ready. Hashing passwords costs almost nothing
- * there. Where signals, the exit code or the cost of the process matter, use `startApiProcess`.
+ * there. Use `startApiProcess` if signals, the exit code or the cost of the process matter.
  */
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const { env, ...address } = await apiSettings(options);
   return { ...address, ...(await startHosted('api', env)) };
 }
 
-/** Starts the compiled API in a process of its own and waits until it is ready. */
+/** Starts the compiled API in its own process and waits until it is ready. */
 export async function startApiProcess(options: ApiOptions): Promise<RunningApiProcess> {
   const { env, ...address } = await apiSettings(options);
   const isReady = async (): Promise<boolean> => (await fetch(`${address.baseUrl}/readyz`)).ok;
@@ -65,7 +65,7 @@ export async function startWorker(options: StartOptions): Promise<RunningProgram
   return startHosted('worker', programEnv(options, options.dataDir ?? (await temporaryFolder())));
 }
 
-/** Starts the compiled worker in a process of its own and waits until it takes jobs. */
+/** Starts the compiled worker in its own process and waits until it takes jobs. */
 export async function startWorkerProcess(options: StartOptions): Promise<RunningProcess> {
   const env = programEnv(options, options.dataDir ?? (await temporaryFolder()));
   return startProcess(
@@ -95,13 +95,13 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     DATA_DIR: dataDir,
     WEB_DIR: path.join(ROOT, 'web/dist'),
     PUBLIC_URL: 'http://localhost:3000',
-    // Nobody listens there: mail stays in the outbox unless a test brings a mail server.
+    // Nothing listens there: mail stays in the outbox unless a test provides a mail server.
     SMTP_URL: 'smtp://127.0.0.1:9',
     ...env,
   };
 }
 
-/** A program in a host, as the test services name it. */
+/** A hosted program, as returned by the test services. */
 interface HostedProgram {
   id: number;
   logFile: string;

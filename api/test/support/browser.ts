@@ -8,8 +8,8 @@ import { callService } from './services-client.js';
 const RESULTS = path.join(ROOT, 'test-results');
 
 /**
- * Connects to this Jest worker's Chromium. Closing the connection ends its sessions and leaves Chromium running.
- * Playwright is loaded here only, because that takes as long as many a test file.
+ * Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium. Playwright
+ * is imported only here, because loading it takes as long as many test files.
  */
 export const launchBrowser = (): Promise<Browser> =>
   measure('browser', async () => {
@@ -17,10 +17,7 @@ export const launchBrowser = (): Promise<Browser> =>
     return chromium.connectOverCDP(await callService<string>('/browser'));
   });
 
-/**
- * Runs a scenario in a browser session of its own. If it fails, what the page showed is kept in test-results/ under the
- * given name.
- */
+/** Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`. */
 export async function withPage<T>(
   browser: Browser,
   name: string,
@@ -43,7 +40,7 @@ async function saveScreenshots(context: BrowserContext, name: string): Promise<v
   await mkdir(RESULTS, { recursive: true });
   const file = name.replaceAll(/[^\w-]+/g, '-');
   for (const [index, page] of context.pages().entries()) {
-    // A page that crashed has no picture, and that must not hide why the test failed.
+    // A crashed page has no screenshot, and that must not hide why the test failed.
     await page
       .screenshot({ path: path.join(RESULTS, `${file}-${index + 1}.png`), fullPage: true })
       .catch(() => undefined);

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { selectFor, TESTS_OF_API, TESTS_OF_WEB } from '../../../infra/local/testing/changed.mjs';
 import { ROOT } from './paths.js';
 
-/** Folders of the API that all features share. */
+/** API folders shared by all features. */
 const SHARED = ['cli', 'ledger', 'platform', 'seed'];
 
 const foldersIn = (folder: string): string[] =>
@@ -19,13 +19,13 @@ const namesFor = (file: string): unknown => {
 };
 
 describe('npm test -- changed', () => {
-  it('knows the tests of every feature', () => {
+  it('maps every feature to its tests', () => {
     const features = foldersIn('api/src').filter((name) => !SHARED.includes(name));
     expect(Object.keys(TESTS_OF_API).sort()).toEqual(features);
     expect(Object.keys(TESTS_OF_WEB).sort()).toEqual(foldersIn('web/src/features'));
   });
 
-  it('names only test folders that exist', () => {
+  it('refers only to existing test folders', () => {
     const folders = [...Object.values(TESTS_OF_API), ...Object.values(TESTS_OF_WEB)].flat();
     expect(folders.filter((name) => !existsSync(path.join(ROOT, 'api/test', name)))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('npm test -- changed', () => {
     expect(namesFor(file)).toBe('everything');
   });
 
-  it('selects a changed test file alone, without the long suites', () => {
+  it('selects only the changed test file and no full suites', () => {
     expect(namesFor('api/test/chat/chat.int.spec.ts')).toEqual(['api/test/chat/chat.int.spec.ts']);
     expect(namesFor('api/test/web/screens.full.e2e.spec.ts')).toEqual([]);
   });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { testServer, type TestDatabase } from './database.js';
 import { measure } from './measure.js';
 import { compiled, ROOT } from './paths.js';
+import { callService } from './services-client.js';
 
 export interface CliResult {
   code: number | null;
@@ -12,27 +13,44 @@ export interface CliResult {
 interface CliOptions {
   database: TestDatabase;
   env?: NodeJS.ProcessEnv;
+  /** Standard input. A command with input runs in its own process. */
   input?: string;
 }
 
-/** Runs the auditors' command line on a database, as the read-only role. */
-export const runCli = (args: string[], options: CliOptions): Promise<CliResult> =>
-  measure('command line', () => run(args, options));
+/**
+ * Runs the auditors' command line on a database with the read-only role, in a shared host process. With `input`, it
+ * runs in its own process.
+ */
+export const runCli = (args: string[], { database, env, input }: CliOptions): Promise<CliResult> =>
+  measure('command line', () => {
+    const settings = { ...cliEnv(database), ...env };
+    return input === undefined
+      ? callService<CliResult>('/run-command', { args, env: settings })
+      : runProcess(args, settings, input);
+  });
 
-function run(args: string[], { database, env = {}, input }: CliOptions): Promise<CliResult> {
+/** Runs the command line in its own process, as an auditor does. */
+export const runCliProcess = (
+  args: string[],
+  { database, env, input = '' }: CliOptions,
+): Promise<CliResult> =>
+  measure('command line', () => runProcess(args, { ...cliEnv(database), ...env }, input));
+
+const cliEnv = (database: TestDatabase): NodeJS.ProcessEnv => ({
+  PATH: process.env['PATH'],
+  SECRET_KEY: testServer().secretKey,
+  DATABASE_AUDITOR_URL: database.auditorUrl,
+});
+
+function runProcess(args: string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
   const child = spawn(process.execPath, [compiled('cli.js'), ...args], {
     cwd: ROOT,
-    env: {
-      PATH: process.env['PATH'],
-      SECRET_KEY: testServer().secretKey,
-      DATABASE_AUDITOR_URL: database.auditorUrl,
-      ...env,
-    },
+    env,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  // A command that does not read its input may have ended before all of it was written.
+  // A command that ignores its input may exit before all of it is written.
   child.stdin.on('error', () => undefined);
-  child.stdin.end(input ?? '');
+  child.stdin.end(input);
   const result: CliResult = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (result.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { measure } from './measure.js';
 import { ROOT } from './paths.js';
 
-/** The same that production runs (infra/postgres/create-roles.sh). */
+/** The script that production runs as well (infra/postgres/create-roles.sh). */
 const DATABASE_SQL = path.join(ROOT, 'infra/postgres/database.sql');
 
-/** What global-setup.mjs left for the tests. */
+/** Connection data from global-setup.mjs. */
 interface TestServer {
-  /** The `SECRET_KEY` of every program in tests. */
+  /** The `SECRET_KEY` of all programs under test. */
   secretKey: string;
-  /** Address of the shared services. */
+  /** URL of the shared test services. */
   services: string;
   superUrl: string;
   template: string;
@@ -22,7 +22,7 @@ interface TestServer {
 
 type Role = 'owner' | 'app' | 'auditor';
 
-/** One database of a test's own, and its address for every role. */
+/** A database for one test, with a URL for each role. */
 export interface TestDatabase {
   name: string;
   ownerUrl: string;
@@ -32,16 +32,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated, empty database. */
+/** Creates an empty, migrated database. */
 export const createDatabase = (): Promise<TestDatabase> =>
   measure('database', () => copyDatabase(testServer().template));
 
-/** A fresh copy of a database that nobody is connected to. */
+/** Copies a database that has no connections. */
 export async function copyDatabase(template: string): Promise<TestDatabase> {
   const { superUrl } = testServer();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   await query(superUrl, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
-  // Who may enter a database and what for is no part of what its copy takes over.
+  // A copy does not inherit the privileges of its template.
   await query(databaseUrl(superUrl, name), await readFile(DATABASE_SQL, 'utf8'));
   return {
     name,
@@ -55,7 +55,7 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-/** Runs statements on a connection of their own. */
+/** Runs statements on a new connection. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,
@@ -70,15 +70,15 @@ export async function query<Row extends pg.QueryResultRow>(
   }
 }
 
-/** A folder of a test's own, removed at the end of the run. */
+/** Creates a folder that is removed at the end of the run. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(path.join(testServer().folder, 'data-'));
 }
 
 export function testServer(): TestServer {
-  const left = process.env['MONIKER_TEST_SERVER'];
-  if (!left) throw new Error('No test server: this test belongs to the integration or e2e project');
-  return JSON.parse(left) as TestServer;
+  const json = process.env['MONIKER_TEST_SERVER'];
+  if (!json) throw new Error('No test server: this test belongs to the integration or e2e project');
+  return JSON.parse(json) as TestServer;
 }
 
 function roleUrl(database: string, role: Role): string {

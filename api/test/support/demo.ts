@@ -7,20 +7,20 @@ import { callService } from './services-client.js';
 
 export const DEMO_PASSWORD = 'moniker-demo';
 
-/** A fresh database with the demo's people and history, as `npm start` seeds it. */
+/** Creates a database with the demo users and their history, as `npm start` seeds it. */
 export const createDemoDatabase = (): Promise<TestDatabase> =>
   measure('database', async () => copyDatabase(await callService<string>('/demo-template')));
 
-/** A client signed in as one of the demo's people: `alice`, `bob` or `admin`. */
+/** Signs in as one of the demo users. */
 export async function signIn(baseUrl: string, name: 'alice' | 'bob' | 'admin'): Promise<HttpClient> {
   const client = new HttpClient(baseUrl);
   const email = `${name}@moniker.example`;
-  const answer = await client.post('/api/auth/login', { email, password: DEMO_PASSWORD });
-  expect(answer.status).toBe(200);
+  const response = await client.post('/api/auth/login', { email, password: DEMO_PASSWORD });
+  expect(response.status).toBe(200);
   return client;
 }
 
-/** The demo behind one running API, with a client for each of its people. */
+/** A running API on the demo data, with a signed-in client for each user. */
 export interface DemoBank {
   readonly database: TestDatabase;
   readonly api: RunningApi;

@@ -6,7 +6,7 @@ import { openTestServer } from '../../../infra/local/test-server.mjs';
 import { TEST_SECRET_KEY } from './services/test-secret-key.mjs';
 import { TestServices } from './services/test-services.mjs';
 
-/** Starts what all tests of a run share: a PostgreSQL server with a migrated template database, and the services. */
+/** Starts what all tests share: a PostgreSQL server with a migrated template database, and the test services. */
 export default async function globalSetup() {
   const started = performance.now();
   await ensureBuilt(['api']);
@@ -26,7 +26,7 @@ export default async function globalSetup() {
   Object.assign(globalThis, { closeTestServer: close });
 }
 
-/** Leaves what the whole run spent beside the reports of its files (`timed-environment.mjs`). */
+/** Writes the times of the whole run beside the reports of its files (`timed-environment.mjs`). */
 function reportTimes(/** @type {{ setupMs: number, hashingMs: number }} */ times) {
   const folder = process.env.MONIKER_TEST_TIMES;
   if (folder) writeFileSync(path.join(folder, 'run.json'), JSON.stringify(times));

@@ -1,16 +1,16 @@
 export interface HttpResponse<Body = unknown> {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, text otherwise. */
+  /** Parsed if it is JSON, otherwise text. */
   body: Body;
 }
 
 export interface RequestOptions {
-  /** Laid over the client's own headers; an undefined value takes a header away. */
+  /** Overrides the headers of the client; undefined removes a header. */
   headers?: Record<string, string | undefined>;
 }
 
-/** One browser session's worth of requests: keeps cookies, sends the Origin that a browser would send. */
+/** An HTTP client that behaves like one browser session: it keeps cookies and sends the Origin header. */
 export class HttpClient {
   private readonly cookies = new Map<string, string>();
 
@@ -40,17 +40,17 @@ export class HttpClient {
     return this.send('DELETE', path, body, options);
   }
 
-  /** The value of a cookie that the server has set. */
+  /** Returns the value of a cookie that the server has set. */
   cookie(name: string): string | undefined {
     return this.cookies.get(name);
   }
 
-  /** The whole Cookie header, for requests made elsewhere. */
+  /** Returns the complete Cookie header, for requests made elsewhere. */
   cookieHeader(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** Sends any request: bytes, text and forms go as they are, anything else as JSON. */
+  /** Sends a request. Bytes, text and forms are sent as they are, anything else as JSON. */
   async send<Body>(
     method: string,
     path: string,

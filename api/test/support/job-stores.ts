@@ -1,23 +1,23 @@
 import { query, type TestDatabase } from './database.js';
 import { HAS_REDIS, startRedis, type RedisServer } from './redis.js';
 
-/** Where jobs and the notes about who has to wait may be kept. */
+/** Stores for jobs and the backoff cache. */
 export type JobStoreKind = 'PostgreSQL' | 'Redis';
 
-/** Those that run here: suites are repeated for each. */
+/** The stores that are available on this machine. Suites run once for each. */
 export const JOB_STORES: readonly JobStoreKind[] = HAS_REDIS ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 
-/** A place for jobs, as a test looks into it. */
+/** A job store, with access for tests. */
 export interface JobStore {
-  /** What the programs must be told to use it. */
+  /** Settings that make the programs use it. */
   readonly env: NodeJS.ProcessEnv;
-  /** All that is kept about every job there is. */
+  /** Returns everything stored about each job. */
   jobs(): Promise<StoredJob[]>;
-  /** Everything that the store holds as text; in Redis, everything that was ever written there. */
+  /** Returns the whole content as text; for Redis, everything ever written. */
   dump(): Promise<string>;
-  /** Loses it all. */
+  /** Deletes all jobs. */
   loseJobs(): Promise<void>;
-  /** Takes back what is known about who has to wait. */
+  /** Clears the backoff cache. */
   clearBackoff(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface StoredJob {
   readonly failedReason: string | null;
 }
 
-/** Opens a store of this kind for the programs on one database. */
+/** Opens a store of the given kind for one database. */
 export async function openJobStore(kind: JobStoreKind, database: TestDatabase): Promise<JobStore> {
   return kind === 'PostgreSQL' ? postgresJobStore(database) : redisJobStore(await startRedis());
 }
@@ -58,7 +58,7 @@ function postgresJobStore({ superUrl }: TestDatabase): JobStore {
   };
 }
 
-/** A store in a Redis that the test has started itself. */
+/** Wraps a Redis that the test has started. */
 export function redisJobStore(redis: RedisServer): JobStore {
   const hashes = async (): Promise<Record<string, string>[]> =>
     redis.withClient(async (client) => {

@@ -17,7 +17,7 @@ interface LaunchOptions {
   account?: SystemAccount;
 }
 
-/** One `npm start` under test, on ports of its own. */
+/** An `npm start` under test, on its own ports. */
 export class Launcher {
   private printed = '';
   private readonly ended: Promise<number | null>;
@@ -60,7 +60,7 @@ export class Launcher {
     return this.printed;
   }
 
-  /** Waits for the lines that tell a person that everything runs. */
+  /** Waits for the output that says that everything is running. */
   async untilReady(): Promise<this> {
     let code: number | null | undefined;
     void this.ended.then((value) => (code = value));
@@ -72,19 +72,19 @@ export class Launcher {
     return this;
   }
 
-  /** Waits until it ends; answers the exit code. */
+  /** Waits until it ends; returns the exit code. */
   exit(): Promise<number | null> {
     return this.ended;
   }
 
-  /** Ctrl-C; answers the exit code. */
+  /** Sends Ctrl-C; returns the exit code. */
   interrupt(): Promise<number | null> {
     this.process.kill('SIGINT');
     return this.ended;
   }
 }
 
-/** The processes of this machine, zombies apart, that have a folder's name on their command line or in their settings. */
+/** Lists running processes that mention a folder in their command line or environment, zombies excluded. */
 export function processesUsing(folder: string): string[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
@@ -92,7 +92,7 @@ export function processesUsing(folder: string): string[] {
     .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
-/** An account without any rights that can at least read this repository, if there is one and we may become it. */
+/** Returns an unprivileged account that can read this repository, if there is one and we may switch to it. */
 export function unprivilegedAccount(): SystemAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (option: string) => Number(spawnSync('id', [option, 'nobody'], { encoding: 'utf8' }).stdout);

@@ -2,8 +2,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Files that take longest, so that no worker is left with one of them at the end. Jest knows durations only where it
- * has run before; without them it goes by the size of a file, which says little about how long processes take.
+ * The slowest files. They start first, so that no worker is left with one of them at the end. Jest knows durations only
+ * from earlier runs; otherwise it uses file sizes, which say little about the time that processes take.
  */
 const LONGEST = [
   'mail.int.spec.ts',

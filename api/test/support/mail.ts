@@ -16,7 +16,7 @@ interface Address {
   name: string;
 }
 
-/** One mail as the test server received it. */
+/** A mail as the test server received it. */
 export interface Mail {
   id: string;
   subject: string;
@@ -31,14 +31,14 @@ export interface MailServer {
   smtpUrl: string;
   inboxUrl: string;
   messages(): Promise<Mail[]>;
-  /** The newest mail to an address that satisfies the condition, as soon as there is one. */
+  /** Waits for a mail to an address that meets the condition; returns the newest one. */
   waitForMail(to: string, condition?: (mail: Mail) => boolean, timeoutMs?: number): Promise<Mail>;
   close(): Promise<void>;
 }
 
 /**
- * A real SMTP server that keeps what it receives: this Jest worker's, with an empty inbox. One test file at a time uses
- * it; a file that needs several, or stops one, starts its own with `startOwnMailServer`.
+ * Returns the SMTP server of this Jest worker with an empty inbox. Only one test file uses it at a time. A file that
+ * needs several servers, or stops one, calls `startOwnMailServer`.
  */
 export async function startMailServer(): Promise<MailServer> {
   const ports = await measure('mail server', () => callService<MailPorts>('/mail-server'));
@@ -47,7 +47,7 @@ export async function startMailServer(): Promise<MailServer> {
   return server;
 }
 
-/** A real SMTP server in a process of its own. */
+/** Starts an SMTP server in its own process. */
 export async function startOwnMailServer(options: { smtpPort?: number } = {}): Promise<MailServer> {
   const smtpPort = options.smtpPort ?? (await freePort());
   const webPort = await freePort();

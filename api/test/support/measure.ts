@@ -1,13 +1,13 @@
-/** What the time of a test file goes into, as `npm test -- --times` reports it. */
+/** Categories of the time of a test file, as `npm test -- --times` reports them. */
 export type Cause =
   'API' | 'worker' | 'database' | 'mail server' | 'browser' | 'command line' | 'polling' | 'other process';
 
-/** Where `timed-environment.mjs` collects the durations of one test file. */
+/** Collects the durations of one test file (`timed-environment.mjs`). */
 interface Collector {
   monikerTimes?: { add(cause: Cause, ms: number): void };
 }
 
-/** Runs a step and counts its duration, a failed one too. */
+/** Runs a step and records its duration, also if it fails. */
 export async function measure<T>(cause: Cause, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {

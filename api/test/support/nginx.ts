@@ -9,10 +9,10 @@ import { waitFor } from './wait-for.js';
 
 const PROGRAM_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
 const SEARCH_PATH = [process.env['PATH'], ...PROGRAM_FOLDERS].join(':');
-/** Nobody's account, as in the image: nginx is never root there. */
+/** The uid of `nobody`. As in the image, nginx never runs as root. */
 const NOBODY = 65_534;
 
-/** The nginx of this machine, if it has one. */
+/** Path of the installed nginx, if any. */
 export const nginxPath: string | undefined = commandPath('nginx');
 
 export interface Certificate {
@@ -21,12 +21,12 @@ export interface Certificate {
 }
 
 export interface RunningNginx {
-  /** Address that browsers use. */
+  /** URL for browsers. */
   readonly url: string;
-  /** The port that is not encrypted; with TLS it only redirects. */
+  /** URL without TLS; with a certificate it only redirects. */
   readonly plainUrl: string;
   readonly process: ChildProcess;
-  /** What it has logged: requests and errors. */
+  /** Its access and error log. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -37,17 +37,17 @@ export interface NginxOptions {
   readonly certificate?: Certificate;
   /** Lines for site.d/trusted-proxies.conf. */
   readonly trustedProxies?: string;
-  /** What is said of each API process in site.d/api-servers.conf; as in production where it is not set. */
+  /** Options of each server in site.d/api-servers.conf; defaults to those of production. */
   readonly serverOptions?: string;
 }
 
-/** Starts nginx with the configuration of production; only the files in its `place/` are the test's own. */
+/** Starts nginx with the configuration of production, except for the files in `site.d/`. */
 export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
   const ports = { plain: await freePort(), tls: await freePort() };
   const folder = await prepareFolder(options, ports);
   const log = path.join(folder, 'nginx.log');
   const output = openSync(log, 'a');
-  // nginx opens it once more by itself, as /dev/stdout.
+  // nginx reopens it as /dev/stdout.
   chmodSync(log, 0o666);
   const main = options.certificate ? 'tls.conf' : 'plain.conf';
   const args = ['-p', `${path.join(folder, 'run')}/`, '-c', path.join(folder, 'conf', main)];
@@ -83,7 +83,7 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
   spawnSync(process.execPath, [path.join(ROOT, 'infra/docker/precompress.mjs'), web], { stdio: 'inherit' });
   mkdirSync(path.join(folder, 'run'));
   if (process.getuid?.() === 0) chownSync(path.join(folder, 'run'), NOBODY, NOBODY);
-  const place = {
+  const siteFiles = {
     'plain-port.conf': `listen 127.0.0.1:${ports.plain};`,
     'tls-port.conf': tlsPort(options.certificate, ports.tls),
     'web-root.conf': `root ${web};`,
@@ -92,13 +92,13 @@ async function prepareFolder(options: NginxOptions, ports: { plain: number; tls:
       .join('\n'),
     'trusted-proxies.conf': options.trustedProxies ?? '',
   };
-  for (const [name, text] of Object.entries(place)) {
-    writeFileSync(path.join(folder, 'conf/place', name), `${text}\n`);
+  for (const [name, text] of Object.entries(siteFiles)) {
+    writeFileSync(path.join(folder, 'conf/site.d', name), `${text}\n`);
   }
   return folder;
 }
 
-/** Debian's nginx is older than the image's and wants HTTP/2 said in the same line. */
+/** Debian's nginx is older than that of the image and expects HTTP/2 on the same line. */
 function tlsPort(certificate: Certificate | undefined, port: number): string {
   if (certificate === undefined) return '';
   const { keyFile, certificateFile } = certificate;
@@ -107,7 +107,7 @@ function tlsPort(certificate: Certificate | undefined, port: number): string {
     ssl_certificate_key ${keyFile};`;
 }
 
-/** A certificate for localhost that nobody but the test trusts. */
+/** Creates a self-signed certificate for localhost. */
 export async function createSelfSignedCertificate(): Promise<Certificate> {
   const folder = await temporaryFolder();
   const certificate = {
@@ -133,13 +133,15 @@ export async function createSelfSignedCertificate(): Promise<Certificate> {
     ],
     { encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`openssl made no certificate: ${stderr}`);
+  if (status !== 0) throw new Error(`openssl failed to create a certificate: ${stderr}`);
   chmodSync(folder, 0o755);
   chmodSync(certificate.keyFile, 0o644);
   return certificate;
 }
 
-/** Without rights, and gone when the tests are; where the machine has no setpriv, as whoever runs the tests. */
+/**
+ * Runs a program without privileges and ends it together with the tests. Without setpriv, it runs as the current user.
+ */
 function withoutPrivileges(program: string): string[] {
   const setpriv = commandPath('setpriv');
   if (setpriv === undefined) return [program];

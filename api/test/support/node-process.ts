@@ -4,13 +4,13 @@ import { Socket } from 'node:net';
 import { FOLLOW_PARENT, ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
-/** How long a program may take to stop before it is killed. */
+/** Time to stop before a program is killed. */
 const GRACE_MS = 30_000;
 
 /** A Node program under test. */
 export class NodeProcess {
   private printed = '';
-  /** After its exit, when what it printed last has come too. */
+  /** Resolves after exit, once all output has arrived. */
   private readonly closed: Promise<unknown>;
 
   private constructor(readonly process: ChildProcess) {
@@ -21,7 +21,7 @@ export class NodeProcess {
     this.unrefChild();
   }
 
-  /** Starts a script; `env` is laid over the environment of the tests. */
+  /** Starts a script. `env` overrides the environment of the tests. */
   static start(script: string, args: string[], env: NodeJS.ProcessEnv): NodeProcess {
     const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, script, ...args], {
       cwd: ROOT,
@@ -31,7 +31,7 @@ export class NodeProcess {
     return new NodeProcess(child);
   }
 
-  /** Everything that it has printed so far, on both streams. */
+  /** Everything it has printed so far, on both streams. */
   output(): string {
     return this.printed;
   }
@@ -40,7 +40,7 @@ export class NodeProcess {
     return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
-  /** Waits until the condition holds; fails at once if the program ends before. */
+  /** Waits until the condition holds. Fails immediately if the program ends first. */
   async untilReady(what: string, ready: () => boolean | Promise<boolean>, timeoutMs = 60_000): Promise<void> {
     await waitFor(async () => this.hasEnded() || (await ready()), { what, timeoutMs }).catch(
       (error: unknown) => {
@@ -50,24 +50,24 @@ export class NodeProcess {
     if (this.hasEnded()) throw new Error(`Ended while waiting for ${what}; it printed:\n${this.printed}`);
   }
 
-  /** Waits until it has ended by itself; its output is whole then. */
+  /** Waits until it has exited; its output is then complete. */
   async ended(): Promise<void> {
     await this.closed;
   }
 
-  /** Stops it politely, and by force when it takes too long. */
+  /** Stops it with SIGTERM, or with SIGKILL after `GRACE_MS`. */
   async stop(): Promise<void> {
     await this.terminate('SIGTERM');
   }
 
-  /** Kills it the way a power cut would. */
+  /** Kills it with SIGKILL, like a power failure. */
   async kill9(): Promise<void> {
     await this.terminate('SIGKILL');
   }
 
   /**
-   * One that a failed test has left behind must not keep Jest from ending: it ends when Jest has (`FOLLOW_PARENT`). What
-   * waits for it is a test or a hook, and those have a time limit that keeps Jest going.
+   * A process left behind by a failed test must not keep Jest running; it ends together with Jest (`FOLLOW_PARENT`).
+   * Waiting for it works nevertheless, because tests and hooks keep Jest running until their time limit.
    */
   private unrefChild(): void {
     const { process } = this;
@@ -84,7 +84,7 @@ export class NodeProcess {
   }
 }
 
-/** The programs under test must not notice that Jest is around. */
+/** Removes variables that would reveal Jest to the program under test. */
 function withoutJest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const own = ['NODE_OPTIONS', 'NODE_ENV', 'JEST_WORKER_ID', 'MONIKER_TEST_SERVER'];
   return Object.fromEntries(Object.entries(env).filter(([name]) => !own.includes(name)));

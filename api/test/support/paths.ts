@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The repository's root folder. */
+/** Root folder of the repository. */
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A compiled program of the API. */
+/** Returns the path of a compiled program of the API. */
 export const compiled = (name: string): string => path.join(ROOT, 'api/dist', name);
 
-/** Loaded into child processes so that they end with the test process, even if that one is killed. */
+/** Preloaded into child processes, so that they end together with the test process even if it is killed. */
 export const FOLLOW_PARENT = pathToFileURL(path.join(ROOT, 'infra/local/follow-parent.mjs')).href;

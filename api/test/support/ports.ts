@@ -1,9 +1,9 @@
 import net from 'node:net';
 
-/** Below the ports that systems give to outgoing connections and to whoever asks for any (Linux: from 32768). */
+/** Below the ephemeral ports that systems assign (Linux: from 32768). */
 const FIRST_PORT = 12_000;
 const PORTS_PER_WORKER = 2_000;
-/** Jest gives each process that runs test files a number from 1; those beyond share a range. */
+/** Jest numbers its workers from 1. Workers beyond this number share a range. */
 const RANGES = 10;
 const MAX_TRIES = 100;
 
@@ -11,15 +11,14 @@ const range = FIRST_PORT + (Number(process.env['JEST_WORKER_ID'] ?? 0) % RANGES)
 let next = Math.floor(Math.random() * PORTS_PER_WORKER);
 
 /**
- * A port of 127.0.0.1 that nobody uses at this moment, and that nobody else is given: a program may take seconds until
- * it listens there.
+ * Returns a free port of 127.0.0.1 that no other caller gets, because a program may take seconds to start listening.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = range + (next++ % PORTS_PER_WORKER);
     if (await canListen(port)) return port;
   }
-  throw new Error(`none of ${MAX_TRIES} ports from ${range} on is free`);
+  throw new Error(`no free port among ${MAX_TRIES} ports from ${range}`);
 }
 
 function canListen(port: number): Promise<boolean> {

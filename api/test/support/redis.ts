@@ -17,32 +17,32 @@ const CANDIDATE_PATHS =
   CONFIGURED_PATH === undefined
     ? FOLDERS.map((folder) => path.join(folder, 'redis-server'))
     : [CONFIGURED_PATH];
-const PROGRAM = CANDIDATE_PATHS.find((place) => existsSync(place));
+const PROGRAM = CANDIDATE_PATHS.find((candidate) => existsSync(candidate));
 
-/** Whether tests on Redis can run here; the run says so where they cannot. */
+/** Whether redis-server is installed. If not, the run reports that Redis tests are skipped. */
 export const HAS_REDIS = PROGRAM !== undefined;
 
-/** A redis-server of a test's own: loopback, with a password and an append-only file, as in production. */
+/** A redis-server for one test: on loopback, with a password and an append-only file, as in production. */
 export interface RedisServer {
   readonly url: string;
-  /** Sends commands as an administrator would. */
+  /** Runs commands as an administrator. */
   withClient<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
-  /** Its append-only file: every write, whatever became of it since. */
+  /** Returns its append-only file, which contains every write. */
   readAppendOnlyFile(): Promise<string>;
-  /** Resolves when its file has what it was told so far: a kill loses nothing of that. */
+  /** Resolves once all writes so far are in the file, so that a kill loses none of them. */
   untilPersisted(): Promise<void>;
-  /** Stops answering, with all connections open, until `thaw`. */
+  /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): Promise<void>;
   thaw(): Promise<void>;
-  /** Ends it the way a power cut would. */
+  /** Kills it with SIGKILL, like a power failure. */
   kill9(): Promise<void>;
-  /** Starts it again, on the same port, with what its file still has. */
+  /** Restarts it on the same port with the data in its file. */
   restart(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends it permanently. */
   close(): Promise<void>;
 }
 
-/** Starts a Redis; `settings` are laid over those of `redis.conf` below. */
+/** Starts a Redis. `settings` override the defaults below. */
 export async function startRedis(settings: Record<string, string> = {}): Promise<RedisServer> {
   const [folder, port, password] = [
     await mkdtemp(path.join(await temporaryFolder(), 'redis-')),
@@ -65,7 +65,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
     untilPersisted: async () => {
       const isWritten = async (): Promise<boolean> =>
         /^aof_buffer_length:0\r?$/m.test(await withClient(url, (redis) => redis.info('persistence')));
-      await waitFor(isWritten, { what: 'the file of Redis to have everything' });
+      await waitFor(isWritten, { what: 'Redis to write its append-only file' });
     },
     freeze: () => signal(child, 'SIGSTOP'),
     thaw: () => signal(child, 'SIGCONT'),
@@ -77,9 +77,9 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   };
 }
 
-/** Starts the program so that it ends with this process, and waits until it has read its file. */
+/** Starts the program so that it ends with this process, and waits until it has loaded its file. */
 async function run(file: string, url: string): Promise<ChildProcess> {
-  if (PROGRAM === undefined) throw new Error('There is no redis-server');
+  if (PROGRAM === undefined) throw new Error('redis-server is not installed');
   const [command = '', ...args] = existsSync(SETPRIV)
     ? [SETPRIV, '--pdeathsig', 'KILL', PROGRAM, file]
     : [PROGRAM, file];
@@ -113,7 +113,7 @@ async function end(child: ChildProcess): Promise<void> {
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 async function withClient<T>(url: string, command: (redis: Redis) => Promise<T>): Promise<T> {
-  // Loaded here only: most files that import this folder never ask Redis.
+  // Imported only here: most files that import this folder never use Redis.
   const { Redis } = await import('ioredis');
   const redis = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: 0, retryStrategy: () => null });
   redis.on('error', () => undefined);

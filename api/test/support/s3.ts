@@ -8,23 +8,23 @@ import { temporaryFolder } from './database.js';
 import { ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
-/** What the tests of S3 run against. */
-export const S3_SERVER = 'S3, of OpenStack Swift';
+/** The S3 server that the tests use. */
+export const S3_SERVER = 'S3 (OpenStack Swift)';
 
 const PROGRAM = path.join(ROOT, 'api/test/support/swift-s3.py');
-/** Debian's own: others do not see Debian's packages. */
+/** Debian's Python; others do not see Debian's packages. */
 const PYTHON = '/usr/bin/python3';
 const SWIFT = '/usr/lib/python3/dist-packages/swift/proxy/server.py';
 const KEYS = { accessKeyId: 'bank:api', secretAccessKey: 'a-secret-of-the-tests' };
 const BUCKET = 'moniker';
 
-/** Whether the machine has the server: `npm test` installs it where it can (infra/local/testing). */
+/** Whether the server is installed; `npm test` installs it if possible (infra/local/testing). */
 export const hasS3 = existsSync(PYTHON) && existsSync(SWIFT);
 
 export interface S3Server {
-  /** Of a bucket that is there and empty. */
+  /** Settings of an existing, empty bucket. */
   readonly settings: S3Settings;
-  /** The same, for a program under test. */
+  /** The same as environment variables for a program under test. */
   readonly env: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ function envOf({ bucket, endpoint, publicEndpoint }: S3Settings): Record<string,
   };
 }
 
-/** It ends when its input does, so that it does not outlive a killed test either. */
+/** The server ends when its input ends, so it does not outlive a killed test. */
 async function stop(server: ChildProcess): Promise<void> {
   server.stdin?.end();
   await waitFor(() => server.exitCode !== null, { what: 'the S3 server to end' });

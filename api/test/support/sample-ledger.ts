@@ -8,27 +8,27 @@ import { query, type TestDatabase } from './database.js';
 
 export const ALICE = 'a0000000-0000-4000-8000-00000000000a';
 export const BOB = 'b0000000-0000-4000-8000-00000000000b';
-/** Closed in the course of the story. */
+/** Closed during the sample. */
 export const CAROL = 'c0000000-0000-4000-8000-00000000000c';
 
-/** The first event of the story is recorded then, each further command a minute later. */
+/** Time of the first event. Each further command is recorded a minute later. */
 export const SAMPLE_START = new Date('2026-01-05T15:00:00.000Z');
 
-/** Events of the story; the tests name positions from 1 to this. */
+/** Number of events. Tests refer to positions from 1 to this. */
 export const SAMPLE_LENGTH = 40;
 
-/** Transactions of the story. */
+/** Transactions that tests refer to. */
 export const TRANSFER = '10000000-0000-4000-8000-000000000006';
 export const PAYMENT = '10000000-0000-4000-8000-000000000010';
 
 /**
- * Writes a small ledger in which everything happens once: transfers completed, failed, reversed, cancelled and left
- * open, payments, credits, an adjustment, an amendment, audit events and a closed account.
+ * Writes a small ledger that contains everything once: completed, failed, reversed, canceled and open transfers,
+ * payments, credits, an adjustment, an amendment, audit events and a closed account.
  *
- *  1–3 accounts · 4 credit Alice $5,000 · 5 credit Bob $200 · 6, 7 Alice's transfer of $1,000, completed ·
- *  8, 9 of $500, failed · 10–12 Bob's payment of $300, in review, completed · 13 the $1,000 reversed ·
- *  14 Alice set to $4,500 · 15 the $1,000 amended · 16 KYC approved · 17 credit Carol $100 · 18 Carol's transfer of
- *  $40 · 19, 20 it is cancelled and Carol closed · 21 Bob's transfer of $12.34, left open · 22–40 credits to Bob of $1
+ *  1–3 accounts · 4 credit Alice $5,000 · 5 credit Bob $200 · 6, 7 Alice transfers $1,000, completed · 8, 9 $500,
+ * failed · 10–12 Bob's payment of $300, in review, completed · 13 the $1,000 reversed · 14 Alice set to $4,500 · 15 the
+ * $1,000 amended · 16 KYC approved · 17 credit Carol $100 · 18 Carol transfers $40 · 19, 20 canceled and Carol closed ·
+ * 21 Bob transfers $12.34, left open · 22–40 credits of $1 to Bob
  */
 export async function writeSampleLedger(database: TestDatabase): Promise<void> {
   let minutes = 0;
@@ -45,14 +45,14 @@ export async function writeSampleLedger(database: TestDatabase): Promise<void> {
         context: { actor: 'user:teller', correlationId: `request-${minutes}`, causationId: 'click' },
         ...(transactionId && { texts: { kind: 'new', transactionId, salt: 'salt', texts } }),
       });
-      if (!outcome.ok) throw new Error(`the story stops at minute ${minutes}: ${outcome.refusal.code}`);
+      if (!outcome.ok) throw new Error(`command at minute ${minutes} refused: ${outcome.refusal.code}`);
     }
   } finally {
     await writer.close();
   }
 }
 
-/** Appends `count` credits of $1, to Bob unless another account is named. */
+/** Appends `count` credits of $1, by default to Bob. */
 export async function appendCredits(
   database: TestDatabase,
   count: number,
@@ -84,15 +84,15 @@ const TABLES = [
   'ledger_idempotency_key',
 ];
 
-/** Keeps the ledger as it is now, for `restoreLedger`. */
+/** Saves the ledger for `restoreLedger`. */
 export async function snapshotLedger(database: TestDatabase): Promise<void> {
-  const copies = TABLES.map((table) => `create table kept.${table} as table public.${table}`);
-  await query(database.superUrl, `create schema kept; ${copies.join('; ')}`);
+  const copies = TABLES.map((table) => `create table saved.${table} as table public.${table}`);
+  await query(database.superUrl, `create schema saved; ${copies.join('; ')}`);
 }
 
-/** Puts the ledger back to what was kept, whatever was done to it: quicker than a database for each test. */
+/** Restores the saved ledger, whatever the test has changed: faster than a database per test. */
 export async function restoreLedger(database: TestDatabase): Promise<void> {
-  const copies = TABLES.map((table) => `insert into ${table} table kept.${table}`);
+  const copies = TABLES.map((table) => `insert into ${table} table saved.${table}`);
   await query(
     database.superUrl,
     `set session_replication_role = replica; truncate ${TABLES.join(', ')}; ${copies.join('; ')}`,
@@ -100,7 +100,7 @@ export async function restoreLedger(database: TestDatabase): Promise<void> {
 }
 
 function sampleCommands(): LedgerCommand[] {
-  const [failed, cancelled, open] = [randomUUID(), randomUUID(), randomUUID()];
+  const [failed, canceled, open] = [randomUUID(), randomUUID(), randomUUID()];
   return [
     ...[ALICE, BOB, CAROL].map((accountId) => ({ type: 'OpenAccount', accountId }) as const),
     credit(ALICE, 500_000),
@@ -134,7 +134,7 @@ function sampleCommands(): LedgerCommand[] {
       event: { type: 'KycApproved', payload: { kycId: 'kyc-1', userId: 'user-1' } },
     },
     credit(CAROL, 10_000),
-    transfer(CAROL, cancelled, 4_000),
+    transfer(CAROL, canceled, 4_000),
     { type: 'CloseAccount', accountId: CAROL },
     transfer(BOB, open, 1_234),
     ...Array.from({ length: 19 }, () => credit(BOB, 100)),

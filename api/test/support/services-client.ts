@@ -1,6 +1,6 @@
 import { testServer } from './database.js';
 
-/** Calls one of the run's shared services (`services/test-services.mjs`) on behalf of this Jest worker. */
+/** Calls a shared test service (`services/test-services.mjs`) on behalf of this Jest worker. */
 export async function callService<Reply>(path: string, body: object = {}): Promise<Reply> {
   const response = await fetch(new URL(path, testServer().services), {
     method: 'POST',

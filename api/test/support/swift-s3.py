@@ -1,9 +1,9 @@
-"""OpenStack Swift with its S3 interface in one process: an S3 server for the tests, which checks every signature.
+"""An S3 server for the tests: OpenStack Swift with its S3 API in one process. It verifies every signature.
 
-    swift-s3.py FOLDER ACCESS_KEY SECRET_KEY        (ACCESS_KEY has the form account:user)
+    swift-s3.py FOLDER ACCESS_KEY SECRET_KEY        (ACCESS_KEY is account:user)
 
-Keeps its data in FOLDER and takes requests on a free port of the loopback, which it prints. Ends when its input ends.
-Needs Debian's python3-swift. One copy of everything: its three storage servers and its proxy share this process.
+Stores its data in FOLDER and listens on a free loopback port, which it prints. It exits when its standard input ends.
+Requires Debian's python3-swift. The three storage servers and the proxy share this process and store one replica.
 """
 import logging
 import os
@@ -90,7 +90,7 @@ def main():
 
 
 class Cache:
-    """Swift wants a memcached; one process needs none."""
+    """Replaces memcached, which a single process does not need."""
 
     def __init__(self):
         self.values = {}

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 
 /**
- * Node's environment for Jest. With MONIKER_TEST_TIMES, it writes into that folder where the time of each test file
- * went: loading its modules, and the causes that `measure.ts` counts.
+ * Jest's Node environment. With MONIKER_TEST_TIMES, writes into that folder how the time of each test file was spent:
+ * loading its modules, and the categories of `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
   /** @type {Record<string, number>} */

@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { measure } from './measure.js';
 
 interface WaitOptions {
-  /** What is waited for, for the message of a failure. */
+  /** What is awaited, for the error message. */
   what: string;
   timeoutMs?: number;
   everyMs?: number;
 }
 
 /**
- * Asks again and again until the answer is neither false, null nor undefined, and returns it. An ask that throws counts
- * as "not yet"; its error is part of the failure.
+ * Polls `ask` until it returns something other than false, null or undefined, and returns that. An error counts as "not
+ * yet"; the last one is the cause of the timeout error.
  */
 export const waitFor = <T>(
   ask: () => T | Promise<T>,
@@ -23,23 +23,23 @@ async function poll<T>(
 ): Promise<Exclude<T, false | null | undefined>> {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const { answer, failure } = await attempt(ask);
-    if (hasValue(answer)) return answer;
+    const { result, failure } = await attempt(ask);
+    if (hasValue(result)) return result;
     if (Date.now() >= end) {
-      throw new Error(`Waited ${timeoutMs} ms in vain for ${what}`, { cause: failure ?? answer });
+      throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause: failure ?? result });
     }
     await pause(everyMs);
   }
 }
 
-async function attempt<T>(ask: () => T | Promise<T>): Promise<{ answer?: T; failure?: unknown }> {
+async function attempt<T>(ask: () => T | Promise<T>): Promise<{ result?: T; failure?: unknown }> {
   try {
-    return { answer: await ask() };
+    return { result: await ask() };
   } catch (failure) {
     return { failure };
   }
 }
 
-function hasValue<T>(answer: T): answer is Exclude<T, false | null | undefined> {
-  return answer !== undefined && answer !== null && answer !== false;
+function hasValue<T>(result: T): result is Exclude<T, false | null | undefined> {
+  return result !== undefined && result !== null && result !== false;
 }

@@ -11,7 +11,7 @@ interface Viewport {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** Phone, tablet, desk. From narrow to wide, so that what is measured at a width was never wider. */
+/** Phone, tablet and desktop. Narrow to wide, so that no page is measured after a wider layout. */
 export const VIEWPORTS: readonly Viewport[] = [
   { width: 320, colorScheme: 'light' },
   { width: 320, colorScheme: 'dark' },
@@ -21,17 +21,17 @@ export const VIEWPORTS: readonly Viewport[] = [
   { width: 1280, colorScheme: 'dark' },
 ];
 
-/** The narrowest and the widest of them. */
+/** The narrowest and the widest viewports. */
 export const EXTREME_VIEWPORTS = VIEWPORTS.filter(({ width }) => width !== 768);
 
-/** What a page is opened with, so that the first screen is as it was drawn. */
+/** Context options of the first viewport, so that it shows the page as first rendered. */
 export const INITIAL_CONTEXT_OPTIONS = {
   viewport: { width: 320, height: 800 },
   colorScheme: 'light',
   reducedMotion: 'reduce',
 } as const;
 
-/** What is wrong with a page as it stands: by axe, and where it is wider than the screen. */
+/** The axe violations and the horizontal overflow of a page in each viewport, one message each. */
 export async function accessibilityViolations(page: Page, viewports: readonly Viewport[]): Promise<string[]> {
   await page.evaluate(AXE_SOURCE);
   const violations: string[] = [];
@@ -41,15 +41,15 @@ export async function accessibilityViolations(page: Page, viewports: readonly Vi
     await page.locator(`html[data-theme="${colorScheme}"]`).waitFor();
     await page.evaluate(waitForAnimations);
     const overflow = await horizontalOverflow(page);
-    // A theme changes colours and nothing else.
+    // The dark theme changes only colors.
     const current = await axeViolations(page, colorScheme === 'dark' ? ['color-contrast'] : TAGS);
-    if (overflow > 0) current.push(`${overflow} px wider than the screen`);
-    violations.push(...current.map((fault) => `${width} px, ${colorScheme}: ${fault}`));
+    if (overflow > 0) current.push(`${overflow} px wider than the viewport`);
+    violations.push(...current.map((message) => `${width} px, ${colorScheme}: ${message}`));
   }
   return violations;
 }
 
-/** How many pixels wider than the screen a page stays; charts take a moment to follow a new width. */
+/** The number of pixels by which the page is wider than the viewport, once charts had time to resize. */
 async function horizontalOverflow(page: Page): Promise<number> {
   const fits = (): boolean => document.documentElement.scrollWidth <= window.innerWidth;
   await page.waitForFunction(fits, undefined, { timeout: 3_000 }).catch(() => undefined);
@@ -57,8 +57,8 @@ async function horizontalOverflow(page: Page): Promise<number> {
 }
 
 /**
- * Runs in the page: when nothing moves any more. A colour that is inherited begins to change where its parent's has
- * ended, so one look at what moves is not enough.
+ * Runs in the page: resolves when no animation is running. Repeats, because the transition of an inherited color starts
+ * only after that of its parent has ended.
  */
 async function waitForAnimations(): Promise<void> {
   const frame = (): Promise<number> => new Promise(requestAnimationFrame);
@@ -66,14 +66,14 @@ async function waitForAnimations(): Promise<void> {
   for (let round = 0; round < ROUNDS_MAX; round++) {
     await frame();
     await frame();
-    // Those that have ended and hold what they ended with are told too.
+    // The list also has finished animations that keep their final state.
     const running = document.getAnimations().filter(({ playState }) => playState === 'running');
     if (running.length === 0) return;
     await Promise.allSettled(running.map((animation) => animation.finished));
   }
 }
 
-/** What axe finds wrong on the page by rules or tags of rules: rule and the elements, one text each. */
+/** The violations of these axe rules or tags, each with its rule and elements. */
 async function axeViolations(page: Page, runOnly: string[]): Promise<string[]> {
   const { violations } = await page.evaluate(async (rules) => {
     const { axe: axeInPage } = window as unknown as { axe: typeof axe };

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { picture } from '../kyc/kyc.fixtures.js';
 import type { MailServer } from '../support/index.js';
 
-/** A person who is new to the bank. */
+/** The details of a person who registers. */
 export interface Newcomer {
   readonly firstName: string;
   readonly lastName: string;
@@ -34,7 +34,7 @@ export async function waitForToast(page: Page, text: string): Promise<void> {
     .waitFor({ timeout: SHOWN_TIMEOUT_MS });
 }
 
-/** From the landing page to the verify screen. */
+/** Registers, from the landing page to the verify screen. */
 export async function register(page: Page, baseUrl: string, person: Newcomer): Promise<void> {
   await page.goto(baseUrl);
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -50,7 +50,7 @@ export async function register(page: Page, baseUrl: string, person: Newcomer): P
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 }
 
-/** Reads the code from the mail and enters it; ends on the login. */
+/** Enters the code from the verification mail; ends on the sign-in tab. */
 export async function verifyEmail(page: Page, mail: MailServer, person: Newcomer): Promise<void> {
   const message = await mail.waitForMail(person.email, ({ text }) => /\b\d{6}\b/.test(text));
   const code = /\b\d{6}\b/.exec(message.text)?.[0] ?? '';

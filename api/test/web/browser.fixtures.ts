@@ -3,7 +3,7 @@ import { KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
 import { uploadLicenseSides, newSsn, picture, type KycStatus } from '../kyc/kyc.fixtures.js';
 import { waitFor, type HttpResponse, type HttpClient, type TestDatabase } from '../support/index.js';
 
-/** Gives a browser session the sign-in of a client; what ends one ends the other. */
+/** Copies the cookies of an HTTP client into a browser context, so that both share one session. */
 export async function shareSession(context: BrowserContext, client: HttpClient): Promise<void> {
   const cookies = client
     .cookieHeader()
@@ -15,7 +15,7 @@ export async function shareSession(context: BrowserContext, client: HttpClient):
   await context.addCookies(cookies);
 }
 
-/** A file as a person would pick it. */
+/** A file for a file input. */
 export interface FilePayload {
   name: string;
   mimeType: string;
@@ -26,7 +26,7 @@ export async function photoFile(name: string, format: 'jpeg' | 'png' = 'jpeg'): 
   return { name, mimeType: `image/${format}`, buffer: await picture(format) };
 }
 
-/** Puts a file into an upload field and waits until the bank has it. */
+/** Selects a file in an upload field and waits until it is stored. */
 export async function upload(page: Page, label: string, file: FilePayload): Promise<void> {
   const stored = page.waitForResponse(
     (response) => response.request().method() === 'PUT' && response.status() === 200,
@@ -35,7 +35,7 @@ export async function upload(page: Page, label: string, file: FilePayload): Prom
   await stored;
 }
 
-/** What step 1 of the application asks for, by label. */
+/** Values for step 1 of the application, by label. */
 export function personalInformation({ firstName = 'Grace', lastName = 'Hopper', ssn = newSsn() } = {}) {
   return [
     ['First name', firstName],
@@ -52,7 +52,7 @@ export async function fillFields(page: Page, values: readonly (readonly [string,
   for (const [label, value] of values) await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-/** An application with its documents, submitted without the screens. */
+/** Submits an application with its documents through the API. */
 export async function submitApplication(
   client: HttpClient,
   fields: Record<string, unknown> = {},
@@ -63,29 +63,30 @@ export async function submitApplication(
 
 type Decision = { status: 'approve'; notes?: string } | { status: 'reject'; notes: string };
 
-/** The admin's decision on the newest KYC application of a customer. */
+/** Decides the newest KYC application of a customer as the admin. */
 export async function decideKyc(
   admin: HttpClient,
   customer: HttpClient,
   { status, ...body }: Decision,
 ): Promise<void> {
   const { kyc } = (await customer.get<KycStatus>('/api/kyc/status')).body;
-  const answer = await admin.put(`/api/admin/kyc/${kyc?.id}/${status}`, body);
-  if (answer.status !== 200) throw new Error(`KYC was not decided: ${JSON.stringify(answer.body)}`);
+  const response = await admin.put(`/api/admin/kyc/${kyc?.id}/${status}`, body);
+  if (response.status !== 200) throw new Error(`the KYC decision failed: ${JSON.stringify(response.body)}`);
 }
 
-/** The admin's decision on the newest account request of a customer. */
+/** Decides the newest account request of a customer as the admin. */
 export async function decideAccountRequest(
   admin: HttpClient,
   customer: HttpClient,
   decision: { status: string; accountNumber?: string; statusMessage?: string },
 ): Promise<void> {
   const { accountRequest } = (await customer.get<KycStatus>('/api/kyc/status')).body;
-  const answer = await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, decision);
-  if (answer.status !== 200) throw new Error(`the account was not decided: ${JSON.stringify(answer.body)}`);
+  const response = await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, decision);
+  if (response.status !== 200)
+    throw new Error(`the account decision failed: ${JSON.stringify(response.body)}`);
 }
 
-/** Gives somebody an account number, without an application. */
+/** Assigns an account number to a customer without an application. */
 export async function openAccount(
   database: TestDatabase,
   admin: HttpClient,
@@ -97,40 +98,34 @@ export async function openAccount(
 
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** Where screens say what has just happened. */
+/** The region that shows toasts. */
 export const toastRegion = (page: Page): Locator => page.getByRole('region', { name: /^Notifications/ });
 
-/**
- * Stops the clock of a page whose clock was installed before it was opened. From here on its time passes only by
- * `page.clock.runFor`.
- */
+/** Pauses the clock, which must be installed before the page opens. Time then passes only with `page.clock.runFor`. */
 export async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
 }
 
 const TICK_MS = 10;
 
-/** Waits for something to show while the clock stands, but for the few ticks that a page needs to draw it. */
-export async function waitForVisible(page: Page, shown: Locator): Promise<void> {
+/** Waits for an element while the clock is paused, advancing it only by the few ticks that rendering needs. */
+export async function waitForVisible(page: Page, locator: Locator): Promise<void> {
   const isVisible = async (): Promise<boolean> => {
     await page.clock.runFor(TICK_MS);
-    return shown.first().isVisible();
+    return locator.first().isVisible();
   };
-  await waitFor(isVisible, { what: String(shown) });
+  await waitFor(isVisible, { what: String(locator) });
 }
 
-/** More than what those ticks come to. */
+/** More than the sum of those ticks. */
 const RENDER_MARGIN_MS = 200;
 
-/**
- * With the clock stopped: the page stays where it is until the delay is over, and then leads to a path. The clock goes
- * on from there.
- */
+/** Checks that the page, whose clock is paused, redirects to `path` after the delay, not before. Resumes the clock. */
 export async function waitForRedirectAfter(page: Page, delayMs: number, path: string): Promise<void> {
   const before = pathOf(page);
   await page.clock.runFor(delayMs - RENDER_MARGIN_MS);
   const after = await page.evaluate(() => window.location.pathname);
-  if (after !== before) throw new Error(`${before} was left for ${after} before ${delayMs} ms`);
+  if (after !== before) throw new Error(`${before} redirected to ${after} before ${delayMs} ms`);
   await page.clock.runFor(RENDER_MARGIN_MS);
   await page.waitForURL((url) => url.pathname === path);
   await page.clock.resume();

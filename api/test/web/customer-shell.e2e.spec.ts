@@ -32,32 +32,32 @@ afterAll(async () => {
 const signInAlice = (page: Page): Promise<void> => signInOnPage(page, api.baseUrl, ALICE, DEMO_PASSWORD);
 
 describe('active logins', () => {
-  it('ended in one browser are signed out in the other [AUTH-21]', async () => {
-    await withPage(browser, 'the lost browser', async (lost) => {
-      await signInAlice(lost);
-      await withPage(browser, 'the own browser', async (own) => {
-        await signInAlice(own);
-        await own.goto(`${api.baseUrl}/settings`);
-        const logins = own.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
+  it('sign out the other browser once they are ended [AUTH-21]', async () => {
+    await withPage(browser, 'other browser', async (otherPage) => {
+      await signInAlice(otherPage);
+      await withPage(browser, 'own browser', async (ownPage) => {
+        await signInAlice(ownPage);
+        await ownPage.goto(`${api.baseUrl}/settings`);
+        const logins = ownPage.getByRole('list', { name: 'Active logins' }).getByRole('listitem');
         await logins.nth(1).waitFor();
         expect(await logins.first().innerText()).toMatch(/Chrome on Linux\s+This browser/);
         await logins
           .nth(1)
           .getByRole('button', { name: /^End Chrome on Linux/ })
           .click();
-        await own.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
-        await waitForToast(own, 'Login ended');
-        await own.getByText('You are signed in nowhere else.').waitFor();
+        await ownPage.getByRole('dialog').getByRole('button', { name: 'End login' }).click();
+        await waitForToast(ownPage, 'Login ended');
+        await ownPage.getByText('You are signed in nowhere else.').waitFor();
       });
-      // Its next poll is refused, and that is how the other browser learns of it.
-      await lost.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
-      await lost.getByRole('button', { name: 'Sign In' }).waitFor();
+      // The other browser notices at its next poll.
+      await otherPage.waitForURL(`${api.baseUrl}/auth`, { timeout: 15_000 });
+      await otherPage.getByRole('button', { name: 'Sign In' }).waitFor();
     });
   });
 });
 
 describe('hidden amounts', () => {
-  /** Notes each amount that any screen shows, also for a moment, from the first paint on. */
+  /** Records each amount that the page shows, even briefly, from the first paint on. */
   const recordAmounts = `
     window.seen = new Set();
     new MutationObserver(() => {
@@ -65,12 +65,12 @@ describe('hidden amounts', () => {
     }).observe(document, { subtree: true, childList: true, characterData: true });
   `;
 
-  it('are nowhere on the screens of a customer, and come back when asked for [UI-19]', async () => {
+  it('appear on no customer screen until they are shown again [UI-19]', async () => {
     await withPage(browser, 'hidden amounts', async (page) => {
       await signInAlice(page);
       const balances = page.getByLabel('Balances');
-      const shown = await balances.innerText();
-      expect(shown).toMatch(/\$\d/);
+      const visibleText = await balances.innerText();
+      expect(visibleText).toMatch(/\$\d/);
       await page.getByRole('button', { name: 'Hide amounts' }).click();
       expect(await balances.innerText()).toMatch(/Total Balance\s+••••/);
       await balances.getByText('Amount hidden').first().waitFor();
@@ -104,13 +104,13 @@ describe('hidden amounts', () => {
 
       await page.goto(`${api.baseUrl}/dashboard`);
       await page.getByRole('button', { name: 'Show amounts' }).click();
-      expect(await balances.innerText()).toBe(shown);
+      expect(await balances.innerText()).toBe(visibleText);
     });
   });
 });
 
-describe('the command palette', () => {
-  it('finds screens, actions and transactions by keyboard and gives the focus back [UI-18]', async () => {
+describe('command palette', () => {
+  it('finds screens, actions and transactions by keyboard and restores the focus [UI-18]', async () => {
     await withPage(browser, 'command palette', async (page) => {
       await signInAlice(page);
       const opener = page.getByRole('button', { name: 'Search and commands' });
@@ -160,7 +160,7 @@ describe('the command palette', () => {
     });
   });
 
-  it('leads admins, and them alone, to the admin panel [UI-18]', async () => {
+  it('offers the admin panel to admins [UI-18]', async () => {
     await withPage(browser, 'palette of an admin', async (page) => {
       await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
       await page.getByRole('button', { name: 'Search and commands' }).click();

@@ -14,7 +14,7 @@ import { summaryOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
 const TAB_STOPS_MAX = 40;
-const SHOWN_MS = 5_000;
+const FOCUS_TIMEOUT_MS = 5_000;
 
 let bank: DemoBank;
 let browser: Browser;
@@ -37,31 +37,31 @@ async function waitForFocus(page: Page, target: Locator): Promise<void> {
   await target.and(focused(page)).waitFor();
 }
 
-/** Runs in the page: what keeps a person from seeing where the focus is, or null. */
+/** Runs in the page: why the focus is not visible, or null if it is. */
 function findFocusProblem(): string | null {
   const element = document.activeElement;
   if (!element || element === document.body) return 'nothing has the focus';
   const hasOutline = ({ outlineStyle, outlineWidth }: CSSStyleDeclaration): boolean =>
     outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
-  const hasFocusRing = (one: Element): boolean =>
-    one.getBoundingClientRect().width > 1 &&
-    (hasOutline(getComputedStyle(one)) || hasOutline(getComputedStyle(one, '::after')));
-  // A control that is drawn by its label, or by a layer of its own, shows the focus there.
+  const hasFocusRing = (candidate: Element): boolean =>
+    candidate.getBoundingClientRect().width > 1 &&
+    (hasOutline(getComputedStyle(candidate)) || hasOutline(getComputedStyle(candidate, '::after')));
+  // A control that is drawn by its label or by an overlay shows its focus ring there.
   const ringed = [element, element.parentElement, element.parentElement?.parentElement].find(
-    (one) => one && hasFocusRing(one),
+    (candidate) => candidate && hasFocusRing(candidate),
   );
   const name = `<${element.tagName.toLowerCase()}> ${element.getAttribute('aria-label') ?? element.textContent}`;
-  if (!ringed) return `${name} has the focus and does not show it`;
+  if (!ringed) return `${name} has the focus and no focus ring`;
   const { left, top, width, height } = ringed.getBoundingClientRect();
   const above = document.elementFromPoint(left + width / 2, top + height / 2);
-  if (!above) return `${name} has the focus outside of the screen`;
-  return ringed.contains(above) || above.contains(ringed) ? null : `${name} is behind something`;
+  if (!above) return `${name} has the focus outside the viewport`;
+  return ringed.contains(above) || above.contains(ringed) ? null : `${name} has the focus and is covered`;
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  // A skip link slides in when it is focused.
+  // Waits, because a skip link slides in when it is focused.
   const isVisible = async (): Promise<boolean> => (await page.evaluate(findFocusProblem)) === null;
-  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: SHOWN_MS }).catch(() => undefined);
+  await waitFor(isVisible, { what: 'the focus to show', timeoutMs: FOCUS_TIMEOUT_MS }).catch(() => undefined);
   expect(await page.evaluate(findFocusProblem)).toBeNull();
 }
 
@@ -70,7 +70,7 @@ async function pressTab(page: Page, key = 'Tab'): Promise<void> {
   await expectVisibleFocus(page);
 }
 
-/** On to a control by Tab alone; every stop on the way shows that it is one. */
+/** Moves to a control with Tab alone, and checks that every stop on the way shows the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let stop = 0; stop < TAB_STOPS_MAX; stop += 1) {
     await pressTab(page, key);
@@ -79,7 +79,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${String(target)} cannot be reached by the keyboard`);
 }
 
-/** One Tab leads to each field in turn, and what is typed goes there. */
+/** Moves to each field with one Tab and types its value. */
 async function typeInto(page: Page, values: readonly (readonly [string, string])[]): Promise<void> {
   for (const [label, value] of values) {
     await pressTab(page);
@@ -120,7 +120,7 @@ async function enterPersonalInformation(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Proof of identity'));
 }
 
-it('KYC by keyboard alone [KYC-3, UI-17]', async () => {
+it('completes the KYC application by keyboard alone [KYC-3, UI-17]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'KYC by keyboard', async (page, context) => {
     await shareSession(context, customer);
@@ -177,7 +177,7 @@ async function enterTransfer(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
-/** Back for a correction: the form is as it was, and its first field is where one goes on. */
+/** Returns to the form, which keeps its values and focuses its first field, and corrects the amount. */
 async function correctAmount(page: Page): Promise<void> {
   await tabTo(page, button(page, 'Edit'));
   await page.keyboard.press('Enter');
@@ -189,9 +189,9 @@ async function correctAmount(page: Page): Promise<void> {
   await waitForFocus(page, heading(page, 'Review your transfer'));
 }
 
-// On a phone's width, where the bar at the foot must not cover what has the focus.
-it('Send Money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
-  const held = (await summaryOf(bank.alice)).pendingBalanceCents;
+// At phone width, where the bar at the bottom must not cover the focused element.
+it('sends money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
+  const heldBefore = (await summaryOf(bank.alice)).pendingBalanceCents;
   const scenario = async (page: Page): Promise<void> => {
     await shareSession(page.context(), bank.alice);
     await page.clock.install();
@@ -214,5 +214,5 @@ it('Send Money by keyboard alone [TRF-11, TRF-23, UI-17]', async () => {
     await waitForFocus(page, page.getByRole('main'));
   };
   await withPage(browser, 'send money by keyboard', scenario, { viewport: { width: 360, height: 640 } });
-  expect((await summaryOf(bank.alice)).pendingBalanceCents - held).toBe(3_000);
+  expect((await summaryOf(bank.alice)).pendingBalanceCents - heldBefore).toBe(3_000);
 });

@@ -15,7 +15,7 @@ const NOTIFICATIONS = '/api/notifications';
 const UNREAD_CHATS = '/api/admin/chats/unread';
 
 const SECOND_MS = 1_000;
-/** Until every poll has come round once. */
+/** Long enough for every poll to run once. */
 const SETTLING_SECONDS = 11;
 
 let bank: DemoBank;
@@ -30,11 +30,11 @@ afterAll(async () => {
   await bank.stop();
 });
 
-/** The calls of a page, as they are made. */
+/** Tracks the requests of a page. */
 interface CallTracker {
-  /** How often each path was called since the last time of asking. */
+  /** Returns and resets the number of API calls by path. */
   takeCounts(): Record<string, number>;
-  /** Waits until no call is under way. */
+  /** Waits until no request is pending. */
   waitForIdle(): Promise<void>;
 }
 
@@ -58,14 +58,14 @@ function trackCalls(page: Page): CallTracker {
       return before;
     },
     waitForIdle: async () => {
-      await waitFor(() => pending === 0, { what: 'the end of all calls' });
-      // A call of our own comes back after the page has read the answers to those before it.
-      await page.evaluate(() => fetch('/healthz').then((answer) => answer.text()));
+      await waitFor(() => pending === 0, { what: 'all requests to finish' });
+      // When this request returns, the page has read the responses before it.
+      await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
     },
   };
 }
 
-/** What was called in each second, while the clock goes on by so many. */
+/** Advances the clock second by second, and returns the calls of each second. */
 async function callsPerSecond(
   page: Page,
   calls: CallTracker,
@@ -80,7 +80,7 @@ async function callsPerSecond(
   return taken;
 }
 
-/** Over half a minute of the page's clock: the seconds from each call of a path to the next. */
+/** The seconds between consecutive calls of each path, over half a minute of the page's clock. */
 async function pollIntervals(page: Page, screen: string, paths: readonly string[]): Promise<number[][]> {
   await page.clock.install();
   const calls = trackCalls(page);
@@ -91,12 +91,12 @@ async function pollIntervals(page: Page, screen: string, paths: readonly string[
   await callsPerSecond(page, calls, SETTLING_SECONDS);
   const taken = await callsPerSecond(page, calls, 30);
   return paths.map((path) => {
-    const at = taken.flatMap((counts, second) => Array<number>(counts[path] ?? 0).fill(second));
-    return at.slice(1).map((second, index) => second - (at[index] ?? 0));
+    const calledAt = taken.flatMap((counts, second) => Array<number>(counts[path] ?? 0).fill(second));
+    return calledAt.slice(1).map((second, index) => second - (calledAt[index] ?? 0));
   });
 }
 
-it('polls recent transactions, KYC status and chat as often as the specification says [UI-11]', async () => {
+it('polls recent transactions, KYC status and chat at the specified intervals [UI-11]', async () => {
   await withPage(browser, 'polling', async (page, context) => {
     await shareSession(context, bank.alice);
     const [transactions, kyc] = await pollIntervals(page, '/dashboard', [TRANSACTIONS, KYC_STATUS]);
@@ -109,7 +109,7 @@ it('polls recent transactions, KYC status and chat as often as the specification
   });
 });
 
-it('is answered without a body while nothing is new, and shows at once what is [UI-13]', async () => {
+it('gets 304 without a body while nothing changes, and shows a change at the next poll [UI-13]', async () => {
   const { admin, alice } = bank;
   await withPage(browser, 'unchanged polls', async (page, context) => {
     await shareSession(context, alice);
@@ -132,7 +132,7 @@ it('is answered without a body while nothing is new, and shows at once what is [
   });
 });
 
-/** An admin with an account number and money, who sees every kind of data. */
+/** Gives the admin an account number and money, so that the admin sees every kind of data. */
 async function openAdminAccount(): Promise<void> {
   const { admin, database } = bank;
   await openAccount(database, admin, admin);
@@ -140,7 +140,7 @@ async function openAdminAccount(): Promise<void> {
   expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
 }
 
-/** The person looks elsewhere for a minute and comes back; tells what is asked for meanwhile. */
+/** Lets a minute pass and returns to the window. Returns the paths requested meanwhile. */
 async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]> {
   await calls.waitForIdle();
   calls.takeCounts();
@@ -156,7 +156,7 @@ async function callsWhileAway(page: Page, calls: CallTracker): Promise<string[]>
   return [...new Set([...minute, calls.takeCounts()].flatMap((counts) => Object.keys(counts)))];
 }
 
-/** Follows a link of the application, and tells what the next screen asked for. */
+/** Follows a link, and returns the paths that the next screen requests. */
 async function followLink(page: Page, calls: CallTracker, link: string, heading: string): Promise<string[]> {
   await calls.waitForIdle();
   calls.takeCounts();
@@ -166,7 +166,7 @@ async function followLink(page: Page, calls: CallTracker, link: string, heading:
   return Object.keys(calls.takeCounts());
 }
 
-/** Sends money, and tells what is asked for again while the confirmation shows. */
+/** Sends money, and returns the paths requested until the confirmation shows. */
 async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
   await fillFields(page, [
     ['Amount', '20'],
@@ -186,7 +186,7 @@ async function sendMoney(page: Page, calls: CallTracker): Promise<string[]> {
   return requested;
 }
 
-it('keeps everything else until a mutation refreshes it [UI-12]', async () => {
+it('refetches other data only after a mutation [UI-12]', async () => {
   await openAdminAccount();
   await withPage(browser, 'freshness', async (page, context) => {
     await shareSession(context, bank.admin);
@@ -200,9 +200,9 @@ it('keeps everything else until a mutation refreshes it [UI-12]', async () => {
     const dashboard = ['Back to Dashboard', 'Welcome back!'] as const;
     expect(await followLink(page, calls, ...dashboard)).toContain(SUMMARY);
     const unchanged = await followLink(page, calls, 'Admin Panel', 'Admin Dashboard');
-    // The badge of unread chats is polled; the lists are not asked for again.
+    // The badge of unread chats is polled; the lists are not refetched.
     expect(unchanged.filter((path) => path.startsWith('/api/admin') && path !== UNREAD_CHATS)).toEqual([]);
-    // The summary alone is asked for by every screen that shows it.
+    // Only the summary is refetched by every screen that shows it.
     expect(await followLink(page, calls, ...dashboard)).toContain(SUMMARY);
     expect(await followLink(page, calls, 'Send Money', 'Send Money')).toContain(SUMMARY);
 

@@ -34,23 +34,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Width and height as the file itself says (PNG: IHDR comes first). */
+/** Width and height from the PNG's IHDR chunk, which comes first. */
 async function pngSize(url: string): Promise<string> {
-  const answer = await fetch(url);
-  expect(answer.headers.get('content-type')).toBe('image/png');
-  const bytes = Buffer.from(await answer.arrayBuffer());
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe('image/png');
+  const bytes = Buffer.from(await response.arrayBuffer());
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }
 
 const hrefOf = async (page: Page, rel: string): Promise<string> =>
   new URL((await page.locator(`link[rel="${rel}"]`).getAttribute('href')) ?? 'none', api.baseUrl).href;
 
-it('the app has what a browser needs to install it [UI-20]', async () => {
+it('serves the manifest, icons and service worker that installing the app needs [UI-20]', async () => {
   await withPage(browser, 'manifest', async (page) => {
     await page.goto(api.baseUrl);
-    const answer = await fetch(await hrefOf(page, 'manifest'));
-    expect(answer.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
-    const manifest = (await answer.json()) as Manifest;
+    const response = await fetch(await hrefOf(page, 'manifest'));
+    expect(response.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    const manifest = (await response.json()) as Manifest;
     expect(manifest).toMatchObject({
       name: 'Moniker',
       short_name: 'Moniker',
@@ -69,7 +69,7 @@ it('the app has what a browser needs to install it [UI-20]', async () => {
   });
 });
 
-it('without the bank there is a page of ours, and nothing of the account is kept [UI-20]', async () => {
+it('shows an offline page without the API and caches nothing of the account [UI-20]', async () => {
   await withPage(browser, 'offline', async (page) => {
     await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -80,13 +80,13 @@ it('without the bank there is a page of ours, and nothing of the account is kept
     expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
       `${api.baseUrl}/sw.js`,
     );
-    const kept = await page.evaluate(async () => {
+    const cachedPaths = await page.evaluate(async () => {
       const caches = await Promise.all(
         (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),
       );
       return caches.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toEqual(['/offline.html']);
+    expect(cachedPaths).toEqual(['/offline.html']);
 
     await api.stop();
     await page.goto(`${api.baseUrl}/dashboard`);

@@ -3,16 +3,13 @@ import { waitForToast } from './bank.fixtures.js';
 import { fillFields, personalInformation } from './browser.fixtures.js';
 import { DEMO_PASSWORD } from '../support/index.js';
 
-/**
- * Whose browser it is: a visitor's, the demo's people's, or that of somebody new who has no phone number, whose
- * application was rejected, or who has not verified the address yet.
- */
+/** Who uses the browser. A newcomer has no phone number, and `rejected` has a rejected application. */
 export type Persona = 'visitor' | 'alice' | 'admin' | 'newcomer' | 'rejected';
 
-/** A screen as it is opened, and a text that shows that it is there. */
+/** A route, who opens it, and a text that shows that it has loaded. */
 export type Route = readonly [route: string, who: Persona, text: string];
 
-/** Every route of this side with somebody who may see it. */
+/** Every route, with a persona who may see it. */
 export const ROUTES: readonly Route[] = [
   ['/', 'visitor', 'Get Started Free'],
   ['/about', 'visitor', 'Get Started'],
@@ -54,14 +51,14 @@ export const ROUTES: readonly Route[] = [
   ['/send-money', 'rejected', 'Send Money is not available'],
 ];
 
-/** The address of somebody who has registered and not verified it. */
+/** The email address of a registered, unverified user. */
 export const UNVERIFIED_EMAIL = 'unverified@mail.example';
 
-/** What a screen can become: a dialog that is open, errors that are shown, a step further on. */
+/** A state of a screen: an open dialog, visible errors, or a later step. */
 export interface ScreenState {
   readonly name: string;
   readonly route: Route;
-  /** Ends when what is to be looked at is there. */
+  /** Brings the page into this state, and resolves once it is visible. */
   reach(page: Page): Promise<void>;
 }
 
@@ -85,7 +82,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'sign-in without anything',
+    name: 'empty sign-in',
     route: AUTH,
     reach: async (page) => {
       await clickButton(page, 'Sign In');
@@ -93,7 +90,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'registration without anything',
+    name: 'empty registration',
     route: AUTH,
     reach: async (page) => {
       await openTab(page, 'Get Started');
@@ -115,7 +112,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'forgotten password without an address',
+    name: 'password reset without an address',
     route: FORGOT,
     reach: async (page) => {
       await clickButton(page, 'Send Reset Code');
@@ -123,7 +120,7 @@ const VISITORS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'forgotten password, step 2 without anything',
+    name: 'password reset, empty step 2',
     route: FORGOT,
     reach: async (page) => {
       await page.getByLabel('E-mail').fill('nobody@mail.example');
@@ -167,7 +164,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'transfer without anything',
+    name: 'empty transfer',
     route: SEND_MONEY,
     reach: async (page) => {
       await clickButton(page, 'Review Transfer');
@@ -184,7 +181,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'review of a transfer',
+    name: 'transfer review',
     route: SEND_MONEY,
     reach: async (page) => {
       await fillFields(page, [['Amount', '25'], ...TRANSFER]);
@@ -193,7 +190,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'change of password without anything',
+    name: 'empty password change',
     route: SETTINGS,
     reach: async (page) => {
       await clickButton(page, 'Send Verification Code');
@@ -201,7 +198,7 @@ const CUSTOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'change of password without the code',
+    name: 'password change without the code',
     route: SETTINGS,
     reach: async (page) => {
       await fillFields(page, [
@@ -228,7 +225,7 @@ const APPLY: Route = ['/apply-checking', 'newcomer', 'Personal information'];
 
 const NEWCOMERS: readonly ScreenState[] = [
   {
-    name: 'phone number left out',
+    name: 'empty phone number',
     route: ['/settings', 'newcomer', 'Add Phone Number'],
     reach: async (page) => {
       await clickButton(page, 'Add Phone Number');
@@ -236,7 +233,7 @@ const NEWCOMERS: readonly ScreenState[] = [
     },
   },
   {
-    name: 'application without anything',
+    name: 'empty application',
     route: APPLY,
     reach: async (page) => {
       await clickButton(page, 'Next');
@@ -256,12 +253,12 @@ const NEWCOMERS: readonly ScreenState[] = [
   },
 ];
 
-/** A tab of the admin dashboard, with a text that shows that its list is there. */
+/** A tab of the admin panel, with a text that shows that its list has loaded. */
 const adminTab = (id: string, text: string): Route => [`/admin?tab=${id}`, 'admin', text];
 
 const USERS = adminTab('users', 'Total Users');
 const REQUESTS = adminTab('requests', 'Approving one assigns');
-const KYC = adminTab('kyc', 'Every look at an SSN');
+const KYC = adminTab('kyc', 'Every access to an SSN');
 const OUTGOING = adminTab('outgoing', 'Corner Greens');
 const INCOMING = adminTab('incoming', 'Brightwater Studio');
 const CHATS = adminTab('chats', 'When will my account be ready');
@@ -294,7 +291,7 @@ const choosePending = async (page: Page): Promise<void> => {
 
 const ADMIN_PEOPLE: readonly ScreenState[] = [
   {
-    name: 'user details with a wrong balance',
+    name: 'user details with an invalid balance',
     route: USERS,
     reach: async (page) => {
       await clickButton(page, /^View Alice/);
@@ -304,7 +301,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'deletion of a user',
+    name: 'user deletion',
     route: USERS,
     reach: async (page) => {
       await clickButton(page, /^View Bob/);
@@ -313,7 +310,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'incoming transaction without anything',
+    name: 'empty incoming transaction',
     route: USERS,
     reach: async (page) => {
       await clickButton(page, 'Add Incoming Transaction');
@@ -331,7 +328,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'account request to be approved',
+    name: 'account request approval',
     route: REQUESTS,
     reach: async (page) => {
       await clickButton(page, /^Manage the request of/);
@@ -341,7 +338,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
   },
   { name: 'KYC application', route: KYC, reach: openPendingKyc },
   {
-    name: 'document of a KYC application',
+    name: 'KYC document',
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
@@ -350,7 +347,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'rejection of a KYC application without a reason',
+    name: 'KYC rejection without a reason',
     route: KYC,
     reach: async (page) => {
       await openPendingKyc(page);
@@ -368,7 +365,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
     },
   },
   {
-    name: 'test mail without anything',
+    name: 'empty test mail',
     route: MAIL,
     reach: async (page) => {
       await clickButton(page, 'Send Test Email');
@@ -379,7 +376,7 @@ const ADMIN_PEOPLE: readonly ScreenState[] = [
 
 const ADMIN_MONEY: readonly ScreenState[] = [
   {
-    name: 'review of a transfer request',
+    name: 'transfer request review',
     route: OUTGOING,
     reach: async (page) => {
       await clickButton(page, /^Review \$/);
@@ -396,9 +393,9 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await page.getByText('Give a reason').waitFor();
     },
   },
-  { name: 'several transfers chosen', route: OUTGOING, reach: choosePending },
+  { name: 'several selected transfers', route: OUTGOING, reach: choosePending },
   {
-    name: 'decision on several transfers',
+    name: 'bulk decision',
     route: OUTGOING,
     reach: async (page) => {
       await choosePending(page);
@@ -407,19 +404,19 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'incoming payment without anything',
+    name: 'empty incoming payment',
     route: INCOMING,
     reach: async (page) => {
       await clickButton(page, 'Create Incoming Payment');
       await clickButton(page, 'Create Payment');
       await waitForToast(page, 'Please select a user and enter payment amount');
-      // On a phone this dialog reaches up to the toast, which lies over its close button for those five seconds.
+      // On a phone the toast covers the dialog's close button.
       await clickButton(page, 'Dismiss notification');
       await page.getByRole('button', { name: 'Dismiss notification' }).waitFor({ state: 'hidden' });
     },
   },
   {
-    name: 'edit of an incoming payment',
+    name: 'incoming payment edit',
     route: INCOMING,
     reach: async (page) => {
       await clickButton(page, /^Edit \$/);
@@ -427,7 +424,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'new transaction with its preview',
+    name: 'new transaction with a preview',
     route: TRANSACTIONS,
     reach: async (page) => {
       await clickButton(page, 'Create Transaction');
@@ -437,7 +434,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'change of a transaction status',
+    name: 'transaction status change',
     route: TRANSACTIONS,
     reach: async (page) => {
       await clickButton(page, /^Update status of/);
@@ -445,7 +442,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
     },
   },
   {
-    name: 'event',
+    name: 'event details',
     route: HISTORY,
     reach: async (page) => {
       await page.getByRole('row').getByRole('link').first().click();
@@ -454,7 +451,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
   },
 ];
 
-/** Every form with its errors, every dialog open, every step further on. */
+/** Every form with errors, every open dialog and every later step. */
 export const STATES: readonly ScreenState[] = [
   ...VISITORS,
   ...CUSTOMERS,

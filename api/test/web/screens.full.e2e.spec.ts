@@ -33,7 +33,7 @@ import {
 
 const PAGES_AT_A_TIME = 2;
 
-/** KiB of JavaScript, gzipped, on a first visit (checklists: Web). */
+/** Gzipped KiB of JavaScript on a first visit (UI-21). */
 const BUDGETS: readonly (readonly [route: string, who: Persona, kib: number])[] = [
   ['/', 'visitor', 120],
   ['/auth', 'visitor', 120],
@@ -71,7 +71,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-/** A browser session of somebody. */
+/** A browser context that is signed in as the persona. */
 async function contextOf(who: Persona): Promise<BrowserContext> {
   const context = await browser.newContext(INITIAL_CONTEXT_OPTIONS);
   const client = clients[who];
@@ -79,7 +79,7 @@ async function contextOf(who: Persona): Promise<BrowserContext> {
   return context;
 }
 
-/** Opens a screen and waits until all of it is there. */
+/** Opens a screen and waits until it has loaded. */
 async function open(page: Page, [route, , text]: Route): Promise<void> {
   await page.goto(bank.api.baseUrl + route);
   await page.getByText(text).filter({ visible: true }).first().waitFor();
@@ -90,7 +90,7 @@ async function open(page: Page, [route, , text]: Route): Promise<void> {
     .waitFor({ state: 'hidden' });
 }
 
-/** Signed-out pages ask who is signed in and are told 401, the unverified are told 403; nothing else may fail. */
+/** Collects errors. Expected failures are 401 for visitors and 403 for unverified users. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
@@ -100,11 +100,11 @@ function collectErrors(page: Page): string[] {
   return errors;
 }
 
-/** What is wrong with each state of a screen, by its name; as many pages at a time as the machine takes well. */
+/** The violations of each state, by its name. */
 async function findViolations(
   who: Persona,
   states: readonly ScreenState[],
-  screens = VIEWPORTS,
+  viewports = VIEWPORTS,
 ): Promise<Record<string, unknown>> {
   const context = await contextOf(who);
   const violations: Record<string, unknown> = {};
@@ -115,8 +115,8 @@ async function findViolations(
       const errors = collectErrors(page);
       await open(page, state.route);
       await state.reach(page);
-      const found = [...(await accessibilityViolations(page, screens)), ...errors];
-      if (found.length > 0) violations[state.name] = found;
+      const messages = [...(await accessibilityViolations(page, viewports)), ...errors];
+      if (messages.length > 0) violations[state.name] = messages;
       await page.close();
     }
   };
@@ -127,15 +127,15 @@ async function findViolations(
 
 const PERSONAS = ['visitor', 'alice', 'admin', 'newcomer', 'rejected'] as const;
 
-describe('on every screen, in light and dark', () => {
-  it.each(PERSONAS)('%s can use every route [ADM-1, UI-8, UI-16]', async (who) => {
+describe('screens in light and dark', () => {
+  it.each(PERSONAS)('show %s every route without violations [ADM-1, UI-8, UI-16]', async (who) => {
     const routes = ROUTES.filter((route) => route[1] === who);
-    const asOpened = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
-    expect(await findViolations(who, asOpened)).toEqual({});
+    const initialStates = routes.map((route) => ({ name: route[0], route, reach: () => Promise.resolve() }));
+    expect(await findViolations(who, initialStates)).toEqual({});
   });
 
   it.each(PERSONAS.filter((who) => STATES.some(({ route }) => route[1] === who)))(
-    '%s can use every dialog, step and form with errors [UI-16]',
+    'show %s every dialog, step and form error without violations [UI-16]',
     async (who) => {
       const states = STATES.filter(({ route }) => route[1] === who);
       expect(await findViolations(who, states, EXTREME_VIEWPORTS)).toEqual({});
@@ -145,7 +145,7 @@ describe('on every screen, in light and dark', () => {
 });
 
 describe('first load', () => {
-  it.each(BUDGETS)('of %s as %s stays within %d KiB of JavaScript [UI-21]', async (route, who, kib) => {
+  it.each(BUDGETS)('of %s as %s needs at most %d KiB of JavaScript [UI-21]', async (route, who, kib) => {
     const context = await contextOf(who);
     const page = await context.newPage();
     const scripts = new Map<string, number>();

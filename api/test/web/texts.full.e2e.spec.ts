@@ -27,9 +27,9 @@ let worker: RunningProgram;
 let browser: Browser;
 let admin: HttpClient;
 
-/** What the web app asked of the API in all of these tests: `POST /api/chat/send` and the fields of its bodies. */
+/** The API calls of all tests in this file, such as `POST /api/chat/send`, with the fields of their bodies. */
 const requestedFields = new Map<string, Set<string>>();
-/** The content types of those that had a body. */
+/** The content types of the calls with a body. */
 const contentTypes = new Set<string | undefined>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A page of somebody: of a visitor, or with the session of a client. */
+/** Runs a scenario on a page, with the session of a client or as a visitor. */
 function withPageAs(
   name: string,
   who: HttpClient | null,
@@ -90,7 +90,7 @@ const fillInputs = async (page: Page, values: Record<string, string>): Promise<v
   for (const [label, value] of Object.entries(values)) await inputLabeled(page, label).fill(value);
 };
 
-/** Lets the next call of a route fail without a word, so that the screen has to find its own. */
+/** Lets the next call of a route fail without a message, so that the screen shows its own text. */
 async function failNextCall(page: Page, path: string): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
 }
@@ -108,7 +108,7 @@ async function waitForToastWith(page: Page, title: string, description: string):
 }
 
 describe('visitors', () => {
-  it('sign-in [AUTH-1, AUTH-2, AUTH-3, AUTH-5, SEC-7]', async () => {
+  it('sign in, and see why it fails [AUTH-1, AUTH-2, AUTH-3, AUTH-5, SEC-7]', async () => {
     await withPageAs('sign-in', null, async (page) => {
       await open(page, '/auth');
       await clickButton(page, 'Sign In');
@@ -142,7 +142,7 @@ describe('visitors', () => {
     });
   });
 
-  it('registration and the code by e-mail [REG-1, REG-2, REG-3, REG-7, REG-9, REG-10, AUTH-4, AUTH-5]', async () => {
+  it('register and verify their address, with a message for each invalid field [REG-1, REG-2, REG-3, REG-7, REG-9, REG-10, AUTH-4, AUTH-5]', async () => {
     await withPageAs('registration', null, async (page) => {
       await open(page, '/auth');
       await page.getByRole('tab', { name: 'Get Started' }).click();
@@ -198,15 +198,15 @@ describe('visitors', () => {
       await fillInputs(page, { 'E-mail': CARLA.email, Password: CARLA.password });
       await clickButton(page, 'Sign In');
       await waitForToastWith(page, 'Email verification required', 'Please verify your email');
-      const letter = await mail.waitForMail(CARLA.email);
-      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(letter.text)?.[0] ?? '');
+      const verification = await mail.waitForMail(CARLA.email);
+      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(verification.text)?.[0] ?? '');
       await clickButton(page, 'Verify Email');
       await waitForToast(page, 'Email verified');
       await page.getByRole('tab', { name: 'Sign In', selected: true }).waitFor();
     });
   });
 
-  it('registration of an address that waits for its code [REG-8]', async () => {
+  it('cannot register again with an address that awaits verification [REG-8]', async () => {
     const person = { ...CARLA, email: 'twice@newcomer.example', moniker: 'twice' };
     await withPageAs('unverified', null, async (page) => {
       await register(page, api.baseUrl, person);
@@ -216,7 +216,7 @@ describe('visitors', () => {
     });
   });
 
-  it('forgotten password [AUTH-11, AUTH-12, AUTH-13]', async () => {
+  it('reset a forgotten password, with a message for each failure [AUTH-11, AUTH-12, AUTH-13]', async () => {
     await withPageAs('forgotten', null, async (page) => {
       await open(page, '/forgot-password');
       await clickButton(page, 'Send Reset Code');
@@ -253,7 +253,7 @@ describe('visitors', () => {
     });
   });
 
-  it('marketing pages [UI-2, UI-3, UI-4, UI-5, UI-6, CON-4]', async () => {
+  it('see the texts and links of the marketing pages [UI-2, UI-3, UI-4, UI-5, UI-6, CON-4]', async () => {
     await withPageAs('marketing', null, async (page) => {
       await open(page, '/');
       await page.getByRole('heading', { name: /Modern digital banking/ }).waitFor();
@@ -325,7 +325,7 @@ describe('visitors', () => {
     });
   });
 
-  it('marketing pages are loaded anew [UI-2]', async () => {
+  it('load each marketing page as a whole page [UI-2]', async () => {
     await withPageAs('full loads', null, async (page) => {
       await open(page, '/');
       for (const [link, path] of [
@@ -341,22 +341,22 @@ describe('visitors', () => {
     });
   });
 
-  it('the sign-in state while it loads [UI-1]', async () => {
+  it('see a centered spinner while the sign-in state loads [UI-1]', async () => {
     await withPageAs('loading', null, async (page) => {
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
-      await page.route('**/api/auth/user', (route) => held.then(() => route.continue()), { times: 1 });
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/auth/user', (route) => released.then(() => route.continue()), { times: 1 });
       await open(page, '/');
       const spinner = page.getByRole('status').filter({ hasText: 'Checking your sign-in' });
       await spinner.waitFor();
-      const [shown, screen] = [await spinner.boundingBox(), page.viewportSize()];
-      expect((shown?.x ?? 0) + (shown?.width ?? 0) / 2).toBeCloseTo((screen?.width ?? 0) / 2, 0);
-      letGo();
+      const [spinnerBox, viewport] = [await spinner.boundingBox(), page.viewportSize()];
+      expect((spinnerBox?.x ?? 0) + (spinnerBox?.width ?? 0) / 2).toBeCloseTo((viewport?.width ?? 0) / 2, 0);
+      release();
       await page.getByRole('heading', { name: /Modern digital banking/ }).waitFor();
     });
   });
 
-  it('a dismissed toast [UI-9]', async () => {
+  it('see no trace of a dismissed toast after 1,000,000 ms [UI-9]', async () => {
     await withPageAs('dismissed toast', null, async (page) => {
       await page.clock.install();
       await open(page, '/auth');
@@ -372,10 +372,10 @@ describe('visitors', () => {
     });
   });
 
-  it('not-found page [UI-7]', async () => {
+  it('see one of several lines at random on the not-found page [UI-7]', async () => {
     await withPageAs('not found', null, async (page) => {
       const lines = new Set<string | null>();
-      // One of seven lines at random: so many visits do not all show the same.
+      // The line is one of seven at random, so 20 visits hardly ever show the same one.
       for (let visit = 0; visit < 20 && lines.size < 2; visit++) {
         await open(page, visit === 0 ? '/about' : '/no-such-page');
         if (visit === 0) continue;
@@ -396,7 +396,7 @@ describe('visitors', () => {
   });
 });
 
-/** Somebody with an application that an admin has not decided yet. */
+/** A customer with a pending application. */
 async function applicant(): Promise<{ client: HttpClient; kycId: string; requestId: string }> {
   const client = await newCustomer(api.baseUrl, database);
   const application = { ...KYC, ssn: newSsn(), ...(await uploadLicenseSides(client)) };
@@ -408,12 +408,12 @@ async function applicant(): Promise<{ client: HttpClient; kycId: string; request
 }
 
 async function decide(path: string, body: object): Promise<void> {
-  const answer = await admin.put(`/api/admin/${path}`, body);
-  expect({ path, status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
+  const response = await admin.put(`/api/admin/${path}`, body);
+  expect({ path, status: response.status, body: response.body }).toMatchObject({ status: 200 });
 }
 
 describe('customers', () => {
-  it('the dashboard of somebody new [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
+  it('see a dashboard without account and payments at first [AUTH-7, DASH-1, DASH-2, DASH-3, DASH-4, DASH-5, DASH-7, DASH-9]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('newcomer', client, async (page) => {
       await open(page, '/dashboard');
@@ -458,7 +458,7 @@ describe('customers', () => {
     });
   });
 
-  it('the dashboard of somebody without a name [DASH-1, DASH-5]', async () => {
+  it('are greeted as User without a first name [DASH-1, DASH-5]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await query(
       database.superUrl,
@@ -474,7 +474,7 @@ describe('customers', () => {
     });
   });
 
-  it('the statuses of payments [TXN-3]', async () => {
+  it('see the name of each payment status [TXN-3]', async () => {
     const client = await customerWith(100);
     const userId = await userIdOf(client);
     const statuses = ['completed', 'pending', 'processing', 'initiated', 'failed', 'cancelled'];
@@ -502,7 +502,7 @@ describe('customers', () => {
     });
   });
 
-  it('the dashboard after a rejection [DASH-4, DASH-6, DASH-7]', async () => {
+  it('see why an application was rejected, and can apply again [DASH-4, DASH-6, DASH-7]', async () => {
     const { client, kycId, requestId } = await applicant();
     await withPageAs('rejected', client, async (page) => {
       await open(page, '/dashboard');
@@ -520,7 +520,7 @@ describe('customers', () => {
       await page.getByText('Send a clear photo').waitFor();
       const links = page.getByRole('link', { name: /^Submit New/ });
       expect(await links.allTextContents()).toEqual(['Submit New KYC Application', 'Submit New Application']);
-      expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))).toEqual([
+      expect(await links.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual([
         '/apply-checking',
         '/apply-checking',
       ]);
@@ -535,7 +535,7 @@ describe('customers', () => {
     });
   });
 
-  it('the dashboard of a customer with an account and payments [DASH-1, DASH-2, DASH-4, DASH-8, DASH-10]', async () => {
+  it('see their account numbers, and search and filter their payments [DASH-1, DASH-2, DASH-4, DASH-8, DASH-10]', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
     await withPageAs('alice', alice, async (page) => {
       await open(page, '/');
@@ -548,7 +548,7 @@ describe('customers', () => {
         page
           .getByRole('combobox', { name })
           .getByRole('option')
-          .evaluateAll((found) => found.map((one) => (one as HTMLOptionElement).value));
+          .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
       expect(await choices('Status')).toEqual(['all', 'completed', 'pending', 'processing', 'failed']);
       expect(await choices('Type')).toEqual(['all', 'incoming', 'outgoing']);
       const [status, type] = [
@@ -576,7 +576,7 @@ describe('customers', () => {
     });
   });
 
-  it('settings [SET-1, SET-2, SET-3, SET-4, SET-5, SET-6, CON-4]', async () => {
+  it('add a phone number and change the password, with a message for each failure [SET-1, SET-2, SET-3, SET-4, SET-5, SET-6, CON-4]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     const { email, moniker } = (await client.get<{ email: string; moniker: string }>('/api/auth/user')).body;
     await query(database.superUrl, 'update app_user set phone_number = null where email = $1', [email]);
@@ -634,16 +634,16 @@ describe('customers', () => {
       expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('123456');
       await clickButton(page, 'Cancel');
       await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
-      const letter = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
+      const first = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
       await query(database.superUrl, `update otp set created_at = created_at - interval '61 seconds'`);
       await clickButton(page, 'Send Verification Code');
       await inputLabeled(page, 'Verification code').waitFor();
       expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('');
-      const newer = await mail.waitForMail(
+      const second = await mail.waitForMail(
         email,
-        ({ id, subject }) => id !== letter.id && /change your password/.test(subject),
+        ({ id, subject }) => id !== first.id && /change your password/.test(subject),
       );
-      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(newer.text)?.[0] ?? '');
+      await inputLabeled(page, 'Verification code').fill(/\b\d{6}\b/.exec(second.text)?.[0] ?? '');
       await failNextCall(page, '/api/auth/change-password');
       await clickButton(page, 'Change Password');
       await waitForToast(page, 'Failed to change password');
@@ -656,7 +656,7 @@ describe('customers', () => {
     });
   });
 
-  it('the identity badge of the settings [SET-2]', async () => {
+  it('see the status of their identity check in the settings [SET-2]', async () => {
     const { client, kycId } = await applicant();
     await withPageAs('badge', client, async (page) => {
       await open(page, '/settings');
@@ -671,7 +671,7 @@ describe('customers', () => {
     });
   });
 
-  it('the application [KYC-2, KYC-3, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8]', async () => {
+  it('fill in the application, with a message for each missing part [KYC-2, KYC-3, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('application', client, async (page) => {
       await open(page, '/apply-checking');
@@ -713,7 +713,7 @@ describe('customers', () => {
     });
   });
 
-  it('the application that was handed in [KYC-15, ANA-6]', async () => {
+  it('see the status of a submitted application [KYC-15, ANA-6]', async () => {
     const { client, requestId, kycId } = await applicant();
     await withPageAs('status', client, async (page) => {
       await open(page, '/apply-checking');
@@ -739,7 +739,7 @@ describe('customers', () => {
     });
   });
 
-  it('send money [TRF-1, TRF-3, TRF-4, TRF-5, TRF-7, TRF-8, TRF-10, TRF-11, TRF-23]', async () => {
+  it('send money, and see why a transfer is refused [TRF-1, TRF-3, TRF-4, TRF-5, TRF-7, TRF-8, TRF-10, TRF-11, TRF-23]', async () => {
     const client = await customerWith(9000);
     await withPageAs('send money', client, async (page) => {
       await open(page, '/send-money');
@@ -785,7 +785,7 @@ describe('customers', () => {
       expect(performance.now() - sentAt).toBeGreaterThan(1500);
       expect(performance.now() - sentAt).toBeLessThan(5000);
 
-      // Another cent on the same day: this screen does not know of the first transfer's day, the server does.
+      // Another cent on the same day: only the server knows what was already sent today.
       await open(page, '/send-money');
       await fillInputs(page, {
         'Recipient name': 'Corner Greens',
@@ -799,7 +799,7 @@ describe('customers', () => {
     });
   });
 
-  it('analytics [ANA-2, ANA-3, ANA-5]', async () => {
+  it('see the figures and charts of Analytics [ANA-2, ANA-3, ANA-5]', async () => {
     const alice = await signIn(api.baseUrl, 'alice');
     await withPageAs('analytics', alice, async (page) => {
       await open(page, '/analytics');
@@ -831,7 +831,7 @@ describe('customers', () => {
     });
   });
 
-  it('contact support [CHAT-2, CHAT-3, CHAT-4, CHAT-5, CHAT-6]', async () => {
+  it('write to support, and read the reply [CHAT-2, CHAT-3, CHAT-4, CHAT-5, CHAT-6]', async () => {
     const client = await newCustomer(api.baseUrl, database);
     await withPageAs('contact', client, async (page) => {
       await open(page, '/contact');
@@ -870,13 +870,13 @@ describe('customers', () => {
       await failNextCall(page, '/api/chat/send');
       await text.press('Enter');
       await waitForToastWith(page, 'Error', 'Failed to send message');
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
-      await page.route('**/api/chat/send', (route) => held.then(() => route.continue()), { times: 1 });
+      let release = (): void => undefined;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/api/chat/send', (route) => released.then(() => route.continue()), { times: 1 });
       await text.press('Enter');
       await page.locator('textarea:disabled').waitFor();
       expect(await page.locator('form button[type=submit]').isDisabled()).toBe(true);
-      letGo();
+      release();
       await waitForToastWith(page, 'Message Sent', 'Your message has been sent to our support team');
       expect(await text.inputValue()).toBe('');
       await page
@@ -894,10 +894,10 @@ describe('customers', () => {
     });
   });
 
-  it('what a person wrote stays text [SEC-8]', async () => {
+  it('see what a person wrote as text, never as markup [SEC-8]', async () => {
     const client = await customerWith(100);
     const markup = '<img src=x onerror="window.wasHere=1">';
-    const answer = await client.post('/api/transfer/request', {
+    const response = await client.post('/api/transfer/request', {
       ...{
         amount: 5,
         recipientName: markup,
@@ -906,7 +906,7 @@ describe('customers', () => {
         purpose: markup,
       },
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     await withPageAs('markup', client, async (page) => {
       await open(page, '/dashboard');
       await page.getByText(`Transfer to ${markup}`).click();
@@ -932,8 +932,8 @@ async function customerWith(dollars: number): Promise<HttpClient> {
   return client;
 }
 
-describe('the calls', () => {
-  it('had JSON for a body, in the tests above [UI-15]', () => {
+describe('API calls', () => {
+  it('have JSON bodies [UI-15]', () => {
     expect([...contentTypes]).toEqual(['application/json']);
   });
 
@@ -957,10 +957,7 @@ describe('the calls', () => {
     ],
     ['GET /api/chat/messages', []],
     ['POST /api/chat/send', ['message']],
-  ])(
-    '%s carried what it should, in the tests above [REG-10, AUTH-6, AUTH-9, ACC-7, UI-15]',
-    (call, fields) => {
-      expect([...(requestedFields.get(call) ?? ['never asked'])].sort()).toEqual([...fields].sort());
-    },
-  );
+  ])('%s sends exactly the fields of the contract [REG-10, AUTH-6, AUTH-9, ACC-7, UI-15]', (call, fields) => {
+    expect([...(requestedFields.get(call) ?? ['never called'])].sort()).toEqual([...fields].sort());
+  });
 });

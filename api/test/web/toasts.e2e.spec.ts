@@ -19,12 +19,12 @@ afterAll(async () => {
 
 const toasts = (page: Page): Locator => toastRegion(page).getByRole('listitem');
 
-/** The sign-in page with its complaint about an empty form, while the clock stands. */
+/** Opens the sign-in page with the toast about an empty form, and pauses the clock. */
 async function openWithErrorToast(page: Page): Promise<void> {
   await page.clock.install();
   await page.goto(`${bank.api.baseUrl}/auth`);
   const button = page.getByRole('button', { name: 'Sign In' });
-  // The first one brings the code that shows them.
+  // The first toast loads the code that shows toasts.
   await button.press('Enter');
   await toasts(page).waitFor();
   await stopClock(page);
@@ -37,7 +37,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
     await openWithErrorToast(page);
     await page.clock.runFor(SHOWN_MS - 500);
 
-    // The second takes the place of the first, with five seconds of its own from this very moment.
+    // The second toast replaces the first, and has its own five seconds from now.
     await page.getByLabel('E-mail').fill('nobody@moniker.example');
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     const refused = page.waitForResponse('**/api/auth/login');
@@ -46,7 +46,7 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
     await toasts(page).filter({ hasText: 'Login failed' }).waitFor();
     expect(await toasts(page).count()).toBe(1);
     await page.clock.runFor(SHOWN_MS - 1);
-    // A toast that closes stays in the document while it fades.
+    // A closing toast stays in the document while it fades out.
     expect(await toasts(page).getAttribute('data-state')).toBe('open');
     await page.clock.runFor(1);
     await toasts(page).waitFor({ state: 'hidden' });
@@ -59,7 +59,7 @@ interface Finger {
   y: number;
 }
 
-/** Puts a finger on the toast, moves it so many pixels to the right, and lifts it. */
+/** Swipes the toast to the right by this many pixels. */
 async function swipe(page: Page, pixels: number): Promise<void> {
   const box = await toasts(page).boundingBox();
   if (!box) throw new Error('there is no toast to swipe');
@@ -79,7 +79,7 @@ async function touch(
   await device.send('Input.dispatchTouchEvent', { type, touchPoints });
 }
 
-it('is dismissed by a swipe of 50 px to the right [UI-10]', async () => {
+it('dismisses a toast after a swipe of 50 px to the right [UI-10]', async () => {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
   const scenario = async (page: Page): Promise<void> => {
     await openWithErrorToast(page);
@@ -95,7 +95,7 @@ it('is dismissed by a swipe of 50 px to the right [UI-10]', async () => {
 
 const focused = (page: Page): Locator => page.locator(':focus');
 
-it('is focused by F8 [UI-10]', async () => {
+it('focuses the toasts on F8 [UI-10]', async () => {
   await withPage(browser, 'F8', async (page) => {
     await openWithErrorToast(page);
     await page.keyboard.press('F8');
@@ -103,7 +103,7 @@ it('is focused by F8 [UI-10]', async () => {
     const outline = await focused(page).evaluate((list) => getComputedStyle(list).outlineStyle);
     expect(outline).toBe('solid');
 
-    // Whoever reads it there has all the time that it takes.
+    // A toast that has the focus does not time out.
     await page.clock.runFor(10 * SHOWN_MS);
     expect(await toasts(page).count()).toBe(1);
     await page.keyboard.press('Tab');

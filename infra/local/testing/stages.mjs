@@ -86,6 +86,9 @@ const PROJECTS = {
 const DAILY = ['e2e', 'integration', 'unit', 'web'];
 const ALL = [...DAILY, 'full', 'full-integration'];
 
+/** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
+const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/support/rule-reporter.mjs')}`];
+
 /**
  * The stages of a run. `args`: nothing for the daily suite; `--full` for the long suites too; `changed` for what the
  * uncommitted or unpushed change affects; a kind of test (`unit`, `integration`, `e2e`, `full`), or patterns of paths.
@@ -94,15 +97,20 @@ const ALL = [...DAILY, 'full', 'full-integration'];
  * @returns {Promise<Stage[]>}
  */
 export async function stagesFor([first, ...rest]) {
-  if (first === undefined)
-    return [...CHECKS, ...testStages([WORKERS, '--selectProjects', ...DAILY]), CONTRACT];
-  if (first === '--full') return [...CHECKS, ...testStages([WORKERS, '--selectProjects', ...ALL]), CONTRACT];
+  if (first === undefined) return wholeRun(DAILY);
+  if (first === '--full') return wholeRun(ALL);
   if (first === 'changed') return changedStages();
   const projects = PROJECTS[first];
   if (first === 'unit') return [tests(['--selectProjects', ...(projects ?? []), '--', ...rest], [])];
   if (projects) return testStages([WORKERS, '--selectProjects', ...projects, '--', ...rest]);
   return testStages([WORKERS, first, ...rest]);
 }
+
+const wholeRun = (/** @type {string[]} */ projects) => [
+  ...CHECKS,
+  ...testStages([WORKERS, ...CHECK_RULES, '--selectProjects', ...projects]),
+  CONTRACT,
+];
 
 /** Everything that a test needs before it runs, then the tests. */
 const testStages = (/** @type {string[]} */ jestArgs) => [

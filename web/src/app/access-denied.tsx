@@ -4,7 +4,7 @@ import { REDIRECT_ON_DENIAL_MS } from '@/lib/constants';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 
-/** Says why a screen is closed to the visitor and leads away from it (spec.md §6 and §8). */
+/** Shows an "Unauthorized" toast and redirects after a short delay (DASH-15, ADM-5, KYC-26). */
 export function AccessDenied({ description, to }: { description: string; to: string }) {
   const navigateLater = useDelayedNavigate();
   useEffect(() => {

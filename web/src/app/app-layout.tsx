@@ -19,7 +19,7 @@ import { NAV_ITEMS } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { usePhoneReminder } from './use-phone-reminder';
 
-/** Frame of the signed-in screens: bar, tabs (at the foot on phones), content. */
+/** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */
 export function AppLayout() {
   const { user } = useSession();
   const initials = initialsOf(user?.firstName, user?.lastName);

@@ -9,7 +9,7 @@ import { AccessDenied } from './access-denied';
 import * as pages from './pages';
 import { RouteFocus } from './route-focus';
 
-/** Signed-out visitors and signed-in users get different route sets (spec.md §2). */
+/** Signed-out visitors and signed-in users get different route sets (UI-1, UI-8). */
 export function AppRoutes() {
   const { user, isLoading, error, retry } = useSession();
   if (isLoading) return <PageSpinner label="Checking your sign-in" />;
@@ -99,7 +99,7 @@ function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** A screen, and over it the transaction that the address names. */
+/** A screen with a panel for the transaction named by the `transaction` search parameter. */
 function WithTransaction({ page }: { page: ReactNode }) {
   const transactionId = useSearchParams()[0].get('transaction');
   return (
@@ -112,7 +112,7 @@ function WithTransaction({ page }: { page: ReactNode }) {
   );
 }
 
-/** Who decides must see what is decided: here no amount is hidden. */
+/** An admin screen. Amounts are never hidden here, because an admin must see what they decide on. */
 function AdminScreen({ page }: { page: ReactNode }) {
   return <AmountsHiddenContext value={false}>{page}</AmountsHiddenContext>;
 }

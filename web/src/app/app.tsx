@@ -9,8 +9,7 @@ import { ErrorBoundary } from './error-boundary';
 
 const queryClient = createQueryClient();
 
-// The sign-in state decides what to show, so it is asked for before anything is drawn.
-// Whoever shows the state also shows the error of asking for it.
+// The first render depends on the session, so start loading it before React renders. `useSession` reports a failure.
 queryClient.query({ queryKey: QUERY_KEYS.user, queryFn: fetchUser }).catch(() => undefined);
 
 export function App() {

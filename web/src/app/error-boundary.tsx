@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { buttonClass } from '@/components/ui/button';
 import { SUPPORT_EMAIL } from '@/lib/constants';
 
-/** Shows a plain page in place of a broken one, for instance after a new release replaced a lazy file. */
+/** Shows a plain page when rendering fails, for example when a lazy chunk is missing after a new release. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

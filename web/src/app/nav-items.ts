@@ -2,7 +2,7 @@ import { ChartNoAxesColumn, FileText, LayoutDashboard, Send, Settings, type Luci
 
 type NavItem = { to: string; label: string; Icon: LucideIcon };
 
-/** The customer's screens, in the order of their tabs. */
+/** The customer's screens, in tab order. */
 export const NAV_ITEMS: readonly NavItem[] = [
   { to: '/dashboard', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/send-money', label: 'Send Money', Icon: Send },

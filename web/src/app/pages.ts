@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 
-/** Every screen is a file of its own that is loaded when it is first shown. */
+/** Each screen is a separate chunk, loaded when it is first shown. */
 export const LandingPage = lazy(async () => ({
   default: (await import('@/features/landing/landing-page')).LandingPage,
 }));

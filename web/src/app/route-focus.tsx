@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** After a navigation inside the application: back to the top, and focus to the new screen. */
+/** After an in-app navigation, scrolls to the top and moves the focus to the new screen. */
 export function RouteFocus() {
   const { pathname } = useLocation();
   const previous = useRef(pathname);

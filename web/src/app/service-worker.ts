@@ -1,8 +1,8 @@
-/** Installs the service worker of the built app, once the first screen has had the network for itself. */
+/** Registers the service worker in production builds, after the first screen has loaded. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
-    // Without one everything works, but for the page that says so when the network fails.
+    // A failure is ignored: only the offline page depends on the service worker.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   });
 }

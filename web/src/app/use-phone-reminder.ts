@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { User } from '@/lib/api/types';
 import { toast } from '@/lib/toast';
 
-/** Asks a signed-in user without a phone number for one, once a visit (spec.md §5, Phone). */
+/** Reminds a signed-in user without a phone number to add one, once per visit (SET-4). */
 export function usePhoneReminder(user: User | null): void {
   const hasReminded = useRef(false);
   const isMissing = user !== null && !user.phoneNumber;

@@ -1,16 +1,16 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { formatCents } from './money';
 
-/** What stands on the screen in place of an amount, however large it is. */
+/** Shown in place of a hidden amount; independent of its size. */
 export const AMOUNT_MASK = '••••';
-/** What stands in place of an amount where the text is also spoken. */
+/** Replaces a hidden amount in plain text and for screen readers. */
 export const AMOUNT_HIDDEN = 'Amount hidden';
 
 const STORAGE_KEY = 'moniker.amounts';
 const AMOUNT_PATTERN = /[−+]?\$\d[\d,]*(?:\.\d{2})?/g;
 const listeners = new Set<() => void>();
 
-// Read before anything is drawn, so that a hidden amount is never seen, not even for a moment.
+// Read before the first render, so that a hidden amount never flashes.
 let isHiding = readChoice();
 
 window.addEventListener('storage', ({ key }) => {
@@ -30,12 +30,12 @@ function publish(next: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** Remembers whether the customer's amounts are hidden, and shows or hides them on every screen at once. */
+/** Stores whether to hide amounts and updates every screen and open tab. */
 export function setHideAmounts(next: boolean): void {
   try {
     localStorage.setItem(STORAGE_KEY, next ? 'hidden' : 'shown');
   } catch {
-    // Blocked storage only means that the choice is not remembered.
+    // If storage is blocked, the choice is only not remembered.
   }
   publish(next);
 }
@@ -51,14 +51,14 @@ export function useHideAmountsSetting(): boolean {
   );
 }
 
-/** Whether amounts are hidden here: on a customer's own screens, and not on the public ones or an admin's. */
+/** Whether amounts are hidden in this part of the tree. Always false on public and admin screens. */
 export const AmountsHiddenContext = createContext(false);
 
 export function useAreAmountsHidden(): boolean {
   return useContext(AmountsHiddenContext);
 }
 
-/** Writes an amount into a plain text, or says that it is hidden. Where an element can stand, use `Money`. */
+/** Formats an amount as plain text, or as "Amount hidden". Use `Money` where an element is possible. */
 export function useFormatCents(): typeof formatCents {
   return useAreAmountsHidden() ? formatHidden : formatCents;
 }
@@ -67,15 +67,15 @@ function formatHidden(): string {
   return AMOUNT_HIDDEN;
 }
 
-/** Takes the amounts out of a text of the server. Where an element can stand, use `AmountText`. */
+/** Masks the amounts in a server message. Use `AmountText` where an element is possible. */
 export function useMaskAmounts(): (text: string) => string {
   const areHidden = useAreAmountsHidden();
   return (text) => (areHidden ? text.replaceAll(AMOUNT_PATTERN, AMOUNT_HIDDEN) : text);
 }
 
-/** A text of the server cut into words and amounts, in turn; the amounts have the odd places. */
+/** Splits a server message into alternating text and amounts; amounts have odd indexes. */
 export function splitAtAmounts(text: string): readonly string[] {
   const words = text.split(AMOUNT_PATTERN);
   const amounts = text.match(AMOUNT_PATTERN) ?? [];
-  return words.flatMap((word, at) => (at < amounts.length ? [word, amounts[at] ?? ''] : [word]));
+  return words.flatMap((word, index) => (index < amounts.length ? [word, amounts[index] ?? ''] : [word]));
 }

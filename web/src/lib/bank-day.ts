@@ -7,13 +7,13 @@ const DAY_NAME = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Whether a text is a day as the bank writes it, `2026-11-05`, that the calendar has. */
+/** Whether a text is a valid date in the form `2026-11-05`. */
 export function isBankDay(text: string): boolean {
   const time = DAY.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** `2026-11-05` → `Nov 5, 2026`: a bank day is the same day wherever it is read. */
+/** `2026-11-05` → `Nov 5, 2026`. A bank day does not depend on the browser's time zone. */
 export function formatBankDay(day: string): string {
   return DAY_NAME.format(new Date(`${day}T00:00:00Z`));
 }

@@ -8,7 +8,7 @@ const DAY_AND_CLOCK = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** Clock time alone under 24 hours old, otherwise short month, day and time (spec.md §9, Chat times). */
+/** The time of day for a message under 24 hours old, otherwise short month, day and time (CHAT-7). */
 export function formatChatTime(createdAt: string, now: number): string {
   const time = Date.parse(createdAt);
   if (Number.isNaN(time)) return '–';

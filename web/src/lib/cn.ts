@@ -1,6 +1,6 @@
 import { clsx, type ClassValue } from 'clsx';
 
-/** Joins class names, leaving out what is falsy. */
+/** Joins class names and skips falsy values. */
 export function cn(...names: ClassValue[]): string {
   return clsx(names);
 }

@@ -1,9 +1,9 @@
-/** Names that the product could change; nothing else spells them out. */
+/** Brand names. Use these constants instead of spelling the names out. */
 export const BRAND_NAME = 'Moniker';
 export const HANDLE_WORD = 'moniker';
 export const SUPPORT_EMAIL = 'support@moniker.example';
 
-/** Business limits and the fee (spec.md §9). The server enforces the same ones. */
+/** Business limits and the fee. The API enforces the same ones (TRF-6, TRF-8). */
 export const FEE_PERCENT = 2;
 export const DAILY_LIMIT_CENTS = 200_000;
 export const OTP_DIGITS = 6;
@@ -17,26 +17,26 @@ export const SSN_DIGITS = 9;
 export const ZIP_DIGITS = 5;
 export const STATE_LETTERS = 2;
 
-/** Shown as the member-since date when an account has none. */
+/** The member-since date of an account that has none. */
 export const MEMBER_SINCE_FALLBACK = '2023-01-01T12:00:00Z';
 
-/** Polling (spec.md §9). */
+/** Polling intervals (UI-11). */
 export const POLL_TRANSACTIONS_MS = 5_000;
 export const POLL_KYC_STATUS_MS = 10_000;
 export const POLL_CHAT_MS = 5_000;
 export const POLL_NOTIFICATIONS_MS = 30_000;
 
-/** Redirect delays (spec.md §9). */
+/** Redirect delays. */
 export const REDIRECT_ON_DENIAL_MS = 500;
 export const REDIRECT_ON_SUCCESS_MS = 2_000;
 export const REDIRECT_ON_MISSING_PHONE_MS = 5_000;
 
-/** Notification behaviour (spec.md §8). */
+/** Toast behavior (UI-9, UI-10). */
 export const TOAST_DURATION_MS = 5_000;
 export const TOAST_REMOVE_DELAY_MS = 1_000_000;
 export const TOAST_SWIPE_THRESHOLD_PX = 50;
 
-/** Default dashboard texts (spec.md §3, "Dashboard content"). */
+/** Default dashboard texts (DASH-11). */
 export const DASHBOARD_TEXTS = {
   welcomeTitle: 'Welcome back!',
   welcomeMessage: "Here's your account overview",
@@ -51,7 +51,7 @@ export const DASHBOARD_TEXTS = {
   quickActionTitle: 'Quick Actions',
 } as const;
 
-/** Transaction categories (spec.md §3). */
+/** Transaction categories (CON-3). */
 export const CATEGORIES = [
   'food',
   'transportation',
@@ -67,18 +67,18 @@ export const CATEGORIES = [
 
 export type Category = (typeof CATEGORIES)[number];
 
-/** The category of a select's value; undefined for the empty choice. */
+/** The category with this name; undefined for an empty value. */
 export function categoryOf(value: string): Category | undefined {
   return CATEGORIES.find((category) => category === value);
 }
 
-/** Statuses of outgoing transfers and incoming payments (spec.md §4). */
+/** Statuses of outgoing transfers and incoming payments (TRF-17, PAY-3). */
 export const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
-/** Statuses of KYC applications (spec.md §4). */
+/** Statuses of KYC applications. */
 export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
-/** What an admin may set a transaction to (spec.md §4). */
+/** Statuses that an admin may set on a transaction (PAY-10). */
 export const TRANSACTION_STATUS_CHOICES = ['initiated', 'pending', 'in_review', 'completed'] as const;
 
-/** Statuses of account requests (spec.md §4). */
+/** Statuses of account requests (ACC-3). */
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;

@@ -19,7 +19,7 @@ export function formatDayAndTime(value: string | null | undefined): string {
 
 const ISO_TIME = /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
 
-/** A message of the server, with its moments as people read them. */
+/** Replaces the ISO timestamps in a server message with local times. */
 export function withLocalTimes(message: string): string {
   return message.replace(ISO_TIME, formatDayAndTime);
 }
@@ -54,7 +54,7 @@ export function digitsOnly(text: string, lengthMax: number): string {
   return text.replace(/\D/g, '').slice(0, lengthMax);
 }
 
-/** Digits become `XXX-XX-XXXX` while they are typed (spec.md §5, KYC step 1). */
+/** Formats digits as `XXX-XX-XXXX` while they are typed (KYC-5). */
 export function formatSsn(text: string): string {
   const digits = digitsOnly(text, 9);
   return [digits.slice(0, 3), digits.slice(3, 5), digits.slice(5)].filter(Boolean).join('-');

@@ -1,4 +1,4 @@
-/** The message when the text holds nothing but blanks. */
+/** Returns `message` if the text is blank. */
 export function errorIfBlank(text: string, message: string): string | undefined {
   return text.trim() === '' ? message : undefined;
 }
@@ -8,8 +8,8 @@ export function hasBlank(values: Record<string, string>): boolean {
   return Object.values(values).some((value) => value.trim() === '');
 }
 
-/** The texts of a body, trimmed; blank ones are left out. */
+/** Trims all values and omits the blank ones. */
 export function omitBlanks<T extends Record<string, string>>(values: T): { [K in keyof T]?: string } {
-  const kept = Object.entries(values).map(([name, value]) => [name, value.trim()] as const);
-  return Object.fromEntries(kept.filter(([, value]) => value !== '')) as { [K in keyof T]?: string };
+  const trimmed = Object.entries(values).map(([name, value]) => [name, value.trim()] as const);
+  return Object.fromEntries(trimmed.filter(([, value]) => value !== '')) as { [K in keyof T]?: string };
 }

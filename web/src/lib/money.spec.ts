@@ -24,13 +24,13 @@ describe('parseCents', () => {
   });
 
   it.each(['', '$', '.', '1,234,567', '-5', '1e3', '0.001', '１００', '5 dollars', '$$5'])(
-    'refuses %p [CON-2]',
+    'rejects %p [CON-2]',
     (typed) => {
       expect(parseCents(typed)).toBeNull();
     },
   );
 
-  it('reads back whatever it wrote', () => {
+  it('parses what centsToPlain and centsToDollars return', () => {
     fc.assert(
       fc.property(CENTS, (cents) => {
         expect(parseCents(centsToPlain(cents))).toBe(cents);
@@ -41,12 +41,12 @@ describe('parseCents', () => {
 });
 
 describe('fee and net', () => {
-  it('is 2% rounded half up: $10.25 pays 21 cents [TRF-6]', () => {
+  it('rounds the 2% fee half up to a cent [TRF-6]', () => {
     expect(feeCentsOf(1_025)).toBe(21);
     expect(netCentsOf(10_000)).toBe(9_800);
   });
 
-  it('are linked: the amount for a net leaves exactly that net, and no smaller amount does [TRF-7]', () => {
+  it('finds the smallest amount that leaves exactly the given net [TRF-7]', () => {
     fc.assert(
       fc.property(CENTS, (netCents) => {
         const amountCents = amountCentsForNet(netCents);
@@ -57,7 +57,7 @@ describe('fee and net', () => {
   });
 });
 
-it('formats with thousands, two decimals and a sign where asked [CON-1]', () => {
+it('formatCents adds thousands separators, two decimals and an optional plus sign [CON-1]', () => {
   expect(formatCents(123_450)).toBe('$1,234.50');
   expect(formatCents(-5)).toBe('−$0.05');
   expect(formatCents(5, true)).toBe('+$0.05');

@@ -3,8 +3,8 @@ import { FEE_PERCENT } from './constants';
 const PLAIN_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
 /**
- * Reads a typed amount as integer cents: strips the first `$` and the first comma (spec.md §9); what is
- * then not a plain decimal with at most two places is refused, never guessed.
+ * Parses a typed amount as integer cents. Strips the first `$` and the first comma (CON-2); returns null unless the
+ * rest is a plain decimal with at most two places.
  */
 export function parseCents(typed: string): number | null {
   const text = typed.trim().replace('$', '').replace(',', '').trim();
@@ -15,36 +15,36 @@ export function parseCents(typed: string): number | null {
   return dollars * 100 + cents;
 }
 
-/** The fee of a transfer: 2%, rounded half up to a cent. */
+/** The fee of a transfer: 2%, rounded half up to a cent (TRF-6). */
 export function feeCentsOf(amountCents: number): number {
   return Math.floor((amountCents * FEE_PERCENT + 50) / 100);
 }
 
-/** What the recipient gets of an amount. */
+/** The amount that the recipient receives. */
 export function netCentsOf(amountCents: number): number {
   return amountCents - feeCentsOf(amountCents);
 }
 
-/** The smallest amount whose net is exactly `netCents` (spec.md §5: amount = net / 0.98). */
+/** The smallest amount whose net is exactly `netCents`, about net / 0.98 (TRF-7). */
 export function amountCentsForNet(netCents: number): number {
   let amountCents = Math.max(0, Math.floor((netCents * 100) / (100 - FEE_PERCENT)) - 1);
   while (netCentsOf(amountCents) < netCents) amountCents += 1;
   return amountCents;
 }
 
-/** `123450` → `1234.50`, for text boxes. */
+/** `123450` → `1234.50`, for inputs. */
 export function centsToPlain(cents: number): string {
   return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }
 
-/** The number that the API wants in a body: dollars with at most two places. */
+/** Dollars with at most two decimal places, as request bodies need. */
 export function centsToDollars(cents: number): number {
   return Number(centsToPlain(cents));
 }
 
 export type MoneyParts = { sign: '' | '−' | '+'; whole: string; cents: string };
 
-/** Splits an amount for display; `isSigned` also writes a plus. */
+/** Splits an amount for display; `isSigned` adds a plus sign to positive amounts. */
 export function moneyParts(cents: number, isSigned = false): MoneyParts {
   const absolute = Math.abs(cents);
   const whole = Math.floor(absolute / 100).toLocaleString('en-US');

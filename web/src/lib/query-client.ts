@@ -3,8 +3,8 @@ import { ApiError } from './api/api-error';
 import { startSession } from './queries/start-session';
 
 /**
- * Never stale on its own, no refetch on interval or focus, no retries (spec.md §4, data freshness). A read that
- * is refused with 401 says that the session is over, so the signed-out routes take over.
+ * Queries never become stale on their own, are not refetched by interval or focus, and are not retried (UI-12). A 401
+ * on a read ends the session, so that the signed-out routes render.
  */
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({

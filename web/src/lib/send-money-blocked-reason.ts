@@ -1,6 +1,6 @@
 import type { AccountSummary } from './api/types';
 
-/** Why Send Money is closed to the customer, or null when it is open (spec.md §5 and §6). */
+/** Why the customer cannot send money, or null if they can (TRF-12, KYC-22). */
 export function sendMoneyBlockedReason(summary: AccountSummary): string | null {
   if (summary.kyc?.status === 'rejected') {
     return 'Your KYC application was rejected. Submit a new application to send money.';

@@ -26,13 +26,13 @@ function apply(): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', PAPER[shown]);
 }
 
-/** Remembers and shows a theme; `/theme.js` reads the same key before the first paint. */
+/** Stores and applies a theme. `/theme.js` reads the same storage key before the first paint. */
 export function setThemeChoice(next: ThemeChoice): void {
   choice = next;
   try {
     localStorage.setItem(STORAGE_KEY, next);
   } catch {
-    // Blocked storage only means that the choice is not remembered.
+    // If storage is blocked, the choice is only not remembered.
   }
   apply();
   for (const listener of listeners) listener();

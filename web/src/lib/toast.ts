@@ -17,12 +17,12 @@ function publish(next: ToastState | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one that is shown: one at a time (spec.md §8). */
+/** Shows a toast and replaces the current one; there is only one at a time (UI-9). */
 export function toast(message: ToastMessage): void {
   publish({ ...message, id: nextId++, isOpen: true });
 }
 
-/** Closes a toast; it leaves the state only after the removal delay. */
+/** Closes a toast. It is removed from the state after a delay (UI-9). */
 export function dismissToast(id: number): void {
   if (current?.id !== id) return;
   publish({ ...current, isOpen: false });
@@ -31,7 +31,7 @@ export function dismissToast(id: number): void {
   }, TOAST_REMOVE_DELAY_MS);
 }
 
-/** Closes a complaint that no longer holds. */
+/** Closes an open error toast, because its cause is resolved. */
 export function dismissErrorToast(): void {
   if (current?.variant === 'destructive' && current.isOpen) dismissToast(current.id);
 }

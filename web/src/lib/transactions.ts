@@ -1,6 +1,6 @@
 import type { Transaction } from './api/types';
 
-/** The filters of the payments history (spec.md §2, User dashboard). */
+/** The filters of the payments history (DASH-8). */
 export const STATUS_FILTERS = ['all', 'completed', 'pending', 'processing', 'failed'] as const;
 export const TYPE_FILTERS = ['all', 'incoming', 'outgoing'] as const;
 
@@ -8,7 +8,7 @@ export type TransactionFilters = { search: string; status: string; type: string 
 
 export const NO_FILTERS: TransactionFilters = { search: '', status: 'all', type: 'all' };
 
-/** What an address, and the API, are told of filters: only those that leave something out. */
+/** The active filters as search parameters, for the URL and for the API. */
 export function filterParams({ search, status, type }: TransactionFilters): URLSearchParams {
   const params = new URLSearchParams();
   if (search.trim()) params.set('search', search.trim());
@@ -17,7 +17,7 @@ export function filterParams({ search, status, type }: TransactionFilters): URLS
   return params;
 }
 
-/** Credits and incoming payments come in; any other type is treated as outgoing (spec.md §3). */
+/** Credits and incoming payments are incoming; every other type is treated as outgoing (TXN-3). */
 export function isIncoming({ type }: Pick<Transaction, 'type'>): boolean {
   return type === 'credit' || type === 'incoming_payment';
 }

@@ -3,23 +3,23 @@ import { useEffect, useRef, useState } from 'react';
 const DELAY_MS = 250;
 
 /**
- * A text box whose value is passed on once the typing pauses; a change from outside shows in the box. Spaces around
- * what is typed are not a change: who keeps the value may trim it.
+ * State of a debounced text input. An outside change of `value` updates the text, unless they differ only in surrounding
+ * spaces.
  */
 export function useDebouncedText(value: string, onChange: (value: string) => void) {
   const [text, setText] = useState(value);
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
+  const [previousValue, setPreviousValue] = useState(value);
+  if (previousValue !== value) {
+    setPreviousValue(value);
     if (value.trim() !== text.trim()) setText(value);
   }
-  const pass = useRef(onChange);
+  const latestOnChange = useRef(onChange);
   useEffect(() => {
-    pass.current = onChange;
+    latestOnChange.current = onChange;
   });
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => pass.current(text), DELAY_MS);
+    const timer = setTimeout(() => latestOnChange.current(text), DELAY_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
   return [text, setText] as const;

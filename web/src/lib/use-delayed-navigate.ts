@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** Navigates after a delay, unless the screen is left before (spec.md §9, redirect delays). */
+/** Navigates after a delay, unless the component unmounts first. */
 export function useDelayedNavigate() {
   const navigate = useNavigate();
   const timer = useRef<number | undefined>(undefined);

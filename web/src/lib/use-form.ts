@@ -7,9 +7,9 @@ export type FormErrors<V> = { [K in keyof V]?: string | undefined };
 type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
- * The state of a form of texts. `validate` names what is wrong with each field; errors show from the first
- * submission on and follow what is typed after it. An invalid submission
- * puts the focus on the first bad field; a valid one withdraws the toast that complained.
+ * State of a form with text values. `validate` returns an error per invalid field. Errors appear with the first
+ * submission and update while typing. An invalid submission focuses the first invalid field; a valid one dismisses an
+ * error toast.
  */
 export function useForm<V extends Record<string, string>>(
   initial: V,
@@ -17,13 +17,14 @@ export function useForm<V extends Record<string, string>>(
 ) {
   const [values, setValues] = useState(initial);
   const [hasSubmitted, setHasSubmitted] = useState(false);
-  const [refusal, setRefusal] = useState<{ name: keyof V; value: string; message: string }>();
+  const [serverError, storeServerError] = useState<{ name: keyof V; value: string; message: string }>();
   const errors: FormErrors<V> = hasSubmitted ? validate(values) : {};
-  if (refusal && values[refusal.name] === refusal.value) errors[refusal.name] = refusal.message;
+  if (serverError && values[serverError.name] === serverError.value)
+    errors[serverError.name] = serverError.message;
 
   const set = (name: keyof V, value: string) => setValues((current) => ({ ...current, [name]: value }));
 
-  /** What a control of this field needs; `clean` shapes the text while it is typed. */
+  /** Props of the control of a field. `clean` normalizes the text while it is typed. */
   const bind = (name: keyof V & string, clean: (text: string) => string = (text) => text) => ({
     name,
     value: values[name],
@@ -46,15 +47,15 @@ export function useForm<V extends Record<string, string>>(
       onInvalid?.(found);
     };
 
-  /** Shows what the server says of a field, for as long as the field has the value that was refused. */
+  /** Shows a server error at a field until its value changes. */
   const setServerError = (name: keyof V, message: string) =>
-    setRefusal({ name, value: values[name] ?? '', message });
+    storeServerError({ name, value: values[name] ?? '', message });
 
   const reset = (next: V = initial) => {
     setValues(next);
     setHasSubmitted(false);
-    setRefusal(undefined);
+    storeServerError(undefined);
   };
 
-  return { values, errors, set, setValues, bind, submit, setServerError: setServerError, reset };
+  return { values, errors, set, setValues, bind, submit, setServerError, reset };
 }

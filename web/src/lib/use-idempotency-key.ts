@@ -2,9 +2,9 @@ import { useCallback, useRef } from 'react';
 import { v7 as newKey } from 'uuid';
 
 /**
- * Gives a submission its `Idempotency-Key`: the same content keeps its key however often it is retried,
- * other content gets a new one, and `settle` ends the key once the money has moved. Keys begin with their time, so that
- * the bank finds the newest ones together.
+ * Creates the `Idempotency-Key` of a submission. Retries of the same content reuse the key; different content gets a
+ * new one. Call `settle` after success, so that the next submission gets a new key. Keys are UUIDv7, so that the API's
+ * index keeps recent keys together.
  */
 export function useIdempotencyKey() {
   const current = useRef<{ content: string; key: string } | null>(null);

@@ -4,8 +4,8 @@ import { REDIRECT_ON_DENIAL_MS } from './constants';
 import { toast } from './toast';
 
 /**
- * Handles the end of a session found out by a mutation (spec.md §8, session): says so and goes to /auth.
- * Returns whether the error was one. The page is loaded anew, so that nothing of the old session stays.
+ * Handles a session that a mutation found expired (UI-14, ADM-22): shows a toast and redirects to `/auth`. Returns
+ * whether the error was of this kind. Uses a full page load, so that no data of the old session remains.
  */
 export function useSessionExpiry() {
   return useCallback((error: unknown): boolean => {

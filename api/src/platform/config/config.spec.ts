@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.js';
 import { SETTINGS, type Setting } from './settings.js';
 
-/** 32 different bytes from a number on. */
+/** A key of 32 consecutive byte values. */
 const keyFrom = (first: number): string =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString('base64url');
 
@@ -20,11 +20,11 @@ const without = (...names: string[]) =>
   Object.fromEntries(Object.entries(COMPLETE).filter(([name]) => !names.includes(name)));
 
 describe('readConfig', () => {
-  it('is strict unless told that it runs locally', () => {
+  it('defaults to the production profile', () => {
     expect(readConfig(COMPLETE).profile).toBe('production');
   });
 
-  it('derives another key for each purpose, and the same ones again from the same secret', () => {
+  it('derives a distinct, reproducible key for each purpose', () => {
     const { secrets } = readConfig(COMPLETE);
     const keys = Object.values(secrets).map((key: Buffer) => key.toString('hex'));
     expect(new Set(keys).size).toBe(keys.length);
@@ -32,27 +32,27 @@ describe('readConfig', () => {
   });
 
   it.each(['DATABASE_URL', 'SMTP_URL', 'DATA_DIR', 'SECRET_KEY'])(
-    'names %s when it is missing [SEC-12]',
+    'names %s if it is missing [SEC-12]',
     (name) => {
       const missing = new ConfigError([`${name} is not set`]);
       expect(() => readConfig(without(name))).toThrow(missing);
-      // An empty variable is how a compose file leaves one out.
+      // Compose files pass unset variables as empty.
       expect(() => readConfig({ ...COMPLETE, [name]: '' })).toThrow(missing);
     },
   );
 
-  it('names everything that is wrong at once', () => {
+  it('reports all invalid settings at once', () => {
     expect(() => readConfig({ ...without('SMTP_URL', 'SECRET_KEY'), PORT: 'http' })).toThrow(
       new ConfigError(['PORT is not a whole number', 'SMTP_URL is not set', 'SECRET_KEY is not set']),
     );
   });
 
-  it('has the value of every empty setting from its default', () => {
+  it('uses the default for an empty setting', () => {
     const empty = { PORT: '', HOST: '', REDIS_URL: '', WEB_DIR: '', OLD_SECRET_KEYS: '', CHECKPOINT_KEY: '' };
     expect(readConfig({ ...COMPLETE, ...empty })).toEqual(readConfig(COMPLETE));
   });
 
-  it('has a bucket where one is named, with addresses where they are given', () => {
+  it('configures the bucket only if one is named', () => {
     expect(readConfig({ ...COMPLETE, S3_BUCKET: '' }).s3).toBeNull();
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(readConfig({ ...COMPLETE, ...keys, S3_BUCKET: 'bank' }).s3).toEqual({
@@ -82,18 +82,18 @@ describe('readConfig', () => {
     ['S3_BUCKET', 'moniker', 'S3_ACCESS_KEY_ID is not set; S3_SECRET_ACCESS_KEY is not set'],
     ['MONIKER_PROFILE', 'staging', 'MONIKER_PROFILE must be one of local, production'],
     ['BANK_TIME_ZONE', 'Mars/Olympus', 'BANK_TIME_ZONE is not a known time zone'],
-  ])('refuses %s=%s in one line that names it [SEC-12]', (name, value, message) => {
+  ])('rejects %s=%s in one line that names the setting [SEC-12]', (name, value, message) => {
     expect(() => readConfig({ ...COMPLETE, [name]: value })).toThrow(new ConfigError(message.split('; ')));
   });
 
-  it('is not as strict about keys where it runs locally, nor about those that it is to get away from', () => {
+  it('accepts weak keys in the local profile and weak old keys in production', () => {
     const weak = 'A'.repeat(43);
     expect(readConfig({ ...COMPLETE, SECRET_KEY: weak, MONIKER_PROFILE: 'local' }).profile).toBe('local');
     expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS: weak }).previousSecrets).toHaveLength(1);
   });
 });
 
-describe('a secret from a file', () => {
+describe('secrets from files', () => {
   let folder: string;
 
   beforeAll(() => {
@@ -110,7 +110,7 @@ describe('a secret from a file', () => {
 
   const secret = Object.entries<Setting<unknown>>(SETTINGS).filter(([, { isSecret }]) => isSecret);
 
-  it('is every key and every address with a password', () => {
+  it('cover every key and every URL with a password', () => {
     expect(secret.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         ...['SECRET_KEY', 'OLD_SECRET_KEYS', 'CHECKPOINT_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'],
@@ -119,7 +119,7 @@ describe('a secret from a file', () => {
     );
   });
 
-  it('counts as if the variable held it, without the line break at its end', () => {
+  it('replace the variable, without the trailing line break', () => {
     const SECRET_KEY_FILE = fileWith(`${COMPLETE.SECRET_KEY}\n`);
     expect(readConfig({ ...without('SECRET_KEY'), SECRET_KEY_FILE })).toEqual(readConfig(COMPLETE));
     const DATABASE_URL_FILE = fileWith('postgres://elsewhere/moniker\r\n');
@@ -128,7 +128,7 @@ describe('a secret from a file', () => {
     );
   });
 
-  it('may be empty where the secret may be left out, and only there', () => {
+  it('may be empty only for optional secrets', () => {
     const file = fileWith('\n');
     expect(readConfig({ ...COMPLETE, OLD_SECRET_KEYS_FILE: file }).previousSecrets).toEqual([]);
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE: file })).toThrow(
@@ -136,24 +136,24 @@ describe('a secret from a file', () => {
     );
   });
 
-  it('is refused beside the variable, when it cannot be read, and when it is too large', () => {
-    const refused = (env: Record<string, string>, problem: string) =>
+  it('are rejected beside the variable, if unreadable, or if too large', () => {
+    const expectRejected = (env: Record<string, string>, problem: string) =>
       expect(() => readConfig({ ...without('SMTP_URL'), ...env })).toThrow(new ConfigError([problem]));
-    refused(
+    expectRejected(
       { SMTP_URL: COMPLETE.SMTP_URL, SMTP_URL_FILE: fileWith('smtp://other') },
-      'SMTP_URL and SMTP_URL_FILE are both set: only one of them can count',
+      'SMTP_URL and SMTP_URL_FILE are both set: set only one of them',
     );
-    refused(
+    expectRejected(
       { SMTP_URL_FILE: path.join(folder, 'none') },
       'SMTP_URL cannot be read: the file of SMTP_URL_FILE (ENOENT)',
     );
-    refused(
+    expectRejected(
       { SMTP_URL_FILE: fileWith('x'.repeat(64 * 1024 + 1)) },
       'SMTP_URL cannot be read: the file of SMTP_URL_FILE is too large',
     );
   });
 
-  it('is told in no message', () => {
+  it('never appear in error messages', () => {
     const SMTP_URL_FILE = fileWith('hush-hush');
     expect(() => readConfig({ ...without('SMTP_URL'), SMTP_URL_FILE })).toThrow(
       new ConfigError(['SMTP_URL is not a URL']),

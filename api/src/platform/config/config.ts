@@ -4,7 +4,7 @@ import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
 
 export { ConfigError, type Secrets };
 
-/** Everything that the environment may set, read and checked once at start. What each means: settings.ts. */
+/** The configuration, read and validated once at startup. See settings.ts for the meaning of each setting. */
 export interface Config {
   readonly profile: 'local' | 'production';
   readonly port: number;
@@ -18,14 +18,14 @@ export interface Config {
   readonly redisUrl: string | null;
   readonly smtpUrl: string;
   readonly dataDir: string;
-  /** Where uploads and checkpoints are kept; null for folders in `dataDir`. */
+  /** The bucket for uploads and checkpoint copies; null to use folders in `dataDir`. */
   readonly s3: S3Settings | null;
   readonly webDir: string | null;
   readonly bankTimeZone: string;
   readonly checkpointEveryMinutes: number;
   readonly ledgerVerifyHours: number;
   readonly secrets: Secrets;
-  /** Of OLD_SECRET_KEYS: what they sealed can still be read, and nothing is sealed with them. */
+  /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
 }
 
@@ -57,7 +57,11 @@ const SERVER_SETTINGS = [
   'CHECKPOINT_KEY',
 ] as const;
 
-/** Reads the configuration of the API and the worker. Throws a `ConfigError` that names all that is wrong. */
+/**
+ * Reads the configuration of the API and the worker (SEC-12).
+ *
+ * @throws ConfigError names every invalid setting
+ */
 export function readConfig(env: Environment): Config {
   const set = readSettings(env, SERVER_SETTINGS);
   const profile = set.MONIKER_PROFILE;
@@ -94,7 +98,7 @@ interface StorageVariables {
   readonly S3_SECRET_ACCESS_KEY: string | null;
 }
 
-/** The bucket, if one is named. It then needs its keys. */
+/** Returns the bucket settings, or null without a bucket. A bucket requires its access keys. */
 function s3SettingsFrom(set: StorageVariables): S3Settings | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = set;
   if (bucket === null) return null;
@@ -109,12 +113,12 @@ function s3SettingsFrom(set: StorageVariables): S3Settings | null {
   };
 }
 
-/** Where the bank's days begin and end, for programs that need nothing else. */
+/** Reads only the time zone of the bank day, for programs that need nothing else. */
 export function readBankTimeZone(env: Environment): string {
   return readSettings(env, ['BANK_TIME_ZONE']).BANK_TIME_ZONE;
 }
 
-/** The keys alone, for programs that need nothing else. */
+/** Reads only the keys, for programs that need nothing else. */
 export function readSecrets(env: Environment): Secrets {
   return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
 }
@@ -124,13 +128,13 @@ interface KeyVariables {
   readonly CHECKPOINT_KEY: Buffer | null;
 }
 
-/** A key for checkpoints of its own can be changed without touching any other. */
+/** Derives the keys. With a separate CHECKPOINT_KEY, either key can be changed without affecting the other. */
 function secretsFrom({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): Secrets {
   const secrets = deriveSecrets(SECRET_KEY);
   return CHECKPOINT_KEY === null ? secrets : { ...secrets, checkpoint: CHECKPOINT_KEY };
 }
 
-/** An older key may be weak: getting away from it is what it is still there for. */
+/** Rejects weak current keys. Old keys may be weak, because replacing them is the reason they are still listed. */
 function assertStrongKeys({ SECRET_KEY, CHECKPOINT_KEY }: KeyVariables): void {
   const problems = Object.entries({ SECRET_KEY, CHECKPOINT_KEY })
     .filter(([, key]) => key !== null && isWeak(key))

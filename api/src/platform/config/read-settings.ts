@@ -4,7 +4,7 @@ import { SETTINGS, type Setting, type SettingName, type SettingValue } from './s
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings that are missing or unusable. The message names each of them and is all that the operator needs. */
+/** Missing or invalid settings. The message names each of them and needs no further explanation. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 
@@ -13,12 +13,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** No secret is longer; whatever is, is another file. */
+/** Larger than any secret. A larger file is probably the wrong one. */
 const MAX_FILE_BYTES = 64 * 1024;
 
 /**
- * Reads settings by their names. An empty one counts as not set, since that is how a compose file leaves one out.
- * Throws one `ConfigError` that names everything that is wrong.
+ * Reads and parses settings. An empty variable counts as not set, because compose files pass unset variables as empty.
+ *
+ * @throws ConfigError names every missing or invalid setting
  */
 export function readSettings<Name extends SettingName>(
   env: Environment,
@@ -35,28 +36,28 @@ export function readSettings<Name extends SettingName>(
     }
   });
   if (problems.length > 0) throw new ConfigError(problems);
-  // Each name has the value that its own kind gave; Object.fromEntries forgets which.
+  // Object.fromEntries loses the type of each value; readSetting parsed each one with its own kind.
   return Object.fromEntries(values) as { [One in Name]: SettingValue<One> };
 }
 
 function readSetting(env: Environment, name: SettingName): unknown {
   const setting: Setting<unknown> = SETTINGS[name];
-  const given = (setting.isSecret === true ? readSecret(env, name) : env[name]) || setting.fallback;
-  if (given === undefined) throw new InvalidSettingError('is not set');
-  return given === null ? null : setting.kind.parse(given);
+  const value = (setting.isSecret === true ? readSecret(env, name) : env[name]) || setting.fallback;
+  if (value === undefined) throw new InvalidSettingError('is not set');
+  return value === null ? null : setting.kind.parse(value);
 }
 
-/** A secret, from the environment or from the file that `<NAME>_FILE` names. */
+/** Reads a secret from its variable or from the file named by `<NAME>_FILE`. */
 function readSecret(env: Environment, name: string): string | undefined {
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return env[name];
   if (env[name] !== undefined && env[name] !== '') {
-    throw new InvalidSettingError(`and ${name}_FILE are both set: only one of them can count`);
+    throw new InvalidSettingError(`and ${name}_FILE are both set: set only one of them`);
   }
   return readSecretFile(file, `${name}_FILE`);
 }
 
-/** The text of a file without the line break that editors and `echo` put at its end. */
+/** Reads a file without the trailing line break that editors and `echo` add. */
 function readSecretFile(file: string, name: string): string {
   try {
     const { size } = statSync(file);

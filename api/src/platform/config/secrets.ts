@@ -1,17 +1,17 @@
 import { createHmac } from 'node:crypto';
 
-/** Keys for one purpose each, derived from SECRET_KEY; none is ever used for two things. */
+/** Keys derived from SECRET_KEY. Each key serves exactly one purpose. */
 export interface Secrets {
   readonly otp: Buffer;
   readonly ssnEncryption: Buffer;
   readonly ssnIndex: Buffer;
   readonly outbox: Buffer;
   readonly objects: Buffer;
-  /** Seed of the key that signs checkpoints. */
+  /** Seed of the Ed25519 key that signs checkpoints. */
   readonly checkpoint: Buffer;
 }
 
-/** The keys that one SECRET_KEY stands for. */
+/** Derives the keys of all purposes from one SECRET_KEY. */
 export function deriveSecrets(secretKey: Buffer): Secrets {
   const derive = (purpose: string): Buffer =>
     createHmac('sha256', secretKey).update(`moniker:${purpose}`).digest();
@@ -25,10 +25,10 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
   };
 }
 
-/** Random bytes hardly repeat: 32 of them have about 30 different values, and fewer than 16 practically never. */
-const MIN_DIFFERENT_BYTES = 16;
+/** 32 random bytes have about 30 distinct values; fewer than 16 practically never occur. */
+const MIN_DISTINCT_BYTES = 16;
 
-/** Whether a key was typed or filled in by a pattern rather than drawn at random. */
+/** Whether a key looks typed or patterned instead of random. */
 export function isWeak(secretKey: Buffer): boolean {
-  return new Set(secretKey).size < MIN_DIFFERENT_BYTES;
+  return new Set(secretKey).size < MIN_DISTINCT_BYTES;
 }

@@ -1,19 +1,19 @@
 import { SETTINGS, type Setting } from './settings.js';
 
-const HEADER = ['Variable', 'Read by', 'Holds', 'Default', 'Meaning'];
+const HEADER = ['Variable', 'Read by', 'Type', 'Default', 'Description'];
 
 const INTRODUCTION = `# Configuration
 
-Every variable that Moniker's programs read, from the table in \`api/src/platform/config/settings.ts\`, by which they are
-also read and checked. \`npm run generate\` writes this page, and the tests fail where it is not current. What \`npm start\`
-reads of its own is in \`README.md\`.
+Every variable that Moniker's programs read. \`npm run generate\` writes this page from
+\`api/src/platform/config/settings.ts\`, and the tests fail if it is outdated. \`README.md\` lists the variables that only
+\`npm start\` reads.
 
-A program that finds a required variable missing, or any of them unusable, names all of them and does not start. An empty
-variable counts as not set. A _secret_ may come from a file instead: \`NAME_FILE\` holds its path, and the file the
-secret. In production, a key whose bytes repeat is refused.
+A program with missing or invalid variables names all of them and does not start. An empty variable counts as not set. A
+_secret_ may come from a file instead: \`NAME_FILE\` is then the path of the file that contains the secret. In production,
+a key whose bytes repeat is rejected.
 `;
 
-/** The page for operators: every setting as a table in Markdown, laid out as the formatter wants it. */
+/** Renders all settings as a Markdown table for operators, in the layout that the formatter expects. */
 export function settingsPage(): string {
   const rows = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => [
     `\`${name}\``,

@@ -10,26 +10,26 @@ import {
   type SettingKind,
 } from './setting-kinds.js';
 
-/** The programs that read settings. `ledger` is the auditors' command line. */
+/** Programs that read settings. `ledger` is the command line for auditors. */
 export type Program = 'api' | 'worker' | 'migrate' | 'ledger';
 
-/** One variable of the environment: everything that there is to know about it. */
+/** The definition of one environment variable. */
 export interface Setting<Value> {
   readonly kind: SettingKind<Value>;
-  /** What it means; one cell of the table in infra/configuration.md. */
+  /** Description for the table in infra/configuration.md. */
   readonly about: string;
   readonly programs: readonly Program[];
-  /** What stands for it where it is not set; null: nothing does. Without this, it must be set. */
+  /** Value if the variable is not set; null means no value. Without a fallback the variable is required. */
   readonly fallback?: string | null;
-  /** How infra/configuration.md tells the fallback, where that depends on something. */
+  /** The fallback as infra/configuration.md shows it, if it depends on something else. */
   readonly shownFallback?: string;
-  /** Never printed; may also come from the file that `<NAME>_FILE` names. */
+  /** Never printed. It may also come from the file named by `<NAME>_FILE`. */
   readonly isSecret?: true;
 }
 
 const SERVER_PROGRAMS = ['api', 'worker'] as const satisfies Program[];
 
-/** Every setting of every program, in the order of infra/configuration.md. A new one is added here. */
+/** All settings of all programs, in the order of infra/configuration.md. */
 export const SETTINGS = {
   MONIKER_PROFILE: {
     kind: oneOf('local', 'production'),
@@ -51,32 +51,32 @@ export const SETTINGS = {
   },
   METRICS_PORT: {
     kind: wholeNumber(65_535),
-    about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators; none where it is not set.',
+    about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators. If not set, there is none.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
   METRICS_HOST: {
     kind: text,
-    about: 'Address of that port: one that only operators reach.',
+    about: 'Address of that port. Only operators may reach it.',
     programs: SERVER_PROGRAMS,
     fallback: '127.0.0.1',
   },
   STOP_DELAY_SECONDS: {
     kind: wholeNumber(300),
-    about: 'After SIGTERM a process that is not ready any more goes on serving for so long.',
+    about: 'How long a process keeps serving after SIGTERM, while it reports that it is not ready.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '2 in production, else 0',
   },
   STOP_WITHIN_SECONDS: {
     kind: wholeNumber(600),
-    about: 'After SIGTERM a process is gone within this time, whatever is still in hand.',
+    about: 'Maximum time from SIGTERM to exit, even if work is unfinished.',
     programs: SERVER_PROGRAMS,
     fallback: '25',
   },
   PUBLIC_URL: {
     kind: url,
-    about: 'Address that browsers use; links in mails begin with it.',
+    about: 'Address for browsers. Links in mails start with it.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     shownFallback: '`http://localhost:PORT`',
@@ -89,7 +89,7 @@ export const SETTINGS = {
   },
   DATABASE_OWNER_URL: {
     kind: url,
-    about: 'The database, as the role `moniker_owner`: for migrations and `ledger rebuild` alone.',
+    about: 'The database, as the role `moniker_owner`; only for migrations and `ledger rebuild`.',
     programs: ['migrate', 'ledger'],
     fallback: null,
     isSecret: true,
@@ -103,7 +103,7 @@ export const SETTINGS = {
   },
   REDIS_URL: {
     kind: url,
-    about: 'Redis. Where it is not set, PostgreSQL does its work.',
+    about: 'Redis. If not set, PostgreSQL takes its place.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     isSecret: true,
@@ -116,82 +116,82 @@ export const SETTINGS = {
   },
   DATA_DIR: {
     kind: text,
-    about: 'Folder of uploads and checkpoints, the same for all processes.',
+    about: 'Folder for uploads and checkpoints, shared by all processes.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
   },
   S3_BUCKET: {
     kind: text,
-    about: 'Bucket of uploads, and of a copy of the checkpoints; none where it is not set.',
+    about: 'Bucket for uploads and copies of checkpoints. If not set, uploads are files in `DATA_DIR`.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
   S3_REGION: { kind: text, about: 'Region of the bucket.', programs: SERVER_PROGRAMS, fallback: 'us-east-1' },
   S3_ENDPOINT: {
     kind: url,
-    about: 'Where our own processes reach the storage.',
+    about: 'Address of the storage for our own processes.',
     programs: SERVER_PROGRAMS,
     fallback: null,
-    shownFallback: "Amazon's own address",
+    shownFallback: 'Amazon S3',
   },
   S3_PUBLIC_ENDPOINT: {
     kind: url,
-    about: 'Where browsers reach it. Where it is not set, uploads come through the API.',
+    about: 'Address of the storage for browsers. If not set, uploads go through the API.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
   S3_ACCESS_KEY_ID: {
     kind: text,
-    about: 'Who we are to the storage; needed with S3_BUCKET.',
+    about: 'Access key id; required with S3_BUCKET.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },
   S3_SECRET_ACCESS_KEY: {
     kind: text,
-    about: 'The key that goes with it; needed with S3_BUCKET.',
+    about: 'Secret access key; required with S3_BUCKET.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     isSecret: true,
   },
   WEB_DIR: {
     kind: text,
-    about: 'Folder of the built web app, where no nginx serves it.',
+    about: 'Folder of the built web app, if the API serves it instead of nginx.',
     programs: ['api'],
     fallback: null,
   },
   BANK_TIME_ZONE: {
     kind: timeZone,
-    about: 'Where the days of the bank begin and end.',
+    about: 'Time zone of the bank day.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: 'America/New_York',
   },
   CHECKPOINT_EVERY_MINUTES: {
     kind: wholeNumber(),
-    about: 'A checkpoint of the ledger is due so many minutes after the one before.',
+    about: 'Minutes between two checkpoints of the ledger.',
     programs: ['worker'],
     fallback: '60',
   },
   LEDGER_VERIFY_HOURS: {
     kind: wholeNumber(),
-    about: 'Hours between two verifications of the whole ledger; 0 for none.',
+    about: 'Hours between two verifications of the whole ledger; 0 turns them off.',
     programs: SERVER_PROGRAMS,
     fallback: '24',
   },
   SECRET_KEY: {
     kind: key,
-    about: 'The key of all that is sealed: at least 32 random bytes in base64url.',
+    about: 'Key for everything that is sealed: at least 32 random bytes in base64url.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
     isSecret: true,
   },
   OLD_SECRET_KEYS: {
     kind: keys,
-    about: 'Keys that SECRET_KEY had before, comma-separated, until all is sealed anew.',
+    about: 'Previous values of SECRET_KEY, comma-separated, until everything is resealed.',
     programs: SERVER_PROGRAMS,
     fallback: null,
     isSecret: true,
   },
   CHECKPOINT_KEY: {
     kind: seed,
-    about: 'A key of its own for checkpoints: 32 random bytes in base64url.',
+    about: 'Separate key for checkpoints: 32 random bytes in base64url.',
     programs: [...SERVER_PROGRAMS, 'ledger'],
     fallback: null,
     shownFallback: 'derived from SECRET_KEY',
@@ -203,7 +203,7 @@ export type SettingName = keyof typeof SETTINGS;
 
 type Parsed<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['kind']['parse']>;
 
-/** What a setting holds; null where it may be left out and was. */
+/** The type of a parsed setting; null if the setting is optional and not set. */
 export type SettingValue<Name extends SettingName> = (typeof SETTINGS)[Name] extends { fallback: null }
   ? Parsed<Name> | null
   : Parsed<Name>;

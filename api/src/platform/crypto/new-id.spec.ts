@@ -3,28 +3,28 @@ import { version } from 'uuid';
 import { newId } from './new-id.js';
 
 const MANY = 20_000;
-/** More than randomness is drawn for at once, and few enough that no 5 bytes come twice by chance. */
+/** More ids than one random draw covers, but too few for a collision in 5 random bytes. */
 const SOME = 1_000;
 
-describe('a new id', () => {
-  it('is a UUID of version 7', () => {
+describe('newId', () => {
+  it('returns a version 7 UUID', () => {
     for (let count = 0; count < 1_000; count += 1) expect(version(newId())).toBe(7);
   });
 
-  it('is another one each time, beyond what randomness was drawn at once', () => {
+  it('stays unique across refills of the random pool', () => {
     const ids = Array.from({ length: MANY }, newId);
     expect(new Set(ids).size).toBe(MANY);
-    // Also by their last 5 bytes, in which no number is.
+    // The last 5 bytes contain no part of the sequence number.
     expect(new Set(ids.slice(-SOME).map((id) => id.slice(26))).size).toBe(SOME);
   });
 
-  it('comes behind all that were made before, in the same millisecond too', () => {
+  it('sorts after all earlier ids, also within a millisecond', () => {
     const ids = Array.from({ length: MANY }, newId);
-    // Not compared as lists: Jest takes a minute to tell how they differ.
+    // Compared by index, because Jest's diff of two long lists takes a minute.
     expect(ids.findIndex((id, index) => index > 0 && id <= (ids[index - 1] ?? ''))).toBe(-1);
   });
 
-  it('comes behind them also where the clock was set back', () => {
+  it('sorts after earlier ids even if the clock goes back', () => {
     const before = newId();
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 60_000);
     const after = newId();
@@ -32,7 +32,7 @@ describe('a new id', () => {
     expect(after > before).toBe(true);
   });
 
-  it('has a number that begins anew at random with each millisecond', () => {
+  it('restarts its sequence at a random number each millisecond', () => {
     const ids = Array.from({ length: MANY }, newId);
     expect(new Set(ids.map((id) => id.slice(14, 18))).size).toBeGreaterThan(1);
   });

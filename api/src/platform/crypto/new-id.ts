@@ -4,17 +4,17 @@ import { v7 } from 'uuid';
 const ID_BYTES = 16;
 const pool = Buffer.alloc(256 * ID_BYTES);
 let used = pool.length;
-/** The milliseconds of the last id, and its number among those of them. */
+/** Timestamp and sequence number of the last id. */
 let last = { time: 0, number: 0 };
 
 /**
- * An id that nothing else has, behind all that this process made before (UUID version 7). Its random part is drawn for
- * many ids at once, since asking the system for each takes longer than everything else about it.
+ * Returns a unique id (UUID version 7) that sorts after all earlier ids of this process. Random bytes are drawn for
+ * many ids at once, because a system call per id would dominate the cost.
  */
 export function newId(): string {
   const random = nextRandom();
   const now = Date.now();
-  // Numbers begin at random, so that another process does not count through the same ones.
+  // The sequence starts at a random number, so that two processes do not count through the same range.
   last =
     now > last.time
       ? { time: now, number: random.readUInt32BE(0) >>> 1 }

@@ -3,19 +3,21 @@ import { KEY_ID_BYTES, keyIdOf, seal, unseal } from './sealed-text.js';
 
 const BATCH = 100;
 
-/** Sealed texts of one table, whose primary key is `id`. The names are constants of the code. */
+/** A column of sealed texts. The primary key of its table is `id`. All names are constants in the code. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
-  /** The key to seal with from now on, then those that texts may still be sealed with. */
+  /** The current key, followed by old keys that texts may still be sealed with. */
   readonly keys: readonly [Buffer, ...Buffer[]];
-  /** Done with each text in the transaction that seals it again. */
+  /** Runs for each text in the transaction that reseals it. */
   readonly onReseal?: (manager: EntityManager, text: string) => Promise<void>;
 }
 
 /**
- * Seals every text with the current key that is not yet, in batches of a transaction each: to be stopped and run
- * again at any time. Returns how many there were. Throws on a text that none of the keys opens.
+ * Reseals every text that is not sealed with the current key (SEC-11). Works in batches of one transaction each, so it
+ * can be stopped and restarted at any time. Returns the number of resealed texts.
+ *
+ * @throws Error none of the keys opens a text
  */
 export async function reseal(
   dataSource: DataSource,

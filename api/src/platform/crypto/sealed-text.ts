@@ -5,12 +5,12 @@ export const KEY_ID_BYTES = 8;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What a sealed text names its key by; says nothing about the key itself. */
+/** The id by which a sealed text names its key. Reveals nothing about the key. */
 export function keyIdOf(key: Buffer): Buffer {
   return createHash('sha256').update('moniker:key-id\n').update(key).digest().subarray(0, KEY_ID_BYTES);
 }
 
-/** Encrypts a text with AES-256-GCM: key id, nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
+/** Encrypts a text with AES-256-GCM. Returns key id, nonce, tag and ciphertext in one buffer. `key` has 32 bytes. */
 export function seal(text: string, key: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(ALGORITHM, key, nonce);
@@ -18,12 +18,16 @@ export function seal(text: string, key: Buffer): Buffer {
   return Buffer.concat([keyIdOf(key), nonce, cipher.getAuthTag(), ciphertext]);
 }
 
-/** The text that `seal` was given under one of the keys. Throws if there is none such or a byte was changed. */
+/**
+ * Decrypts a text that `seal` encrypted with one of the keys.
+ *
+ * @throws Error no key fits, or the sealed text was modified
+ */
 export function unseal(sealed: Buffer, keys: readonly Buffer[]): string {
   const id = sealed.subarray(0, KEY_ID_BYTES);
   const named = keys.find((key) => keyIdOf(key).equals(id));
   if (named !== undefined) return decrypt(sealed.subarray(KEY_ID_BYTES), named);
-  // The oldest ones carry no key id; the tag tells whether a key is theirs.
+  // The oldest texts have no key id. The authentication tag shows whether a key fits.
   for (const key of keys) {
     try {
       return decrypt(sealed, key);
@@ -31,7 +35,7 @@ export function unseal(sealed: Buffer, keys: readonly Buffer[]): string {
       continue;
     }
   }
-  throw new Error('the text was sealed with another key, or was changed');
+  throw new Error('the text was sealed with another key or modified');
 }
 
 function decrypt(sealed: Buffer, key: Buffer): string {

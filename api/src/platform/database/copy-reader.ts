@@ -7,31 +7,31 @@ const END_OF_DATA = -1;
 const MAX_FIELDS = 64;
 const NULL_LENGTH = -1;
 const TWO_TO_32 = 2 ** 32;
-/** PostgreSQL counts time from here, in microseconds. */
+/** PostgreSQL's epoch. Timestamps are microseconds since then. */
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
-/** Of `infinity` and `-infinity`. */
+/** High words of `infinity` and `-infinity`. */
 const MAX_HIGH_WORD = 0x7fff_ffff;
 const MIN_HIGH_WORD = -0x8000_0000;
 
-/** One row of a binary COPY. It is a view: the next row takes its place. */
+/** A view of one row of a binary COPY. It is reused: moving to the next row overwrites it. */
 export class CopyRow {
   bytes: Buffer = Buffer.alloc(0);
   private view = dataViewOf(this.bytes);
-  /** Where the row is, from the length of its first field on. */
+  /** Bounds of the row, starting at the length of its first field. */
   start = 0;
   end = 0;
   fieldCount = 0;
   private readonly starts = new Int32Array(MAX_FIELDS);
   private readonly lengths = new Int32Array(MAX_FIELDS);
 
-  /** Finds the fields of the row at `at`; false where its end is not there yet. */
+  /** Locates the fields of the row at offset `at`. Returns false if the row is incomplete. */
   parseAt(bytes: Buffer, at: number): boolean {
     if (bytes !== this.bytes) {
       this.bytes = bytes;
       this.view = dataViewOf(bytes);
     }
     this.fieldCount = this.view.getInt16(at);
-    if (this.fieldCount > MAX_FIELDS) throw new RangeError(`a row has more than ${MAX_FIELDS} columns`);
+    if (this.fieldCount > MAX_FIELDS) throw new RangeError(`more than ${MAX_FIELDS} columns in a row`);
     this.start = at + 2;
     let next = this.start;
     for (let index = 0; index < this.fieldCount; index += 1) {
@@ -62,13 +62,13 @@ export class CopyRow {
     return this.bytes.toString('utf8', start, start + this.fieldLength(index));
   }
 
-  /** The bytes of a field, not a copy of them. */
+  /** Returns a view of the bytes of a field, not a copy. */
   slice(index: number): Buffer {
     const start = this.fieldStart(index);
     return this.bytes.subarray(start, start + this.fieldLength(index));
   }
 
-  /** A `bigint`; beyond 2^53 the nearest number. */
+  /** Returns a `bigint` as a number; beyond 2^53, the nearest one. */
   int64(index: number): number {
     const start = this.fieldStart(index);
     return this.view.getInt32(start) * TWO_TO_32 + this.view.getUint32(start + 4);
@@ -78,7 +78,7 @@ export class CopyRow {
     return this.view.getInt16(this.fieldStart(index));
   }
 
-  /** Milliseconds of a `timestamptz`; NaN where it is infinite. */
+  /** Returns a `timestamptz` in milliseconds since the Unix epoch; NaN if it is infinite. */
   milliseconds(index: number): number {
     const high = this.view.getInt32(this.fieldStart(index));
     if (high === MAX_HIGH_WORD || high === MIN_HIGH_WORD) return NaN;
@@ -90,22 +90,22 @@ export class CopyRow {
   }
 }
 
-/** Rows out of the pieces of a binary COPY, which end wherever the network made them end. */
+/** Reads rows from the chunks of a binary COPY. A row may span chunks. */
 export class CopyReader {
   readonly row = new CopyRow();
   private bytes: Buffer = Buffer.alloc(0);
   private offset = 0;
   private headerRead = false;
 
-  /** Adds the next piece. Rows of the pieces before are gone. */
-  feed(piece: Buffer): void {
+  /** Appends the next chunk. Invalidates the current row. */
+  feed(chunk: Buffer): void {
     this.bytes =
-      this.offset < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.offset), piece]) : piece;
+      this.offset < this.bytes.length ? Buffer.concat([this.bytes.subarray(this.offset), chunk]) : chunk;
     this.offset = 0;
     if (!this.headerRead) this.readHeader();
   }
 
-  /** Moves to the next row; false where it is not there yet, or there is none. */
+  /** Moves to the next row. Returns false if it is incomplete or there is none. */
   next(): boolean {
     if (!this.headerRead || this.offset + 2 > this.bytes.length) return false;
     if (this.bytes.readInt16BE(this.offset) === END_OF_DATA) return false;
@@ -116,8 +116,7 @@ export class CopyReader {
 
   private readHeader(): void {
     if (this.bytes.length < HEADER_LENGTH) return;
-    if (!this.bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE))
-      throw new Error('this is no binary COPY');
+    if (!this.bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error('not a binary COPY');
     this.offset = HEADER_LENGTH + this.bytes.readInt32BE(HEADER_LENGTH - 4);
     this.headerRead = true;
   }

@@ -1,5 +1,5 @@
-/** Where the rows of a select can be had as a binary COPY: quicker than a query, and in memory that does not grow. */
+/** Reads the result of a query as a binary COPY: faster than a query, and in constant memory. */
 export interface CopySource {
-  /** The pieces in which they come. The select is a constant of the code with numbers in it, never a text from outside. */
+  /** Yields the chunks of the result. `select` contains only constants and numbers, never outside text. */
   copyOut(select: string): AsyncGenerator<Buffer, void>;
 }

@@ -5,7 +5,7 @@ import { registerPgTypes } from './sql.js';
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** How the application and the migrations connect. Entities are added by the features that own them. */
+/** Connection options of the application and the migrations. Each feature adds its own entities. */
 export function databaseOptions(url: string, poolSize = POOL_SIZE): DataSourceOptions {
   registerPgTypes();
   return {
@@ -22,7 +22,7 @@ export function databaseOptions(url: string, poolSize = POOL_SIZE): DataSourceOp
   };
 }
 
-/** A connection pool without entities: for migrations. */
+/** Creates a connection pool without entities, for migrations. */
 export function createDataSource(url: string, poolSize = POOL_SIZE): DataSource {
   return new DataSource(databaseOptions(url, poolSize));
 }

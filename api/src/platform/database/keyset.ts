@@ -1,29 +1,32 @@
-// A caller names the shape of the rows that its own columns give, as with `DataSource.query`.
+// Callers name the row type of their columns, as with `DataSource.query`.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
 import type { DataSource } from 'typeorm';
 import { AppError } from '../http/app-error.js';
 import { DEFAULT_PAGE_SIZE, type Page } from '../http/page.js';
 import type { Where } from './where.js';
 
-/** Counting stops here: nobody reads on to the last of ten thousand, and counting them all would take long. */
+/** Counting stops here, because exact counts of long lists are slow and nobody needs them. */
 export const MAX_COUNTED = 10_000;
 const EXPORT_PAGE_SIZE = 1_000;
 const MAX_EXPORTED = 1_000_000;
 
-/** A column that a list can be sorted by. It is never null and has an index that ends with the list's id. */
+/** A sort column of a list. It is never null and has an index that ends with the id of the list. */
 export interface Sort {
   readonly by: string;
   readonly type: 'timestamptz' | 'text' | 'bigint' | 'uuid';
   readonly isDescending?: boolean;
 }
 
-/** A list of rows in SQL. Its pages are told apart by the last row's value and id, so that new rows move none. */
+/**
+ * A list in SQL with keyset pagination: a cursor holds the sort value and id of the last row, so new rows do not shift
+ * pages.
+ */
 export interface KeysetList {
-  /** What follows `select`. */
+  /** The select list. */
   readonly columns: string;
-  /** What follows `from`. */
+  /** The from clause. */
   readonly tables: string;
-  /** The same, without what only the columns need; for counting. Left out, `tables`. */
+  /** The from clause for counting, without joins that only the columns need. Defaults to `tables`. */
   readonly countedTables?: string;
   readonly id: { readonly by: string; readonly type: 'uuid' | 'bigint' };
 }
@@ -39,21 +42,25 @@ export interface PageRequest {
   readonly limit?: number | undefined;
 }
 
-/** One page of a list, with the total on the first one. Throws VALIDATION_FAILED for a cursor that is none. */
+/**
+ * Reads one page of a list. Only the first page has the total.
+ *
+ * @throws AppError VALIDATION_FAILED for an invalid cursor
+ */
 export async function readPage<Row extends object>(
   source: DataSource,
   list: KeysetList,
   where: Where,
-  asked: PageRequest,
+  request: PageRequest,
 ): Promise<Page<Row>> {
   const [{ items, nextCursor }, total] = await Promise.all([
-    readRows<Row>(source, list, where, asked),
-    asked.cursor === undefined ? countInListOrder(source, list, where, asked.sort) : undefined,
+    readRows<Row>(source, list, where, request),
+    request.cursor === undefined ? countInListOrder(source, list, where, request.sort) : undefined,
   ]);
   return { items, nextCursor, ...(total === undefined ? {} : { total }) };
 }
 
-/** All rows of a list as text, part by part, for an export; at most a million rows. */
+/** Renders all rows of a list for an export, page by page. Stops at a million rows. */
 export function renderAll<Row extends object>(
   source: DataSource,
   list: KeysetList,
@@ -64,7 +71,7 @@ export function renderAll<Row extends object>(
   return renderPages((cursor, limit) => readRows<Row>(source, list, where, { sort, cursor, limit }), render);
 }
 
-/** The same for a list that is read in its own way, page by page. */
+/** Renders all pages that `read` returns, for lists with a query of their own. Stops at a million rows. */
 export async function* renderPages<Row>(
   read: (cursor: string | undefined, limit: number) => Promise<Page<Row>>,
   render: (rows: Row[]) => string,
@@ -85,23 +92,27 @@ async function readRows<Row extends object>(
   { sort, cursor, limit = DEFAULT_PAGE_SIZE }: PageRequest,
 ): Promise<{ items: Row[]; nextCursor: string | null }> {
   const order = sort.isDescending === true ? 'desc' : 'asc';
-  const from = where.copy();
+  const filter = where.copy();
   if (cursor !== undefined) {
     const [value, rowId] = decodeCursor(cursor);
-    const than = sort.isDescending === true ? '<' : '>';
-    from.and(`(${sort.by}, ${id.by}) ${than} (?::text::${sort.type}, ?::text::${id.type})`, value, rowId);
+    const operator = sort.isDescending === true ? '<' : '>';
+    filter.and(
+      `(${sort.by}, ${id.by}) ${operator} (?::text::${sort.type}, ?::text::${id.type})`,
+      value,
+      rowId,
+    );
   }
   const text = `select ${columns}, (${sort.by})::text as "cursorValue", (${id.by})::text as "cursorId"
-    from ${tables} ${from.sql} order by ${sort.by} ${order}, ${id.by} ${order} limit ${from.param(limit + 1)}`;
-  const found = await source
-    .query<(Row & CursorColumns)[]>(text, from.values)
+    from ${tables} ${filter.sql} order by ${sort.by} ${order}, ${id.by} ${order} limit ${filter.param(limit + 1)}`;
+  const rows = await source
+    .query<(Row & CursorColumns)[]>(text, filter.values)
     .catch(rethrowAsInvalidCursor(cursor));
-  const items = found.slice(0, limit);
+  const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, nextCursor: found.length > limit && last !== undefined ? encodeCursor(last) : null };
+  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last) : null };
 }
 
-/** How many rows match, counted no further than `MAX_COUNTED`. */
+/** Counts matching rows up to `MAX_COUNTED`. */
 export async function countUpTo(
   source: DataSource,
   tables: string,
@@ -115,7 +126,7 @@ export async function countUpTo(
   return row?.total ?? 0;
 }
 
-/** The same in the order of the list, whose index is then walked; without one the planner reads the table. */
+/** Counts in list order so that PostgreSQL walks the index; without an order the planner reads the whole table. */
 function countInListOrder(
   source: DataSource,
   { tables, countedTables = tables, id }: KeysetList,
@@ -131,18 +142,18 @@ function encodeCursor({ cursorValue, cursorId }: CursorColumns): string {
 
 function decodeCursor(cursor: string): readonly [value: string, id: string] {
   try {
-    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
-    if (Array.isArray(place) && place.length === 2) {
-      const [value, id] = place as unknown[];
+    const parsed: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    if (Array.isArray(parsed) && parsed.length === 2) {
+      const [value, id] = parsed as unknown[];
       if (typeof value === 'string' && typeof id === 'string') return [value, id];
     }
   } catch {
-    // What is no JSON is no cursor either.
+    // Invalid JSON is an invalid cursor.
   }
   throw invalidCursorError();
 }
 
-/** A cursor of another sort holds values that PostgreSQL cannot read as this sort's type. */
+/** A cursor of another sort holds values that PostgreSQL cannot cast to the type of this sort. */
 function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -151,9 +162,9 @@ function rethrowAsInvalidCursor(cursor: string | undefined): (error: unknown) =>
   };
 }
 
-/** What a cursor is answered that no list has given. */
+/** The error for a cursor that no list returned. */
 export function invalidCursorError(): AppError {
-  return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the page before', {
+  return new AppError('VALIDATION_FAILED', 'cursor must be the nextCursor of the previous page', {
     fields: ['cursor'],
   });
 }

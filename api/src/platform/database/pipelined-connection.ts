@@ -2,28 +2,28 @@ import pg from 'pg';
 import { sqlOfClient, type Sql } from './sql.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A statement that takes longer than this is stuck, not slow. */
+/** A statement that takes longer is stuck, not slow. */
 const STATEMENT_TIMEOUT_MS = 30_000;
-/** By then the server would have given up by itself; no answer means that the network has gone. */
+/** The server cancels statements earlier, so no response by then means that the network is down. */
 const QUERY_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000;
 
 /**
- * Whatever is read here is found by key. Without this, a statement that was planned while a table was still empty would
- * go on to read all of it, however large it has become.
+ * All statements find rows by key. Without this, a statement that was planned while its table was empty would keep
+ * reading the whole table after it has grown.
  */
 const DISABLE_SEQUENTIAL_SCANS = '-c enable_seqscan=off';
 
 export interface PipelinedConnectionOptions {
   readonly connectionString: string;
-  /** As the server shows it. */
+  /** The application name that the server shows. */
   readonly name: string;
-  /** The error of whoever asks while the database can not be reached. */
+  /** Creates the error to throw while the database cannot be reached. */
   readonly unavailableError: (cause: unknown) => Error;
 }
 
 /**
- * A connection for statements that find their rows by key. They are prepared once and travel without waiting for one
- * another. It is opened when first needed, and again after it broke.
+ * A connection for statements that find rows by key. It prepares each statement once and pipelines statements. It opens
+ * on first use and reopens after a failure.
  */
 export class PipelinedConnection {
   private current: { readonly client: pg.Client; readonly sql: Sql } | null = null;
@@ -31,7 +31,10 @@ export class PipelinedConnection {
 
   constructor(private readonly options: PipelinedConnectionOptions) {}
 
-  /** SQL on a live connection. Throws `unavailable` if the database cannot be reached. */
+  /**
+   * Returns SQL on a live connection, and connects if necessary. Throws `unavailableError` if the database cannot be
+   * reached.
+   */
   open(): Promise<Sql> {
     if (this.current !== null) return Promise.resolve(this.current.sql);
     this.opening ??= this.connect().finally(() => {
@@ -40,19 +43,19 @@ export class PipelinedConnection {
     return this.opening;
   }
 
-  /** Whether this SQL is on the connection as it is now; false once that broke, as far as is known. */
+  /** Whether `sql` belongs to the current connection. Returns false once a failure of that connection is known. */
   isCurrent(sql: Sql): boolean {
     return this.current?.sql === sql;
   }
 
-  /** Holds back whatever is asked on the connection as it is now; the answer sends it in one write. */
+  /** Buffers all statements on the current connection. The returned function sends them in one write. */
   cork(): () => void {
     const stream = this.current?.client.connection.stream;
     stream?.cork();
     return () => stream?.uncork();
   }
 
-  /** Ends the transaction that failed; where even that fails, the connection is given up. */
+  /** Rolls back the failed transaction. If that fails too, drops the connection. */
   async rollback(): Promise<void> {
     const client = this.current?.client;
     try {

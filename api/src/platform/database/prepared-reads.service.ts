@@ -4,10 +4,10 @@ import { CONFIG } from '../tokens.js';
 import { PipelinedConnection } from './pipelined-connection.js';
 import { registerPgTypes, type Sql } from './sql.js';
 
-/** One alone would keep no more than one of the server's processors busy. */
+/** A single connection would keep only one of the server's cores busy. */
 const CONNECTIONS = 2;
 
-/** The database could not be reached for a read. */
+/** The database cannot be reached for a read. */
 export class ReadsUnavailableError extends Error {
   constructor(options?: ErrorOptions) {
     super('the database is not available', options);
@@ -16,15 +16,15 @@ export class ReadsUnavailableError extends Error {
 }
 
 /**
- * Reads that open dashboards ask for every few seconds, outside of any transaction. They are prepared once a
- * connection, and what many requests read in one turn of the event loop travels in one write, where a pool gives each
- * read a connection of its own (docs/adr/0011-dashboard-reads.md). For constant texts that find a limited number of rows
- * by key, since a plan is kept for all values and whoever comes next waits behind them.
+ * Polling reads of open dashboards, outside any transaction. Statements are prepared once per connection, and all reads
+ * of one event-loop turn travel in one write; a pool would take a connection for each (docs/adr/0011). Use it only for
+ * constant statements that find few rows by key: the plan is shared by all parameter values, and later reads wait
+ * behind earlier ones.
  */
 @Injectable()
 export class PreparedReads implements Sql, OnApplicationShutdown {
   private readonly connections: ReadConnection[];
-  /** Where everything goes that is asked in this turn of the event loop. */
+  /** The connection for all reads of this event-loop turn. */
   private current: ReadConnection | null = null;
 
   constructor(@Inject(CONFIG) { databaseUrl }: Pick<Config, 'databaseUrl'>) {
@@ -32,24 +32,26 @@ export class PreparedReads implements Sql, OnApplicationShutdown {
     this.connections = Array.from({ length: CONNECTIONS }, () => new ReadConnection(databaseUrl));
   }
 
-  /** Throws `ReadsUnavailableError` while the database can not be reached. */
+  /** @throws ReadsUnavailableError the database cannot be reached */
   query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     this.current ??= this.connectionForThisTick();
     return this.current.query<Row>(text, values);
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.connections.map((lane) => lane.close()));
+    await Promise.all(this.connections.map((connection) => connection.close()));
   }
 
   private connectionForThisTick(): ReadConnection {
-    const lane = this.connections.reduce((best, other) => (other.inFlight < best.inFlight ? other : best));
-    const send = lane.cork();
+    const connection = this.connections.reduce((best, other) =>
+      other.inFlight < best.inFlight ? other : best,
+    );
+    const send = connection.cork();
     setImmediate(() => {
       this.current = null;
       send();
     });
-    return lane;
+    return connection;
   }
 }
 
@@ -68,7 +70,7 @@ class ReadConnection {
   async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     this.inFlight += 1;
     try {
-      // A read changes nothing, so one that was lost with its connection is sent once more.
+      // Reads are idempotent, so a read that is lost with its connection is retried once.
       return (
         (await this.attempt<Row>(text, values)) ??
         (await this.attempt<Row>(text, values)) ??
@@ -87,13 +89,13 @@ class ReadConnection {
     return this.connection.close();
   }
 
-  /** Null where the connection was lost. */
+  /** Returns null if the connection was lost. */
   private async attempt<Row>(text: string, values: readonly unknown[]): Promise<Row[] | null> {
     const sql = await this.connection.open();
     try {
       return await sql.query<Row>(text, values);
     } catch (error) {
-      // The error may be the connection's end, which this finds out.
+      // The error may mean that the connection is broken; the rollback finds out.
       if (this.connection.isCurrent(sql)) await this.connection.rollback();
       if (this.connection.isCurrent(sql)) throw error;
       return null;

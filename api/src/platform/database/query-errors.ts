@@ -3,18 +3,18 @@ import { QueryFailedError } from 'typeorm';
 const UNIQUE_VIOLATION = '23505';
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** The name of the unique constraint that a statement ran into, or null for any other failure. */
+/** Returns the unique constraint that a statement violated, or null for any other error. */
 export function violatedUniqueConstraint(error: unknown): string | null {
   const { code, constraint } = driverErrorOf(error);
   return code === UNIQUE_VIOLATION ? (constraint ?? '') : null;
 }
 
-/** Whether a statement gave up because somebody else kept a lock for longer than its `lock_timeout`. */
+/** Whether a statement failed because it waited for a lock longer than its `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return driverErrorOf(error).code === LOCK_NOT_AVAILABLE;
 }
 
-/** What PostgreSQL said of a failed statement; empty for any other error. */
+/** Returns PostgreSQL's error fields of a failed statement; empty for any other error. */
 function driverErrorOf(error: unknown): { code?: string; constraint?: string } {
   return error instanceof QueryFailedError
     ? (error.driverError as { code?: string; constraint?: string })

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { sqlOfManager, type Sql } from './sql.js';
 
-/** Runs `work` in one snapshot: whatever it reads is the database of one moment. */
+/** Runs `work` in one repeatable-read snapshot, so that all of its reads are consistent. */
 export function readInSnapshot<Result>(
   source: DataSource,
   work: (sql: Sql) => Promise<Result>,

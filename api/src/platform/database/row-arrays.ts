@@ -2,26 +2,28 @@ import { writeUuid } from './uuid-bytes.js';
 import { dataViewOf } from './data-view-of.js';
 
 /*
- * Many rows in one statement. They travel as one array of a composite type of the database, in its binary form: for the
- * ledger's rows that costs PostgreSQL clearly less than an array for each column, or JSON, or text
- * (docs/adr/0002-binary-row-arrays.md).
+ * Sends many rows in one statement, as one binary array of a composite type. For ledger rows this costs PostgreSQL less
+ * than one array per column, JSON or text (docs/adr/0002).
  */
 
-/** The numbers of PostgreSQL's types. */
+/** OIDs of PostgreSQL's built-in types. */
 const OID = { bytea: 17, bigint: 20, text: 25, date: 1082, timestamptz: 1184, uuid: 2950 } as const;
-/** Of `record`: our own types have other numbers in every database, and PostgreSQL goes by the parameter's cast. */
+/**
+ * OID of `record`. Our composite types have a different OID in every database; PostgreSQL uses the cast of the
+ * parameter.
+ */
 const RECORD_OID = 2249;
 
-/** A column of rows on their way into the database. */
+/** A column of the rows to send. */
 export interface Column<Row> {
-  /** The number of its type in PostgreSQL. */
+  /** OID of its PostgreSQL type. */
   readonly oid: number;
   readonly value: (row: Row) => unknown;
-  /** Writes the row's value, with its length before it. */
+  /** Writes the length and the value of the column for one row. */
   readonly write: (row: Row) => void;
 }
 
-/** Whole numbers; PostgreSQL narrows them to the type of the table's column, or refuses. */
+/** Whole numbers. PostgreSQL casts them to the type of the table column, or rejects them. */
 export function bigintColumn<Row>(value: (row: Row) => number | null): Column<Row> {
   return column(OID.bigint, value, (number) => writer.int64(number));
 }
@@ -38,43 +40,55 @@ export function textColumn<Row>(value: (row: Row) => string | null | undefined):
   return column(OID.text, value, (text) => writer.text(text));
 }
 
-/** UUIDs in lower case. */
+/** Lowercase UUIDs. */
 export function uuidColumn<Row>(value: (row: Row) => string | null): Column<Row> {
   return column(OID.uuid, value, (id) => writer.uuid(id));
 }
 
-/** Days as `YYYY-MM-DD`. */
+/** Dates as `YYYY-MM-DD`. */
 export function dateColumn<Row>(value: (row: Row) => string | null): Column<Row> {
   return column(OID.date, value, (day) => writer.date(day));
 }
 
-/** Texts as one parameter: `$1::text[]`. Throws `RangeError` on one that is not well-formed. */
+/**
+ * Encodes texts as one parameter for `$1::text[]`.
+ *
+ * @throws RangeError a text has a lone surrogate
+ */
 export function textArray(values: readonly string[]): Buffer {
   writer.begin(values.length, OID.text);
   for (const value of values) writer.text(value);
   return writer.finish();
 }
 
-/** UUIDs in lower case as one parameter: `$1::uuid[]`. Throws `RangeError` on a text that is none. */
+/**
+ * Encodes lowercase UUIDs as one parameter for `$1::uuid[]`.
+ *
+ * @throws RangeError an invalid UUID
+ */
 export function uuidArray(values: readonly string[]): Buffer {
   writer.begin(values.length, OID.uuid);
   for (const value of values) writer.uuid(value);
   return writer.finish();
 }
 
-/** The rows of a table as one parameter. */
+/** Encodes rows of a table as one parameter. */
 export interface RowSet<Row> {
-  /** `a, b, …`, for the column list of an insert. */
+  /** Column names, comma-separated, for an insert. */
   readonly names: string;
-  /** A select that gives the rows. */
+  /** A select that returns the rows of the parameter `$1`. */
   readonly select: string;
-  /** The parameter of that select. Throws `RangeError` on a value that its column can not hold. */
+  /**
+   * Encodes the parameter of `select`.
+   *
+   * @throws RangeError a value does not fit its column
+   */
   readonly values: (rows: readonly Row[]) => [Buffer];
-  /** One row as it will stand in the table. */
+  /** The row as stored, by column name. */
   readonly record: (row: Row) => Record<string, unknown>;
 }
 
-/** Rows that travel as `type`, a composite type that has these very columns in this order. */
+/** Creates a row set for the composite type `type`, which has exactly these columns in this order. */
 export function rowSet<Row>(type: string, columns: Readonly<Record<string, Column<Row>>>): RowSet<Row> {
   const entries = Object.entries(columns);
   const all = Object.values(columns);
@@ -111,40 +125,40 @@ function column<Row, Value>(
   return { oid, value, write: writeOrNull };
 }
 
-/** PostgreSQL counts time from here: days, and microseconds. */
+/** PostgreSQL's epoch. Dates are days and timestamps are microseconds since then. */
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INITIAL_BYTES = 65_536;
 const NULL_LENGTH = -1;
 const UUID_BYTES = 16;
-/** UTF-8 needs at most so many bytes for one unit of a JavaScript string. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const MAX_BYTES_PER_UNIT = 3;
-/** Characters up to which a loop is quicker than a call. */
+/** Up to this length, a loop is faster than a call of `Buffer.write`. */
 const MAX_ASCII_LOOP_LENGTH = 64;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** The days of a batch are mostly one. */
+/** The last date converted. Most rows of a batch have the same date. */
 let cachedDay = { text: '2000-01-01', days: 0 };
 
 function daysSinceEpoch(text: string): number {
   if (text !== cachedDay.text) {
-    const moment = new Date(`${text}T00:00:00.000Z`);
-    if (Number.isNaN(moment.getTime()) || moment.toISOString().slice(0, 10) !== text) {
-      throw new RangeError('not a day');
+    const date = new Date(`${text}T00:00:00.000Z`);
+    if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text) {
+      throw new RangeError('not a date');
     }
-    cachedDay = { text, days: (moment.getTime() - POSTGRES_EPOCH) / DAY_MS };
+    cachedDay = { text, days: (date.getTime() - POSTGRES_EPOCH) / DAY_MS };
   }
   return cachedDay.days;
 }
 
-/** Writes one array at a time, as PostgreSQL's `array_recv` and `record_recv` read it, into memory that it keeps. */
+/** Writes one array at a time in the format of `array_recv` and `record_recv`. Reuses its buffer. */
 class ArrayWriter {
   private memory = Buffer.allocUnsafe(INITIAL_BYTES);
   private view = dataViewOf(this.memory);
   private length = 0;
   private rowStart = 0;
 
-  /** An array of so many elements of a type, none of which is null. */
+  /** Starts an array of `count` non-null elements. */
   begin(count: number, elementOid: number): void {
     this.length = 0;
     const dimensions = 1;
@@ -155,8 +169,8 @@ class ArrayWriter {
 
   beginRow(columns: number): void {
     this.rowStart = this.length;
-    const notKnownYet = 0;
-    this.int32(notKnownYet);
+    const lengthPlaceholder = 0;
+    this.int32(lengthPlaceholder);
     this.int32(columns);
   }
 
@@ -196,13 +210,13 @@ class ArrayWriter {
     this.reserve(4 + value.length * MAX_BYTES_PER_UNIT);
     const start = this.length + 4;
     const written = this.writeAscii(value, start) ? value.length : this.memory.write(value, start);
-    // UTF-8 has no half of a surrogate pair: a replacement would be stored, and no digest would fit it.
+    // UTF-8 cannot encode a lone surrogate. The stored replacement character would not match its digest.
     if (written > value.length && LONE_SURROGATE.test(value)) throw new RangeError('not a well-formed text');
     this.int32(written);
     this.length += written;
   }
 
-  /** Writes a short text of ASCII; false, and nothing of use, for another. */
+  /** Writes a short ASCII text. Returns false for other texts; the bytes written so far are then meaningless. */
   private writeAscii(value: string, start: number): boolean {
     if (value.length > MAX_ASCII_LOOP_LENGTH) return false;
     for (let index = 0; index < value.length; index += 1) {
@@ -233,5 +247,5 @@ class ArrayWriter {
   }
 }
 
-/** Encoding never waits, so one is enough. */
+/** Encoding is synchronous, so one writer suffices. */
 const writer = new ArrayWriter();

@@ -2,16 +2,16 @@ import type { DataSource, EntityManager } from 'typeorm';
 import pg from 'pg';
 
 /**
- * The little of a database connection that hand-written SQL needs. Statements run in the order in which
- * `query` was called, also when the calls are not awaited one by one.
+ * The minimal connection interface for hand-written SQL. Statements run in the order of the `query` calls, even if the
+ * calls are not awaited individually.
  */
 export interface Sql {
   query<Row = unknown>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /**
- * Settles when all of these statements have, with the first failure if there is one: none may run on after whoever
- * asked has gone on. A failure that nobody has come to wait for yet does not pass for one that nobody handles.
+ * Waits for all statements, then rejects with the first failure, if any, so that no statement is still running when the
+ * caller continues. A rejection that is not awaited yet does not count as unhandled.
  */
 export function settleAll(statements: readonly Promise<unknown>[]): Promise<void> {
   const done = Promise.allSettled(statements).then(async () => {
@@ -21,7 +21,7 @@ export function settleAll(statements: readonly Promise<unknown>[]): Promise<void
   return done;
 }
 
-/** SQL on a driver client; with `pipeline: true` on the client, unawaited calls travel together. */
+/** SQL on a driver client. With `pipeline: true` on the client, statements that are not awaited are pipelined. */
 export function sqlOfClient(client: pg.ClientBase): Sql {
   return {
     async query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -32,13 +32,13 @@ export function sqlOfClient(client: pg.ClientBase): Sql {
 }
 
 /**
- * SQL inside a TypeORM transaction; unawaited calls are put in a row, since that client does not pipeline. After
- * a failure the rest of the row is not sent: the caller may have rolled back by then, and a late statement would
- * stand outside of any transaction.
+ * SQL in a TypeORM transaction. Statements that are not awaited are queued, because that client does not pipeline.
+ * After a failure, queued statements are not sent: the caller may have rolled back, and a late statement would run
+ * outside the transaction.
  */
 export function sqlOfManager(manager: EntityManager): Sql {
   const { queryRunner } = manager;
-  if (queryRunner?.isTransactionActive !== true) throw new Error('there is no transaction to take part in');
+  if (queryRunner?.isTransactionActive !== true) throw new Error('no active transaction');
   let last: Promise<unknown> = Promise.resolve();
   return {
     query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
@@ -52,14 +52,14 @@ export function sqlOfManager(manager: EntityManager): Sql {
   };
 }
 
-/** SQL outside of any transaction, each statement on whichever connection of the pool is free. */
+/** SQL outside transactions. Each statement takes any free connection of the pool. */
 export function sqlOfSource(source: DataSource): Sql {
   return { query: (text, values = []) => source.query(text, [...values]) };
 }
 
 const preparedNames = new Map<string, string>();
 
-/** Each distinct text is prepared once a connection. Texts are constants of the code, so this stays small. */
+/** Returns the prepared-statement name of a text. Texts are constants, so the map stays small. */
 function preparedName(text: string): string {
   let name = preparedNames.get(text);
   if (name === undefined) {
@@ -70,13 +70,14 @@ function preparedName(text: string): string {
 }
 
 /**
- * How PostgreSQL's types arrive in JavaScript, for the whole process: `bigint` as a number (guarded: all of
- * ours are cents, positions or versions far below 2^53) and `date` as the text `YYYY-MM-DD`.
+ * Sets how PostgreSQL types are parsed, for the whole process: `bigint` as a safe integer (amounts in cents, positions
+ * and versions stay far below 2^53) and `date` as `YYYY-MM-DD`.
  */
 export function registerPgTypes(): void {
   pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
     const value = Number(text);
-    if (!Number.isSafeInteger(value)) throw new RangeError('a bigint of the database is not a safe integer');
+    if (!Number.isSafeInteger(value))
+      throw new RangeError('a bigint from the database is not a safe integer');
     return value;
   });
   pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);

@@ -5,7 +5,10 @@ const TEXT_LENGTH = 36;
 const DIGIT_VALUES = new Int8Array(128).fill(-1);
 for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGIT_VALUES[digit.charCodeAt(0)] = value;
 
-/** Writes the 16 bytes of a UUID in lower case; false, and nothing of use, for any other text. */
+/**
+ * Writes the 16 bytes of a lowercase UUID. Returns false for any other text; the bytes written so far are then
+ * meaningless.
+ */
 export function writeUuid(text: string, bytes: Buffer, at: number): boolean {
   if (text.length !== TEXT_LENGTH) return false;
   let index = 0;
@@ -30,7 +33,7 @@ function digitAt(text: string, index: number): number {
   return DIGIT_VALUES[text.charCodeAt(index)] ?? -1;
 }
 
-/** The text of the 16 bytes of a UUID. */
+/** Reads 16 bytes as the text of a UUID. */
 export function readUuid(bytes: Buffer, at: number): string {
   const hex = bytes.toString('hex', at, at + ID_LENGTH);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

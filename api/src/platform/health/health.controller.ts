@@ -4,7 +4,7 @@ import { Public } from '../http/access.js';
 import { AppError } from '../http/app-error.js';
 import { Readiness } from './readiness.js';
 
-/** For whoever runs the process: is it alive, and can it serve? */
+/** Health checks for operators: `/healthz` reports liveness, `/readyz` readiness (OPS-2). */
 @ApiExcludeController()
 @Controller()
 export class HealthController {

@@ -5,10 +5,10 @@ import { missingMigrations } from '../migrations/missing-migrations.js';
 import { errorCodeOf } from '../polling.js';
 import { Stopping } from '../stopping.js';
 
-/** A database that takes longer to say a word is none to serve from. */
+/** A database that takes longer to respond counts as down. */
 const DATABASE_TIMEOUT_MS = 3_000;
 
-/** Whether this process can serve: it is not stopping, and the database answers and has the schema that it needs. */
+/** Whether this process can serve: it is not stopping, and the database responds and has all migrations (OPS-2). */
 @Injectable()
 export class Readiness {
   private readonly logger = new Logger('Readiness');
@@ -19,7 +19,7 @@ export class Readiness {
     private readonly stopping: Stopping,
   ) {}
 
-  /** Why it cannot serve, or null if it can. A change is told in the log. */
+  /** Returns why the process cannot serve, or null if it can. Logs each change. */
   async problem(): Promise<string | null> {
     const problem = await this.check();
     if (problem !== this.lastLogged) {
@@ -31,7 +31,7 @@ export class Readiness {
   }
 
   private async check(): Promise<string | null> {
-    if (this.stopping.hasBegun) return 'it is stopping';
+    if (this.stopping.hasBegun) return 'stopping';
     const timer = new AbortController();
     try {
       const missing = await Promise.race([
@@ -49,5 +49,5 @@ export class Readiness {
 
 async function rejectAfterTimeout(signal: AbortSignal): Promise<never> {
   await pause(DATABASE_TIMEOUT_MS, undefined, { signal });
-  throw Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+  throw Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });
 }

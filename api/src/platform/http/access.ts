@@ -2,20 +2,20 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { CommandContext } from '../../ledger/writer/submission.js';
 import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
 
-/** Who may call a route. One of these stands on every route; without one it is refused to everybody. */
+/** Who may call a route. Every route declares it; an undeclared route is refused to everybody (SEC-1). */
 export type Access = 'public' | 'customer' | 'admin';
 
 export const ACCESS_KEY = 'moniker:access';
 
-/** Anybody, signed in or not. */
+/** Opens a route to everybody, including visitors. */
 export const Public = (): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS_KEY, 'public' satisfies Access);
 
-/** Anybody who is signed in; admins too (spec.md §6). */
+/** Opens a route to all signed-in users, including admins. */
 export const ForCustomers = (): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS_KEY, 'customer' satisfies Access);
 
-/** Admins alone. */
+/** Restricts a route to admins. */
 export const ForAdmins = (): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS_KEY, 'admin' satisfies Access);
 
@@ -23,12 +23,12 @@ function requestOf(context: ExecutionContext): AppRequest {
   return context.switchToHttp().getRequest<AppRequest>();
 }
 
-/** Parameter: who is signed in. */
+/** Parameter decorator: the signed-in user. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedUser =>
   currentUserOf(requestOf(context)),
 );
 
-/** Parameter: who asks and in which request, as the ledger records it. */
+/** Parameter decorator: the actor and request id that the ledger records. */
 export const CommandContextParam = createParamDecorator(
   (_: unknown, context: ExecutionContext): CommandContext => {
     const request = requestOf(context);

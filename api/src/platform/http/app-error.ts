@@ -1,4 +1,4 @@
-/** Every error the API answers with: its status and a message that can be shown as it is. */
+/** All errors of the API: status and default message, which can be shown to users. */
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
   MALFORMED_REQUEST: [400, 'The request could not be read'],
@@ -48,19 +48,19 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Extra fields of the body that screens act on (spec.md §8). */
+/** Additional fields of the error body that screens act on. */
 export interface ErrorFlags {
   readonly emailNotVerified?: true;
   readonly phoneNumberRequired?: true;
   readonly ssnDuplicate?: true;
   readonly withdrawalLimitExceeded?: true;
-  /** Names the fields of the request that were refused. */
+  /** The rejected fields of the request (ERR-2). */
   readonly fields?: readonly string[];
-  /** Seconds after which a retry makes sense; also sent as `Retry-After`. */
+  /** Seconds until a retry makes sense. Also sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
 }
 
-/** An expected failure with a code of the table above; anything else that is thrown becomes a 500. */
+/** An expected failure with a code from `ERRORS`. Any other error becomes a 500. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly status: number;

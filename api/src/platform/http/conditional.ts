@@ -3,15 +3,15 @@ import type { Response } from 'express';
 import type { AppRequest } from './request.js';
 
 /**
- * Answers with a version of what is asked for. Where the caller has that version already (`If-None-Match`), the answer
- * is 304 and `read` is not called.
+ * Sets the ETag to `version`. If the caller already has that version (`If-None-Match`), responds with 304 and does not
+ * call `read`.
  */
 export type ConditionalRead = <Body>(version: string, read: () => Promise<Body>) => Promise<Body | undefined>;
 
 /**
- * Parameter: for reads whose version is cheaper than themselves. The version must name whose data it is of, since one
- * browser may have two people after each other, and must be taken before the data is read: what changes in between is
- * then read again, and never missed.
+ * Parameter decorator for reads whose version is cheaper to get than their data. The version must identify the owner of
+ * the data, because one browser may serve two people in turn. It must be taken before the data is read: a change in
+ * between is then read again instead of missed.
  */
 export const Conditional = createParamDecorator((_: unknown, context: ExecutionContext): ConditionalRead => {
   const http = context.switchToHttp();

@@ -15,11 +15,14 @@ import { createValidationPipe } from './validation.pipe.js';
 const MAX_BODY = '100kb';
 const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** Everything around the routes: headers, body limits, validation, errors, and the web app where we serve it. */
+/**
+ * Configures everything around the routes: headers, body limits, validation, errors, and the web app if the API serves
+ * it.
+ */
 export function configureApp(app: NestExpressApplication, config: Config): void {
   app.disable('x-powered-by');
   app.set('etag', 'weak');
-  // Behind our own nginx the caller's address is the one that it forwards; elsewhere nobody may claim one.
+  // Trust the forwarded address only behind our own nginx; elsewhere any client could forge it (AUTH-24).
   if (config.profile === 'production') app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.set('query parser', 'simple');
   app.use(requestId);
@@ -47,7 +50,7 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        // Uploads may go straight to the storage.
+        // Browsers may upload directly to the object storage.
         connectSrc: ["'self'", ...(uploadsTo === undefined ? [] : [new URL(uploadsTo).origin])],
         objectSrc: ["'none'"],
         baseUri: ["'self'"],
@@ -61,13 +64,16 @@ function securityHeaders(config: Config): ReturnType<typeof helmet> {
   });
 }
 
-/** Answers of the API are personal: no cache keeps them (checklists.md, 16). */
+/** Responses contain personal data, so no cache may store them (SEC-6). */
 function noStore(_request: Request, response: Response, next: NextFunction): void {
   response.setHeader('Cache-Control', 'no-store');
   next();
 }
 
-/** What is not JSON would be passed over without a word, and a route whose fields are optional would go on. */
+/**
+ * Rejects bodies that are not JSON. Express would ignore them, and a route with only optional fields would run without
+ * them.
+ */
 function requireJsonBody(request: Request, _response: Response, next: NextFunction): void {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
@@ -77,7 +83,7 @@ function requireJsonBody(request: Request, _response: Response, next: NextFuncti
   next();
 }
 
-/** The built web app: hashed assets for a year, and its one page for every path that is not ours. */
+/** Serves the built web app: hashed assets are cached for a year, and every other path gets the single page. */
 function serveWeb(app: NestExpressApplication, webDir: string): void {
   app.use('/assets', serveStatic(path.join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
   app.use(serveStatic(webDir, { index: false, setHeaders: setNoCache }));
@@ -88,7 +94,7 @@ function serveWeb(app: NestExpressApplication, webDir: string): void {
   });
 }
 
-/** Files whose name stays when their content changes, the service worker before all, are asked for each time. */
+/** Files that keep their name when their content changes, such as the service worker, must be revalidated. */
 function setNoCache(response: Response): void {
   response.setHeader('Cache-Control', 'no-cache');
 }

@@ -4,11 +4,11 @@ export interface CsvColumn<Row> {
   readonly cell: (row: Row) => string;
 }
 
-/** A cell that a spreadsheet would take for a formula begins with one of these. */
+/** A cell that starts with one of these would be read as a formula by a spreadsheet. */
 const FORMULA_START = /^[=+\-@\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** The header and a line for each row, as RFC 4180 text with CRLF. */
+/** Renders a header and one line per row, as RFC 4180 text with CRLF. */
 export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
   return csvHeader(columns) + csvLines(columns, rows);
 }
@@ -21,13 +21,13 @@ export function csvLines<Row>(columns: readonly CsvColumn<Row>[], rows: readonly
   return rows.map((row) => line(columns.map(({ cell }) => cell(row)))).join('');
 }
 
-/** Text that a person wrote: a spreadsheet shows it and never calculates with it. */
+/** Escapes text written by users so that a spreadsheet never evaluates it as a formula (SEC-8). */
 export function csvText(value: string | null): string {
   const text = value ?? '';
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
-/** `-1234.50`: no currency sign, no thousands. */
+/** Formats an amount in cents as `-1234.50`, without currency sign or thousands separators. */
 export function csvAmount(cents: number): string {
   const absolute = Math.abs(cents);
   return `${cents < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${String(absolute % 100).padStart(2, '0')}`;

@@ -17,7 +17,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   413: 'PAYLOAD_TOO_LARGE',
 };
 
-/** The one place where a failure becomes an answer: `{ statusCode, code, message, ...flags }`. */
+/** Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('Http');
@@ -52,13 +52,13 @@ function toAppError(thrown: unknown): AppError {
   return new AppError(errorCodeFor(statusOf(thrown)));
 }
 
-/** Whatever else the body parser or Nest refuse, an unknown character set say, is a request that cannot be read. */
+/** Any other 4xx of the body parser or Nest, such as an unknown charset, is an unreadable request. */
 function errorCodeFor(status: number | null): ErrorCode {
   if (status === null || status < 400 || status >= 500) return 'INTERNAL';
   return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';
 }
 
-/** Nest's own exceptions and those of the body parser carry a status; their texts are not ours to show. */
+/** Returns the status of a Nest or body-parser error. Their messages are not shown to users. */
 function statusOf(thrown: unknown): number | null {
   if (thrown instanceof HttpException) return thrown.getStatus();
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')

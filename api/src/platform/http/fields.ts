@@ -19,8 +19,8 @@ import {
 import { centsFromDollars, MAX_AMOUNT_CENTS } from '../../ledger/domain/money.js';
 
 /**
- * One decorator a kind of request field: its rule, the message a person sees, and its place in the OpenAPI
- * document. `message` overrides the default where spec.md §5 gives the words.
+ * Options of the field decorators. Each decorator combines the validation rule, the message for users and the OpenAPI
+ * description of one kind of field. `message` overrides the default message.
  */
 interface FieldOptions {
   readonly message?: string;
@@ -28,24 +28,24 @@ interface FieldOptions {
   readonly description?: string;
 }
 
-const CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
-const CONTROL_CHARACTERS_BUT_NEWLINES = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
+const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
+const NO_CONTROL_CHARACTERS_EXCEPT_NEWLINES = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
 
-/** Text of one line, trimmed, 1 to `max` characters (or empty, where it is optional). */
+/** One line of text, trimmed, with 1 to `max` characters (0 if optional). */
 export function ShortText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, CONTROL_CHARACTERS, options);
+  return text(max, NO_CONTROL_CHARACTERS, options);
 }
 
-/** Text that may have line breaks. */
+/** Text of several lines, trimmed, with 1 to `max` characters (0 if optional). */
 export function LongText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, CONTROL_CHARACTERS_BUT_NEWLINES, options);
+  return text(max, NO_CONTROL_CHARACTERS_EXCEPT_NEWLINES, options);
 }
 
 function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDecorator {
   const minLength = options.optional === true ? 0 : 1;
   return applyDecorators(
     Transform(trim),
-    IsString({ message: options.message ?? '$property must be a text' }),
+    IsString({ message: options.message ?? '$property must be text' }),
     MinLength(minLength, { message: options.message ?? '$property must not be empty' }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
     Matches(allowed, { message: '$property must not contain control characters' }),
@@ -53,17 +53,17 @@ function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDeco
   );
 }
 
-/** A secret text that is never trimmed or altered, such as a password. */
+/** Text that is taken exactly as sent, such as a password. */
 export function VerbatimText(min: number, max: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    IsString({ message: options.message ?? '$property must be a text' }),
+    IsString({ message: options.message ?? '$property must be text' }),
     MinLength(min, { message: options.message ?? `$property must be at least ${min} characters long` }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
     documented({ type: String, minLength: min, maxLength: max }, options),
   );
 }
 
-/** Text of an exact form, such as digits. */
+/** Text that matches a pattern, such as digits. */
 export function Pattern(pattern: RegExp, message: string, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(trim),
@@ -72,7 +72,7 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
   );
 }
 
-/** An e-mail address, in lower case from here on. */
+/** An email address, converted to lowercase. */
 export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(trim),
@@ -83,21 +83,20 @@ export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** An amount of dollars as a JSON number with at most two decimals. `min` is in cents. */
+/** An amount in dollars: a JSON number with at most two decimals (CON-1). `minCents` is in cents. */
 export function Dollars(minCents: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     ValidateBy({
       name: 'isDollars',
       validator: {
         validate: (value: unknown): boolean => isDollars(value, minCents),
-        defaultMessage: (asked?: ValidationArguments) => options.message ?? amountMessage(asked?.value),
+        defaultMessage: (args?: ValidationArguments) => options.message ?? amountMessage(args?.value),
       },
     }),
     documented({ type: Number, minimum: minCents / 100, maximum: MAX_AMOUNT_CENTS / 100 }, options),
   );
 }
 
-/** The words of spec.md §5 where it has some. */
 function amountMessage(value: unknown): string {
   if (value === undefined || value === null) return 'Please fill in all required fields';
   if (typeof value === 'number' && value <= 0) return 'Amount must be greater than $0';
@@ -109,7 +108,7 @@ function isDollars(value: unknown, minCents: number): boolean {
   return cents !== null && cents >= minCents && cents <= MAX_AMOUNT_CENTS;
 }
 
-/** One of a fixed set of texts. */
+/** One of a fixed set of values. */
 export function OneOf(choices: readonly string[], options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsIn(choices, { message: options.message ?? `$property must be one of ${choices.join(', ')}` }),
@@ -117,7 +116,7 @@ export function OneOf(choices: readonly string[], options: FieldOptions = {}): P
   );
 }
 
-/** An id of ours; in capitals too, as UUIDs may be written. */
+/** A UUID, converted to lowercase. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(lowercase),
@@ -126,7 +125,7 @@ export function Id(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** A moment in ISO 8601. */
+/** A timestamp in ISO 8601. */
 export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsISO8601({ strict: true }, { message: options.message ?? '$property must be an ISO 8601 date' }),
@@ -134,7 +133,7 @@ export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** The revision that a decision was taken on. */
+/** The revision that a decision is based on. */
 export function Revision(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     IsInt({ message: '$property must be a whole number' }),

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { applyDecorators, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
 
-/** How a route that answers with a file is documented. */
+/** Documents a route that responds with a file. */
 export function ApiFile(contentType: string): MethodDecorator {
   return applyDecorators(
     ApiProduces(contentType),
@@ -10,17 +10,17 @@ export function ApiFile(contentType: string): MethodDecorator {
   );
 }
 
-/** A PDF that the browser shows. */
+/** A PDF that the browser displays. */
 export function pdfFile(name: string, bytes: Buffer): StreamableFile {
   return new StreamableFile(bytes, { type: 'application/pdf', disposition: `inline; filename="${name}"` });
 }
 
-/** A table that the browser saves. */
+/** A CSV file that the browser saves. */
 export function csvFile(name: string, text: string): StreamableFile {
   return new StreamableFile(Buffer.from(text, 'utf8'), csvHeaders(name));
 }
 
-/** The same for a table too long to hold: its parts are written as they come. */
+/** A CSV file that is streamed part by part, for long tables. */
 export function csvStream(name: string, parts: AsyncIterable<string>): StreamableFile {
   return new StreamableFile(Readable.from(parts), csvHeaders(name));
 }

@@ -2,7 +2,7 @@ import { Injectable, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { AppError } from './app-error.js';
 
-/** An id in a path. What cannot be an id of ours is simply not found. */
+/** Parses an id in a path. An invalid id is simply not found. */
 @Injectable()
 export class IdPipe implements PipeTransform<string, string> {
   transform(value: string): string {

@@ -16,8 +16,8 @@ const HEADER = 'idempotency-key';
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
 /**
- * Parameter: the caller's `Idempotency-Key` with the fingerprint of this very request, or undefined where the
- * caller sent none (every request then stands for itself).
+ * Parameter decorator: the caller's `Idempotency-Key` with the fingerprint of the request, or undefined without the
+ * header (LED-5).
  */
 export const Idempotent = createParamDecorator(
   (_: unknown, context: ExecutionContext): IdempotencyKey | undefined => {
@@ -33,15 +33,15 @@ export const Idempotent = createParamDecorator(
   },
 );
 
-/** How the header is documented. */
+/** OpenAPI documentation of the header. */
 export const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   required: false,
   description:
-    'The same key and body have one effect and get the same answer; another body is refused (422).',
+    'The same key and body have one effect and get the same response; another body is refused (422).',
 };
 
-/** Same method, path and body (with its keys in any order): same fingerprint. */
+/** Requests with the same method, path and body (with keys in any order) have the same fingerprint. */
 function fingerprintOf(request: AppRequest): string {
   const parts = [request.method, request.path, canonicalJson(request.body)];
   return createHash('sha256').update(parts.join('\n')).digest('base64url');
@@ -55,7 +55,7 @@ function canonicalJson(value: unknown): string {
   );
 }
 
-/** The answer to a money command, with whether it is the first answer given again. */
+/** The response to a money command, and whether it repeats an earlier response. */
 export class IdempotentResponse<Body> {
   constructor(
     readonly body: Body,
@@ -67,7 +67,7 @@ export class IdempotentResponse<Body> {
   }
 }
 
-/** Unwraps money answers and marks repeated ones with `Idempotent-Replay: true`. */
+/** Unwraps idempotent responses and marks repeated ones with `Idempotent-Replay: true` (LED-5). */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {

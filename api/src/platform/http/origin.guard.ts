@@ -5,8 +5,8 @@ import type { AppRequest } from './request.js';
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses requests that change something and come from another site. Browsers say where a request comes from
- * (`Sec-Fetch-Site`, `Origin`); programs that say nothing carry no ambient cookies worth protecting.
+ * Refuses changes that come from another site (SEC-5). Browsers send `Sec-Fetch-Site` and `Origin`; clients that send
+ * neither have no ambient cookies that need protection.
  */
 @Injectable()
 export class OriginGuard implements CanActivate {

@@ -6,38 +6,38 @@ import { WholeNumber } from './query-fields.js';
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** What every list that is read page by page takes in its address. */
+/** Query parameters of every paginated list. */
 export class CursorQuery {
-  @Pattern(/^[A-Za-z0-9_-]{1,400}$/, 'cursor must be the nextCursor of the page before', {
+  @Pattern(/^[A-Za-z0-9_-]{1,400}$/, 'cursor must be the nextCursor of the previous page', {
     optional: true,
     description:
-      'The `nextCursor` of the page before, of the same filters and sort; without it, the first page',
+      'The `nextCursor` of the previous page with the same filters and sort. Without it, the first page',
   })
   cursor?: string;
 }
 
-/** What each list of admins takes in its address; a list adds its own filters and sorts. */
+/** Query parameters of admin lists. Each list adds its own filters and sorts. */
 export class PageQuery extends CursorQuery {
   @ShortText(100, {
     optional: true,
-    description: 'What to look for; which fields are searched is the list’s',
+    description: 'Text to search for. Each list defines the searched fields',
   })
   search?: string;
 
-  @WholeNumber(1, MAX_PAGE_SIZE, `How many at most; ${DEFAULT_PAGE_SIZE} if left out`)
+  @WholeNumber(1, MAX_PAGE_SIZE, `Maximum number of items; ${DEFAULT_PAGE_SIZE} by default`)
   limit?: number;
 }
 
-/** Some rows of a list. */
+/** A page of a list. */
 export interface Page<Item> {
   items: Item[];
-  /** Of the page after this one; null on the last. */
+  /** Cursor of the next page; null on the last one. */
   nextCursor: string | null;
-  /** How many match in all, counted no further than `MAX_COUNTED`; only on the first page. */
+  /** Number of matching items, counted up to `MAX_COUNTED`; only on the first page. */
   total?: number;
 }
 
-/** The class that documents a page of some item. */
+/** Creates the class that documents a page of `item`. */
 export function pageDto<Item>(item: Type<Item>): Type<Page<Item>> {
   class PageDto implements Page<Item> {
     @ApiProperty({ type: [item] })
@@ -46,11 +46,13 @@ export function pageDto<Item>(item: Type<Item>): Type<Page<Item>> {
     @ApiProperty({
       type: String,
       nullable: true,
-      description: 'Of the page after this one; null on the last',
+      description: 'Cursor of the next page; null on the last one',
     })
     nextCursor: string | null;
 
-    @ApiPropertyOptional({ description: 'How many match, counted up to 10,000; only on the first page' })
+    @ApiPropertyOptional({
+      description: 'Number of matching items, counted up to 10,000; only on the first page',
+    })
     total?: number;
   }
   Object.defineProperty(PageDto, 'name', { value: item.name.replace(/Dto$/, 'PageDto') });

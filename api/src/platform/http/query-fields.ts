@@ -3,20 +3,20 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 
-/** Kinds of query parameters that reading one's history needs. All of them may be left out. */
+// Decorators for optional query parameters.
 
 const DAY = /^20\d{2}-\d{2}-\d{2}$/;
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 const DIGITS = /^\d{1,6}$/;
 
-/** True for a day that the calendar has, `YYYY-MM-DD`. */
+/** Whether a value is an existing date, `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {
   if (typeof value !== 'string' || !DAY.test(value)) return false;
   const moment = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(value);
 }
 
-/** A day of the bank's calendar. */
+/** A bank day, `YYYY-MM-DD`. */
 export function BankDay(description: string): PropertyDecorator {
   return optionalQueryField('isBankDay', isDay, '$property must be a date like 2026-11-20', {
     format: 'date',
@@ -24,7 +24,7 @@ export function BankDay(description: string): PropertyDecorator {
   });
 }
 
-/** A month of the bank's calendar. */
+/** A month, `YYYY-MM`. */
 export function BankMonth(description: string): PropertyDecorator {
   const isMonth = (value: unknown): boolean => typeof value === 'string' && MONTH.test(value);
   return optionalQueryField('isBankMonth', isMonth, '$property must be a month like 2026-11', {
@@ -33,7 +33,7 @@ export function BankMonth(description: string): PropertyDecorator {
   });
 }
 
-/** A day, or a moment with its offset from UTC. */
+/** A bank day, or a timestamp with its offset from UTC. */
 export function DayOrTimestamp(description: string): PropertyDecorator {
   const message = '$property must be a date like 2026-11-20 or a moment like 2026-11-20T16:05:00Z';
   const isEither = (value: unknown): boolean => isDay(value) || isTimestamp(value);
@@ -48,7 +48,7 @@ function isTimestamp(value: unknown): boolean {
   return isDay(day) && !Number.isNaN(Date.parse(value));
 }
 
-/** A whole number, which arrives as digits. */
+/** A whole number, sent as digits. */
 export function WholeNumber(min: number, max: number, description: string): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(

@@ -2,13 +2,17 @@ import { formatUsd } from '../../ledger/domain/money.js';
 import type { Outcome, Receipt, WriteRefusal } from '../../ledger/writer/submission.js';
 import { AppError } from './app-error.js';
 
-/** The receipt of an accepted command. Throws the `AppError` that stands for the refusal of any other. */
+/**
+ * Returns the receipt of an accepted command.
+ *
+ * @throws AppError the command was refused
+ */
 export function receiptOrThrow(outcome: Outcome): Receipt {
   if (!outcome.ok) throw refusalError(outcome.refusal);
   return outcome.receipt;
 }
 
-/** What a refusal of the ledger means to a person at a screen. */
+/** Converts a refusal of the ledger into an error for users. */
 export function refusalError(refusal: WriteRefusal): AppError {
   switch (refusal.code) {
     case 'INSUFFICIENT_FUNDS':

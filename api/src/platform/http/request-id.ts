@@ -4,8 +4,8 @@ import { runWithRequestId } from '../logs/request-context.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Gives each request an id of ours, shown on every answer and recorded with every event, mail and log line that it
- * leads to.
+ * Express middleware that gives each request an id (ERR-5). The response, log lines, events and mails of the request
+ * all carry it (OPS-5).
  */
 export function requestId(request: AppRequest, response: Response, next: NextFunction): void {
   request.requestId = randomUUID();

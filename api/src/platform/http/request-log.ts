@@ -3,16 +3,16 @@ import type { NextFunction, Response } from 'express';
 import type { Metrics } from '../metrics/metrics.js';
 import type { AppRequest } from './request.js';
 
-/** What the caller did not wait for; nginx tells it by the same number. */
+/** nginx's status for a client that disconnected before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
-/** Asked for every few seconds by whoever watches: nobody reads that. */
+/** Not logged: monitoring calls these every few seconds. */
 const NOT_LOGGED = new Set<unknown>(['/healthz', '/readyz']);
 
 type Level = 'log' | 'warn' | 'error';
 
 /**
- * Express middleware: one line and one measurement for each request, when its answer is out. They name the route by its
- * template, never the address, which may hold anything that a caller writes there.
+ * Express middleware that logs and measures each request when its response ends. It records the route template, never
+ * the URL, which may contain anything that a caller wrote.
  */
 export function requestLog(metrics: Metrics) {
   const logger = new Logger('Http');
@@ -32,7 +32,7 @@ export function requestLog(metrics: Metrics) {
   };
 }
 
-/** The template of the route that answered; null where none did, as for files of the web app. */
+/** Returns the template of the matched route; null if none matched, as for files of the web app. */
 function routeOf(request: AppRequest): string | null {
   const route: unknown = request.route;
   if (typeof route !== 'object' || route === null || !('path' in route)) return null;

@@ -1,18 +1,18 @@
 import type { Request } from 'express';
 import type { ErrorCode } from './app-error.js';
 
-/** Who is signed in, as the session says; never taken from a body or a URL. */
+/** The signed-in user according to the session (SEC-4). */
 export interface AuthenticatedUser {
   readonly userId: string;
   readonly sessionId: string;
   readonly isAdmin: boolean;
 }
 
-/** A request of this application: its own id, who sent it once the access guard has run, and how it ended. */
+/** A request with its id, the signed-in user once the access guard has run, and its refusal. */
 export interface AppRequest extends Request {
   requestId?: string;
   currentUser?: AuthenticatedUser;
-  /** Why it was not carried out; for the log and the metrics. */
+  /** Error code of a refused request, for the log and the metrics. */
   refusal?: ErrorCode;
 }
 
@@ -21,7 +21,11 @@ export function requestIdOf(request: AppRequest): string {
   return request.requestId;
 }
 
-/** Who sent the request. Throws if the route let an anonymous request through, which is a fault of ours. */
+/**
+ * Returns the signed-in user.
+ *
+ * @throws Error nobody is signed in, which is a bug: the route admits visitors
+ */
 export function currentUserOf(request: AppRequest): AuthenticatedUser {
   if (request.currentUser === undefined) throw new Error('the route needs a signed-in user and has none');
   return request.currentUser;

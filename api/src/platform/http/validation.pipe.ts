@@ -3,7 +3,7 @@ import { AppError } from './app-error.js';
 
 const MAX_NAMED_FIELDS = 20;
 
-/** Checks every body, query and path against its class; what is not declared there is refused, not dropped. */
+/** Validates every body, query and path against its class. Unknown fields are rejected, not dropped (SEC-3). */
 export function createValidationPipe(): ValidationPipe {
   return new ValidationPipe({
     whitelist: true,

@@ -1,4 +1,4 @@
-/** What the log keeps of an unexpected error: where it came from, without its words, which may be personal. */
+/** Describes an error for the log: name, code and stack, without the message, which may contain personal data. */
 export function describeError(thrown: unknown): string {
   if (!(thrown instanceof Error)) return typeof thrown;
   const frames = (thrown.stack ?? '').split('\n').filter((line) => line.trimStart().startsWith('at '));

@@ -2,15 +2,15 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { JsonLogger } from './json-logger.js';
 import { runWithRequestId } from './request-context.js';
 
-/** What `work` prints on both streams, line by line. */
+/** Returns what `work` prints on both streams, line by line. */
 function printed(work: (logger: JsonLogger) => void): string[] {
   const lines: string[] = [];
-  const keep = (chunk: unknown): boolean => {
+  const capture = (chunk: unknown): boolean => {
     lines.push(String(chunk));
     return true;
   };
-  jest.spyOn(process.stdout, 'write').mockImplementation(keep);
-  jest.spyOn(process.stderr, 'write').mockImplementation(keep);
+  jest.spyOn(process.stdout, 'write').mockImplementation(capture);
+  jest.spyOn(process.stderr, 'write').mockImplementation(capture);
   work(new JsonLogger('api'));
   jest.restoreAllMocks();
   return lines;
@@ -20,8 +20,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a line of the log', () => {
-  it('is one JSON object with its fields beside time, level, program and context', () => {
+describe('JsonLogger', () => {
+  it('logs one JSON object with time, level, program, context and the message fields', () => {
     const [line = ''] = printed((logger) => logger.warn({ problem: 'mail delayed', tries: 2 }, 'Mail'));
     expect(JSON.parse(line)).toEqual({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -34,13 +34,13 @@ describe('a line of the log', () => {
     });
   });
 
-  it('cannot be forged by line breaks in a value [SEC-10]', () => {
+  it('escapes line breaks in values [SEC-10]', () => {
     const lines = printed((logger) => logger.warn({ path: 'x\r\n{"level":"error"}' }, 'Http'));
     expect(lines).toHaveLength(1);
     expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
   });
 
-  it('names the request on whose behalf it was written, across what that waits for', async () => {
+  it('logs the current request id, also after an await', async () => {
     const lines: Promise<string[]> = runWithRequestId('request-1', async () => {
       await Promise.resolve();
       return printed((logger) => logger.warn('late', 'Mail'));
@@ -48,17 +48,17 @@ describe('a line of the log', () => {
     expect(JSON.parse((await lines)[0] ?? '')).toMatchObject({ requestId: 'request-1', message: 'late' });
   });
 
-  it('has the kind and the place of an error and not its words', () => {
+  it('logs the name and stack of an error without its message', () => {
     const error = Object.assign(new TypeError('no such user: Ada Byron'), { code: '23505', detail: 'Byron' });
-    for (const told of [() => error, () => ({ error })]) {
-      const [line = ''] = printed((logger) => logger.error(told(), 'Mail'));
+    for (const message of [() => error, () => ({ error })]) {
+      const [line = ''] = printed((logger) => logger.error(message(), 'Mail'));
       expect(line).not.toContain('Byron');
     }
     const [line = ''] = printed((logger) => logger.error(error, 'Mail'));
     expect((JSON.parse(line) as { message: string }).message).toMatch(/^TypeError \(23505\)\n\s+at /);
   });
 
-  it('is not written while Nest puts the program together, unless there is trouble', () => {
+  it('logs only problems until the program is ready', () => {
     const lines = printed((logger) => {
       logger.log('mapped a route', 'RouterExplorer');
       logger.warn('trouble', 'RouterExplorer');

@@ -2,7 +2,7 @@ import { ConsoleLogger, type LogLevel } from '@nestjs/common';
 import { describeError } from './describe-error.js';
 import { currentRequestId } from './request-context.js';
 
-/** The parts of Nest's own line that ours is made of. */
+/** The parts of Nest's log line that ours is built from. */
 interface Line {
   readonly context: string;
   readonly logLevel: LogLevel;
@@ -12,16 +12,19 @@ interface Line {
 const PROBLEM_LEVELS: LogLevel[] = ['warn', 'error', 'fatal'];
 
 /**
- * One JSON object a line, on standard output and standard error: time, level, program, context, the id of the request
- * on whose behalf it happened, and the fields of the message. JSON leaves no line break in a value, so nobody can forge
- * a line. Of an error it keeps the kind and the place and not the words, which may name a person.
+ * Logs one JSON object per line to standard output and standard error: time, level, program, context, request id and
+ * the fields of the message. JSON escapes line breaks, so values cannot forge a line (SEC-10). Errors are logged
+ * without their message, which may contain personal data (SEC-9).
  */
 export class JsonLogger extends ConsoleLogger {
   constructor(private readonly program: string) {
     super({ json: true, colors: false, logLevels: PROBLEM_LEVELS });
   }
 
-  /** The program runs: from now on it tells what it does. Until then Nest would tell how it puts itself together. */
+  /**
+   * Logs `message` and enables the level `log`. Until then, only problems are logged, because Nest logs each step of
+   * its startup.
+   */
   logReady(message: string): void {
     this.setLogLevels([...PROBLEM_LEVELS, 'log']);
     this.log(message);
@@ -38,7 +41,7 @@ export class JsonLogger extends ConsoleLogger {
       },
       ...withRequest(currentRequestId()),
       ...fieldsOf(error === undefined ? message : describeError(error)),
-      // The shape that Nest declares for a line, of which ours only has the fields that say something.
+      // Nest declares more fields than ours has.
     } as unknown as ReturnType<ConsoleLogger['getJsonLogObject']>;
   }
 }

@@ -3,14 +3,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const context = new AsyncLocalStorage<string>();
 
 /**
- * Runs `work`, and all that it begins, on behalf of a request: its log lines and its mails carry the id. What a job
- * does because of an earlier request runs under that request's id, so that one id finds everything.
+ * Runs `work`, and everything it starts, under a request id that its log lines and mails carry. Jobs run under the id
+ * of the request that caused them (OPS-5).
  */
 export function runWithRequestId<Result>(requestId: string, work: () => Result): Result {
   return context.run(requestId, work);
 }
 
-/** The request on whose behalf this code runs; null where there is none. */
+/** Returns the id of the current request, or null outside a request. */
 export function currentRequestId(): string | null {
   return context.getStore() ?? null;
 }

@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { Metrics } from './metrics.js';
 
-/** What the database says about the bank as a whole, in one look. */
+/** Figures of the whole bank, read in one query. */
 interface BankSnapshot {
   readonly head: number;
   readonly followers: Readonly<Record<string, number>>;
@@ -16,13 +16,13 @@ interface BankSnapshot {
   readonly isSound: number;
 }
 
-/** Scrapes that come closer together than this, from several Prometheus servers say, share a look. */
+/** Scrapes within this time, such as those of several Prometheus servers, share one query. */
 const CACHE_MS = 2_000;
-/** Nobody acts on the exact number beyond this; counting stops there. */
+/** Counting stops here, because the exact number no longer matters. */
 const MAX_COUNTED = 100_000;
 
-// Ages are the database's own, since several machines compare them. A verification or checkpoint that never was is as
-// old as the log, and 0 while that is empty.
+// Ages use the database clock, because several machines compare them. Without any checkpoint or verification, the age
+// is that of the log, or 0 for an empty log.
 const SNAPSHOT_SQL = `
   with first as (select recorded_at from ledger_event where position = 1),
     last_checkpoint as (select position, taken_at from ledger_checkpoint order by position desc limit 1),
@@ -51,10 +51,13 @@ const SNAPSHOT_SQL = `
 
 const GAUGES = {
   moniker_ledger_head_position: ['Events in the log', ({ head }) => head],
-  moniker_mail_waiting: ['Mails that are not sent yet', ({ mailWaiting }) => mailWaiting],
-  moniker_mail_failed: ['Mails that were given up and not set going again', ({ mailFailed }) => mailFailed],
+  moniker_mail_waiting: ['Mails not sent yet', ({ mailWaiting }) => mailWaiting],
+  moniker_mail_failed: [
+    'Mails that failed for good and were not retried by an admin',
+    ({ mailFailed }) => mailFailed,
+  ],
   moniker_mail_oldest_seconds: [
-    'Age of the oldest mail that is not sent yet',
+    'Age of the oldest mail not sent yet',
     ({ mailOldestSeconds }) => mailOldestSeconds,
   ],
   moniker_ledger_checkpoint_position: [
@@ -66,37 +69,40 @@ const GAUGES = {
     ({ checkpointAgeSeconds }) => checkpointAgeSeconds,
   ],
   moniker_ledger_verified_position: [
-    'How far the last verification came that had a result',
+    'Position up to which the last completed verification checked the log',
     ({ verifiedPosition }) => verifiedPosition,
   ],
   moniker_ledger_verified_age_seconds: [
-    'Age of the last verification that had a result',
+    'Age of the last completed verification',
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
   moniker_ledger_sound: ['0 if the last verification found a difference, 1 if not', ({ isSound }) => isSound],
-} satisfies Record<string, readonly [help: string, read: (facts: BankSnapshot) => number]>;
+} satisfies Record<string, readonly [help: string, read: (snapshot: BankSnapshot) => number]>;
 
 const FOLLOWER_GAUGES = {
-  moniker_ledger_follower_position: ['How far what follows the log has come', (position) => position],
+  moniker_ledger_follower_position: [
+    'Position up to which a projection has processed the log',
+    (position) => position,
+  ],
   moniker_ledger_follower_lag_events: [
-    'Events that what follows the log still has before it',
+    'Events that a projection has not processed yet',
     (position, head) => Math.max(0, head - position),
   ],
 } satisfies Record<string, readonly [help: string, read: (position: number, head: number) => number]>;
 
 /**
- * Figures of the bank as a whole, from its database; every worker tells the same. While the database does not answer
- * they are absent rather than old.
+ * Registers gauges of the whole bank, read from its database; every worker reports the same values. While the database
+ * is down they are absent instead of stale.
  */
 export function registerBankGauges({ registry }: Metrics, dataSource: DataSource): void {
-  const look = cached(() => readSnapshot(dataSource));
+  const readCached = cached(() => readSnapshot(dataSource));
   for (const [name, [help, read]] of Object.entries(GAUGES)) {
     new Gauge({
       ...{ name, help, registers: [registry] },
       async collect() {
-        const facts = await look();
-        if (facts === null) this.remove();
-        else this.set(read(facts));
+        const snapshot = await readCached();
+        if (snapshot === null) this.remove();
+        else this.set(read(snapshot));
       },
     });
   }
@@ -104,29 +110,29 @@ export function registerBankGauges({ registry }: Metrics, dataSource: DataSource
     new Gauge({
       ...{ name, help, labelNames: ['follower'], registers: [registry] },
       async collect() {
-        const facts = await look();
+        const snapshot = await readCached();
         this.reset();
-        for (const [follower, position] of Object.entries(facts?.followers ?? {})) {
-          this.set({ follower }, read(position, facts?.head ?? 0));
+        for (const [follower, position] of Object.entries(snapshot?.followers ?? {})) {
+          this.set({ follower }, read(position, snapshot?.head ?? 0));
         }
       },
     });
   }
 }
 
-/** One look for all figures of a scrape; null where the database does not answer. */
-function cached(look: () => Promise<BankSnapshot>): () => Promise<BankSnapshot | null> {
-  let last: { readonly at: number; readonly facts: Promise<BankSnapshot | null> } | null = null;
+/** Shares one snapshot among all gauges of a scrape; null while the database is down. */
+function cached(read: () => Promise<BankSnapshot>): () => Promise<BankSnapshot | null> {
+  let last: { readonly at: number; readonly snapshot: Promise<BankSnapshot | null> } | null = null;
   return () => {
     if (last === null || performance.now() - last.at >= CACHE_MS) {
-      last = { at: performance.now(), facts: look().catch(() => null) };
+      last = { at: performance.now(), snapshot: read().catch(() => null) };
     }
-    return last.facts;
+    return last.snapshot;
   };
 }
 
 async function readSnapshot(dataSource: DataSource): Promise<BankSnapshot> {
-  const [facts] = await dataSource.query<BankSnapshot[]>(SNAPSHOT_SQL);
-  if (facts === undefined) throw new Error('the log has no head');
-  return facts;
+  const [snapshot] = await dataSource.query<BankSnapshot[]>(SNAPSHOT_SQL);
+  if (snapshot === undefined) throw new Error('the log has no head');
+  return snapshot;
 }

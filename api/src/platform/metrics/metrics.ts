@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ErrorCode } from '../http/app-error.js';
 
-/** Seconds: from a look-up in memory to what nobody waits for. */
+/** Histogram buckets in seconds, from in-memory lookups to unacceptable delays. */
 export const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
 
-/** One answered request: the template of its route, never its address. */
+/** Labels of a completed request. `route` is the template, never the URL. */
 export interface RequestLabels {
   readonly method: string;
   readonly route: string;
@@ -15,27 +15,27 @@ export interface RequestLabels {
 }
 
 /**
- * What this process tells Prometheus. Labels have few values that are known beforehand (a route's template, an error's
- * code): no id, no address, nothing of anybody.
+ * Metrics of this process for Prometheus (OPS-4). Labels have a small, fixed set of values, such as route templates and
+ * error codes; never ids, addresses or personal data.
  */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
   private readonly requests = new Histogram({
     name: 'moniker_http_request_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_SECONDS,
     registers: [this.registry],
   });
   private readonly refusals = new Counter({
     name: 'moniker_refusals_total',
-    help: 'Requests that were not carried out, by the code of the answer',
+    help: 'Refused requests by error code',
     labelNames: ['code'],
     registers: [this.registry],
   });
 
-  /** Begins to watch the process itself; a program that serves no metrics has no use for it. */
+  /** Collects the default metrics of the process. Programs without a metrics port skip this. */
   collectProcessMetrics(): void {
     collectDefaultMetrics({ register: this.registry });
   }
@@ -48,7 +48,7 @@ export class Metrics {
     this.refusals.inc({ code });
   }
 
-  /** A figure that is looked up when Prometheus asks for it. */
+  /** Registers a gauge whose value is read on each scrape. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const { registry } = this;
     new Gauge({

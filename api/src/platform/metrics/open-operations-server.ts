@@ -6,7 +6,7 @@ import { Metrics } from './metrics.js';
 import { OperationsServer } from './operations-server.js';
 import { registerProcessGauges } from './process-gauges.js';
 
-/** Opens the operators' port of a program where the configuration has one; the answer closes it. */
+/** Opens the operations server if a port is configured. Returns a function that closes it. */
 export async function openOperationsServer(
   app: INestApplicationContext,
   { metricsPort, metricsHost }: Config,

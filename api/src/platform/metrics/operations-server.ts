@@ -8,8 +8,8 @@ import type { Metrics } from './metrics.js';
 const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
- * What operators and their machines ask of a process: `/metrics`, `/healthz`, `/readyz` (with the reason). It has a port
- * of its own that is never published, so that nothing of it depends on what nginx passes on.
+ * HTTP server for operators: `/metrics`, `/healthz` and `/readyz` with the reason (OPS-2, OPS-4). Its port is separate
+ * and never published, so it does not depend on the configuration of nginx.
  */
 export class OperationsServer {
   private readonly logger = new Logger('Operations');
@@ -22,16 +22,16 @@ export class OperationsServer {
     this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
       const isRead = request.method === 'GET' || request.method === 'HEAD';
       this.respondTo(isRead ? (request.url ?? '') : '').then(
-        (respondTo) => send(response, respondTo),
+        (content) => send(response, content),
         (error: unknown) => {
-          this.logger.error({ problem: 'no answer', error: describeError(error) });
-          send(response, plainText(500, 'it failed'));
+          this.logger.error({ problem: 'request failed', error: describeError(error) });
+          send(response, plainText(500, 'failed'));
         },
       );
     });
   }
 
-  /** Rejects where the port is taken. */
+  /** @throws Error the port is taken */
   async listen(port: number, host: string): Promise<void> {
     this.server.listen(port, host);
     await once(this.server, 'listening');

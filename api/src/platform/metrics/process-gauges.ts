@@ -3,14 +3,14 @@ import type { DataSource } from 'typeorm';
 import type { Readiness } from '../health/readiness.js';
 import type { Metrics } from './metrics.js';
 
-/** What of the connection pool is public in `pg`, by which TypeORM connects. */
+/** The public counters of the `pg` pool behind TypeORM. */
 interface Pool {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** Figures that every process has: can it serve, and how busy are its connections to the database? */
+/** Registers the gauges of every process: readiness and the use of its connection pool. */
 export function registerProcessGauges(metrics: Metrics, readiness: Readiness, dataSource: DataSource): void {
   metrics.collectProcessMetrics();
   metrics.gauge('moniker_ready', '1 if the process can serve, 0 if not', async () =>
@@ -19,7 +19,7 @@ export function registerProcessGauges(metrics: Metrics, readiness: Readiness, da
   const pool = poolOf(dataSource);
   new Gauge({
     name: 'moniker_database_connections',
-    help: 'Connections of the pool by what they do, and callers that wait for one',
+    help: 'Pool connections by state; wanted counts callers waiting for one',
     labelNames: ['state'],
     registers: [metrics.registry],
     collect() {

@@ -15,7 +15,7 @@ import { KeysByTime1763601700000 } from './1763601700000-keys-by-time.js';
 import { QuietMaintenance1763601800000 } from './1763601800000-quiet-maintenance.js';
 import { RowTypes1763601900000 } from './1763601900000-row-types.js';
 
-/** All migrations in order. A landed one is never edited; a change is a new one at the end. */
+/** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
   Ledger1763600000000,
   UsersAuthMail1763600100000,

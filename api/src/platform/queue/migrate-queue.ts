@@ -3,9 +3,8 @@ import pg from 'pg';
 import { QUEUE_SCHEMA } from './queue.js';
 
 /**
- * Brings BullMQ's own schema up to date. Runs as the owner at every migration, not as the application: that role
- * may create nothing in the database, and needs no more than to use what is there. Granted anew every time, since
- * a new version of BullMQ may bring new tables.
+ * Migrates BullMQ's schema. Runs as the owner with every migration, because the application's role may not create
+ * anything. Grants are repeated each time, because a new version of BullMQ may add tables.
  */
 export async function migrateQueue(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });

@@ -4,23 +4,23 @@ import type { Config } from '../config/config.js';
 import { DataLossDetector } from '../redis/data-loss-detector.js';
 import { openRedis } from '../redis/redis-client.js';
 
-/** BullMQ's tables live apart from ours. */
+/** Schema of BullMQ's tables, separate from ours. */
 export const QUEUE_SCHEMA = 'bullmq';
 
 const PRODUCER_POOL_SIZE = 2;
 const WORKER_POOL_SIZE = 4;
 const ADD_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 3_000;
-/** A worker that died is noticed about this soon, and its jobs are taken over. */
+/** Jobs of a dead worker are taken over after about this time. */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
-/** Being taken over is not a failure: only the job's own attempts count. */
+/** A takeover is not a failure; only attempts of the job itself count. */
 const MAX_STALLED = 50;
 
-/** Names of all queues. */
+/** All queue names. */
 export type QueueName = 'mail';
 
-/** A job under an id of the caller's. */
+/** A job with an id chosen by the caller. */
 export interface NewJob<Data> {
   readonly id: string;
   readonly data: Data;
@@ -28,11 +28,11 @@ export interface NewJob<Data> {
 
 /** The producing side of a queue. */
 export interface JobQueue<Data> {
-  /** Adds jobs; one whose id is in the queue already is left as it is. Throws soon when the store is down. */
+  /** Adds jobs. A job whose id is already queued is ignored. Fails quickly while the store is down. */
   add(jobs: readonly NewJob<Data>[]): Promise<void>;
   /**
-   * Whether jobs may have been lost since the last call, because the store was emptied or started anew. Throws soon
-   * when the store is down.
+   * Whether jobs may have been lost since the last call because the store was emptied or restarted (OPS-7). Fails
+   * quickly while the store is down.
    */
   mayHaveLostJobs(): Promise<boolean>;
   close(): Promise<void>;
@@ -40,23 +40,23 @@ export interface JobQueue<Data> {
 
 /** The consuming side of a queue. */
 export interface JobWorker {
-  /** Takes no more jobs and lets those in hand finish. */
+  /** Takes no more jobs and waits for the running ones. */
   close(): Promise<void>;
 }
 
-/** How the jobs of a queue are worked on. */
+/** Processes the jobs of a queue. */
 export interface JobHandler<Data> {
   readonly concurrency: number;
   readonly attempts: number;
-  /** How long to wait after so many failed attempts. */
+  /** Delay after `failedAttempts` failed attempts. */
   backoffMs(failedAttempts: number): number;
-  /** Throwing fails the attempt; `isLast` says that there will be no other. */
+  /** Processes a job. Throwing fails the attempt; `isLast` marks the last one. */
   process(data: Data, isLast: boolean): Promise<void>;
-  /** Hears of trouble with the store. */
+  /** Receives errors of the store. */
   onError(error: Error): void;
 }
 
-/** Opens the producing side: on Redis if there is one, on PostgreSQL otherwise. */
+/** Opens the producing side, on Redis if configured, otherwise on PostgreSQL. */
 export function openQueue<Data>(
   config: Config,
   name: QueueName,
@@ -68,37 +68,37 @@ export function openQueue<Data>(
       ? new Queue(name, { connection: postgresConnection(config, PRODUCER_POOL_SIZE) }, createPostgresBackend)
       : new Queue(name, { connection: { url: redisUrl, maxRetriesPerRequest: 1 } });
   queue.on('error', onError);
-  const watched = redisUrl === null ? null : openRedis(redisUrl, onError);
-  const watch = watched === null ? null : new DataLossDetector(watched);
-  // Finished jobs leave the queue: what became of them is for the job's owner to remember.
+  const redis = redisUrl === null ? null : openRedis(redisUrl, onError);
+  const detector = redis === null ? null : new DataLossDetector(redis);
+  // Completed and failed jobs are removed; their owner records the outcome.
   const opts = { attempts, backoff: { type: 'custom' }, removeOnComplete: true, removeOnFail: true };
   return {
     async add(jobs) {
-      // One by one and with ids of ours: adding in bulk, or letting BullMQ number the jobs, makes its PostgreSQL
-      // backend create temporary tables and sequences, which the application's role must not be able to do.
+      // Adds jobs individually and with our ids. Adding in bulk, or letting BullMQ number them, makes its PostgreSQL
+      // backend create temporary tables and sequences, which the application's role may not do.
       const added = jobs.map(({ id, data }) => queue.add(name, data, { ...opts, jobId: id }));
       await withTimeout(Promise.all(added), ADD_TIMEOUT_MS);
     },
-    // Jobs in PostgreSQL are as safe as what they are about: both are in one database.
-    mayHaveLostJobs: () => watch?.mayHaveLost() ?? Promise.resolve(false),
+    // Jobs in PostgreSQL are as durable as their data: both are in one database.
+    mayHaveLostJobs: () => detector?.mayHaveLost() ?? Promise.resolve(false),
     async close() {
-      watched?.disconnect();
+      redis?.disconnect();
       await withTimeout(queue.close(), CLOSE_TIMEOUT_MS).catch((error: unknown) => onError(asError(error)));
     },
   };
 }
 
-/** Starts working on a queue. Waits, however long, for a store that is down. */
-export function startJobWorker<Data>(config: Config, name: QueueName, handling: JobHandler<Data>): JobWorker {
-  const inHand = new Set<Promise<void>>();
+/** Starts processing a queue. Waits for the store if it is down. */
+export function startJobWorker<Data>(config: Config, name: QueueName, handler: JobHandler<Data>): JobWorker {
+  const running = new Set<Promise<void>>();
   const process = async (job: { data: Data; attemptsMade: number }): Promise<void> => {
-    const work = handling.process(job.data, job.attemptsMade + 1 >= handling.attempts);
-    inHand.add(work);
-    await work.finally(() => inHand.delete(work));
+    const work = handler.process(job.data, job.attemptsMade + 1 >= handler.attempts);
+    running.add(work);
+    await work.finally(() => running.delete(work));
   };
   const options = {
-    concurrency: handling.concurrency,
-    settings: { backoffStrategy: (failedAttempts: number) => handling.backoffMs(failedAttempts) },
+    concurrency: handler.concurrency,
+    settings: { backoffStrategy: (failedAttempts: number) => handler.backoffMs(failedAttempts) },
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_CHECK_MS,
     maxStalledCount: MAX_STALLED,
@@ -115,14 +115,14 @@ export function startJobWorker<Data>(config: Config, name: QueueName, handling: 
           ...options,
           connection: { url: config.redisUrl, maxRetriesPerRequest: null },
         });
-  worker.on('error', (error) => handling.onError(error));
+  worker.on('error', (error) => handler.onError(error));
   return {
     async close() {
       const closed = worker.close();
       closed.catch(() => undefined);
-      await Promise.allSettled(inHand);
-      // The store is told that they are done. If it is down, it learns that they are from whoever gets them next.
-      await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handling.onError(asError(error)));
+      await Promise.allSettled(running);
+      // Tells the store that the jobs are done. If it is down, it delivers them again, and the handler finds them done.
+      await withTimeout(closed, CLOSE_TIMEOUT_MS).catch((error: unknown) => handler.onError(asError(error)));
     },
   };
 }
@@ -131,16 +131,16 @@ function postgresConnection(config: Config, max: number) {
   return { connectionString: config.databaseUrl, schema: QUEUE_SCHEMA, max };
 }
 
-/** A store that is down would be waited for; the caller has better things to do, and tries again later. */
+/** Rejects after `timeoutMs`. BullMQ itself would wait for a store that is down; the caller retries later instead. */
 async function withTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
   const timer = new AbortController();
-  const tooLate = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
-    throw new Error('the queue does not answer');
+  const timeout = pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
+    throw new Error('the queue does not respond');
   });
   work.catch(() => undefined);
-  tooLate.catch(() => undefined);
+  timeout.catch(() => undefined);
   try {
-    await Promise.race([work, tooLate]);
+    await Promise.race([work, timeout]);
   } finally {
     timer.abort();
   }

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { infoValue } from './redis-client.js';
 
-/** Marks of watchers that are gone leave by themselves. */
-const MARK_SECONDS = 3_600;
+/** Markers of ended processes expire by themselves. */
+const MARKER_SECONDS = 3_600;
 
 /**
- * Notices that a Redis may have lost what was put there: it was emptied (the watcher's own mark is gone), or it is
- * another process than before (started again, with or without its last writes, or a replica in its place).
+ * Detects that Redis may have lost data: our marker is gone (it was emptied), or the run id has changed (it restarted,
+ * or a replica took over).
  */
 export class DataLossDetector {
   private readonly markerKey = `moniker:watch:${randomUUID()}`;
@@ -16,13 +16,13 @@ export class DataLossDetector {
   constructor(private readonly redis: Redis) {}
 
   /**
-   * Whether anything may have been lost since the last call; true at the first, which knows of no time before.
-   * Throws when Redis does not answer, and then still knows no more than before.
+   * Whether data may have been lost since the last call; always true on the first call. If Redis does not respond,
+   * throws and leaves the state unchanged.
    */
   async mayHaveLost(): Promise<boolean> {
     const runId = infoValue(await this.redis.info('server'), 'run_id');
-    const marked = await this.redis.set(this.markerKey, '1', 'EX', MARK_SECONDS, 'GET');
-    const isSame = marked !== null && runId === this.runId;
+    const previousMarker = await this.redis.set(this.markerKey, '1', 'EX', MARKER_SECONDS, 'GET');
+    const isSame = previousMarker !== null && runId === this.runId;
     this.runId = runId;
     return !isSame;
   }

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis';
 
-/** Longer than any healthy answer, and short enough to be waited for in a request. */
+/** Longer than any healthy response, yet short enough to wait for within a request. */
 const COMMAND_TIMEOUT_MS = 300;
 const CONNECT_TIMEOUT_MS = 2_000;
 const RECONNECT_STEP_MS = 100;
 const MAX_RECONNECT_MS = 2_000;
 
 /**
- * A connection that answers soon or fails soon: no command waits in it for a Redis that is down, and none is sent
- * twice. It connects by itself, and again whenever it is cut. `onError` hears of every failed connection.
+ * Opens a connection that responds or fails quickly: commands are not queued while Redis is down and are never sent
+ * twice. It reconnects by itself. `onError` receives every connection error.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const redis = new Redis(url, {
@@ -23,7 +23,7 @@ export function openRedis(url: string, onError: (error: Error) => void): Redis {
   return redis;
 }
 
-/** One value of what Redis tells about itself (`INFO`); null where it keeps it to itself. */
+/** Returns one value of the output of `INFO`, or null if it is missing. */
 export function infoValue(info: string, name: string): string | null {
   const line = info.split(/\r?\n/).find((one) => one.startsWith(`${name}:`));
   return line?.slice(name.length + 1) ?? null;

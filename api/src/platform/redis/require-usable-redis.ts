@@ -5,12 +5,13 @@ import { errorCodeOf } from '../polling.js';
 import { infoValue } from './redis-client.js';
 
 const TIMEOUT_MS = 3_000;
-/** BullMQ demands it: under any other policy a full Redis throws jobs away without a word. */
+/** Required by BullMQ. Under any other policy a full Redis silently evicts jobs. */
 const REQUIRED_POLICY = 'noeviction';
 
 /**
- * Looks at the Redis of REDIS_URL before anything is entrusted to it. Throws `ConfigError` for one that does not let
- * us in or would throw jobs away; one that is down is only mentioned, since it is waited for later as well.
+ * Checks the Redis of REDIS_URL at startup. A Redis that is down is only logged, because the program reconnects later.
+ *
+ * @throws ConfigError Redis refuses the credentials or may evict jobs
  */
 export async function requireUsableRedis(url: string | null): Promise<void> {
   if (url === null) return;
@@ -20,7 +21,7 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
     commandTimeout: TIMEOUT_MS,
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
-    // Otherwise a connection that is refused the login would only be told as closed.
+    // Otherwise a refused login would be reported only as a closed connection.
     enableReadyCheck: false,
   });
   let failure: unknown;
@@ -31,13 +32,13 @@ export async function requireUsableRedis(url: string | null): Promise<void> {
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     throwIfAccessDenied(failure ?? error);
-    new Logger('Redis').warn({ problem: 'Redis does not answer', reason: errorCodeOf(failure ?? error) });
+    new Logger('Redis').warn({ problem: 'Redis does not respond', reason: errorCodeOf(failure ?? error) });
   } finally {
     redis.disconnect();
   }
 }
 
-/** A policy that is not told is one that its provider answers for. */
+/** Hosted services may hide the policy; their provider is then responsible for it. */
 function assertNoEviction(policy: string | null): void {
   if (policy === null || policy === REQUIRED_POLICY) return;
   throw new ConfigError([
@@ -46,8 +47,8 @@ function assertNoEviction(policy: string | null): void {
 }
 
 function throwIfAccessDenied(error: unknown): void {
-  const words = error instanceof Error ? error.message : '';
-  const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(words)?.[1];
+  const message = error instanceof Error ? error.message : '';
+  const code = /^(WRONGPASS|NOAUTH|NOPERM)\b/.exec(message)?.[1];
   if (code === undefined) return;
   throw new ConfigError([`The Redis of REDIS_URL refuses its user or password (${code})`]);
 }

@@ -12,21 +12,21 @@ import { Logger } from '@nestjs/common';
 import { AppError } from '../http/app-error.js';
 import type { S3Settings } from './s3-settings.js';
 
-/** What is stored has no type of its own, so that no browser that gets there draws or runs it. */
+/** Objects are stored with a neutral type, so that a browser neither displays nor executes them (FILE-10). */
 const CONTENT_TYPE = 'application/octet-stream';
 const CONNECT_TIMEOUT_MS = 3_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 const MAX_ATTEMPTS = 3;
 const PAGE_SIZE = 1000;
-/** Pages that one listing reads at most. */
+/** Maximum pages per listing. */
 const MAX_PAGES = 10_000;
 const SIGNED_HEADERS = new Set(['host', 'content-length', 'content-type']);
 
-/** A bucket in S3's language. Everything throws UNAVAILABLE where the storage does not answer or refuses us. */
+/** An S3 bucket. All methods throw UNAVAILABLE if the storage does not respond or refuses access. */
 export class Bucket {
   private readonly logger = new Logger('ObjectStorage');
   private readonly client: S3Client;
-  /** Signs links for browsers; null where they do not reach the storage. */
+  /** Signs upload links for browsers; null if browsers cannot reach the storage. */
   private readonly signer: S3Client | null;
 
   constructor(private readonly settings: S3Settings) {
@@ -34,13 +34,17 @@ export class Bucket {
     this.signer = settings.publicEndpoint === null ? null : clientOf(settings, settings.publicEndpoint);
   }
 
-  /** Resolves when the storage says that it keeps the bytes. */
+  /** Stores an object. Resolves once the storage has confirmed it. */
   async put(key: string, bytes: Buffer): Promise<void> {
     const command = new PutObjectCommand({ ...this.locate(key), Body: bytes, ContentType: CONTENT_TYPE });
     await this.mapErrors(this.client.send(command));
   }
 
-  /** Null where there is nothing under this key. Throws FILE_TOO_LARGE before it reads more than `maxBytes`. */
+  /**
+   * Reads an object; null if it does not exist.
+   *
+   * @throws AppError FILE_TOO_LARGE if it has more than `maxBytes`; it is then not read
+   */
   async get(key: string, maxBytes: number): Promise<Buffer | null> {
     return this.mapErrors(this.read(key, maxBytes), null);
   }
@@ -50,12 +54,12 @@ export class Bucket {
     return this.mapErrors(found, false);
   }
 
-  /** Also succeeds where there is nothing to delete. */
+  /** Deletes an object. Succeeds if it does not exist. */
   async delete(key: string): Promise<void> {
     await this.mapErrors(this.client.send(new DeleteObjectCommand(this.locate(key))), null);
   }
 
-  /** The keys below a prefix of what was stored before a moment: ten million at most. */
+  /** Yields the keys under a prefix that were last modified before `moment`; at most ten million. */
   async *keysBefore(prefix: string, moment: Date): AsyncGenerator<string> {
     const pages = paginateListObjectsV2(
       { client: this.client, pageSize: PAGE_SIZE },
@@ -71,8 +75,8 @@ export class Bucket {
   }
 
   /**
-   * A link with which whoever has it may PUT this many bytes under this key until it expires; null where browsers do
-   * not reach the storage. Key, length, type and time are part of the signature, and the storage checks them.
+   * Creates a link to PUT exactly `bytes` bytes under `key`, valid for `seconds`; null if browsers cannot reach the
+   * storage. The storage enforces key, length, type and expiry, which are part of the signature.
    */
   async uploadLink(key: string, bytes: number, seconds: number): Promise<string | null> {
     if (this.signer === null) return null;
@@ -90,7 +94,7 @@ export class Bucket {
 
   private async read(key: string, maxBytes: number): Promise<Buffer> {
     const { Body, ContentLength } = await this.client.send(new GetObjectCommand(this.locate(key)));
-    if (Body === undefined || ContentLength === undefined) throw new Error('an answer without a body');
+    if (Body === undefined || ContentLength === undefined) throw new Error('response without a body');
     if (ContentLength > maxBytes) {
       if ('destroy' in Body) Body.destroy();
       throw new AppError('FILE_TOO_LARGE');
@@ -98,15 +102,15 @@ export class Bucket {
     return Buffer.from(await Body.transformToByteArray());
   }
 
-  /** The storage's answer; `ifMissing` where it says that there is nothing, if that is an answer. */
-  private async mapErrors<Answer>(call: Promise<Answer>, ifMissing?: Answer): Promise<Answer> {
+  /** Awaits a call to the storage. Returns `ifMissing`, if given, for a missing object. */
+  private async mapErrors<Result>(call: Promise<Result>, ifMissing?: Result): Promise<Result> {
     try {
       return await call;
     } catch (error) {
       if (error instanceof AppError) throw error;
       if (ifMissing !== undefined && isMissing(error)) return ifMissing;
-      // The name tells what is wrong (AccessDenied, NoSuchBucket, TimeoutError); messages may hold addresses.
-      this.logger.error(`no answer of use: ${error instanceof Error ? error.name : 'unknown error'}`);
+      // The name says what is wrong (AccessDenied, NoSuchBucket, TimeoutError); the message may contain addresses.
+      this.logger.error(`object storage failed: ${error instanceof Error ? error.name : 'unknown error'}`);
       throw new AppError('UNAVAILABLE');
     }
   }
@@ -121,7 +125,7 @@ function clientOf({ region, accessKeyId, secretAccessKey }: S3Settings, endpoint
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-    // Amazon's newer checksums are unknown to other servers, and a signed link would ask for one of no bytes.
+    // Other S3 servers do not support the newer checksums, and a signed link would require a checksum of an empty body.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },

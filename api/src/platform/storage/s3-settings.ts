@@ -1,13 +1,10 @@
-/** A bucket of S3 or of a server that speaks its language. */
+/** Settings of a bucket on Amazon S3 or a compatible server. */
 export interface S3Settings {
   readonly bucket: string;
   readonly region: string;
-  /** Where our own processes reach the storage, with the bucket in the path; null for Amazon's own address. */
+  /** Endpoint for our own processes, with the bucket in the path; null for Amazon S3. */
   readonly endpoint: string | null;
-  /**
-   * Where browsers reach it, and then send uploads straight there; null where they do not, and uploads come through
-   * the API.
-   */
+  /** Endpoint for browsers, which then upload directly to the storage (FILE-13); null if uploads go through the API. */
   readonly publicEndpoint: string | null;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;

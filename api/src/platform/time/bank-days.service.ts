@@ -6,7 +6,7 @@ import { addDays, bankDayOf, endOfBankDay, startOfBankDay } from './bank-day.js'
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** The bank's calendar: where its days begin and end, in its own time zone. A day is written `YYYY-MM-DD`. */
+/** The bank's calendar in its time zone. Days are written `YYYY-MM-DD`. */
 @Injectable()
 export class BankDays {
   readonly timeZone: string;
@@ -26,19 +26,20 @@ export class BankDays {
     return this.dayOf(this.now());
   }
 
-  /** The first moment of a day, also of one whose clocks are changed at midnight. */
+  /** Returns the first moment of a bank day, also if clocks change at midnight. */
   startOf(day: string): Date {
     return startOfBankDay(day, this.timeZone);
   }
 
-  /** The last moment of a day; the log's clock counts milliseconds. */
+  /** Returns the last millisecond of a bank day. */
   endOf(day: string): Date {
     return endOfBankDay(day, this.timeZone);
   }
 
   /**
-   * The first and the last moment of the days from one to another; either may be left out. Throws
-   * VALIDATION_FAILED where the range ends before it begins.
+   * Returns the first and last moment of a range of days. Either end may be omitted.
+   *
+   * @throws AppError VALIDATION_FAILED if the range is reversed
    */
   range(from: string | undefined, to: string | undefined): { from: Date | null; to: Date | null } {
     if (from !== undefined && to !== undefined && from > to) {
@@ -50,14 +51,14 @@ export class BankDays {
     };
   }
 
-  /** So many days in order, of which the last is today. */
+  /** Returns the last `count` days in order, ending with today. */
   lastDays(count: number): string[] {
     const today = this.today();
     return Array.from({ length: count }, (_, index) => addDays(today, index - count + 1));
   }
 }
 
-/** How many days a range has, its first and last one included. */
+/** Returns the number of days in a range, both ends included. */
 export function dayCount(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / (24 * HOUR_MS)) + 1;
 }

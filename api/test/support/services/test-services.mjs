@@ -1,18 +1,20 @@
 // @ts-check
 import http from 'node:http';
 import { json } from 'node:stream/consumers';
+import { CommandHosts } from './command-hosts.mjs';
 import { ProgramHosts } from './program-hosts.mjs';
 import { SharedBrowsers } from './shared-browsers.mjs';
 import { SharedMailServers } from './shared-mail-servers.mjs';
 import { seedDemoTemplate } from './demo-template.mjs';
 
 /**
- * What all test files of a run share beside the PostgreSQL server: hosts for programs, browsers, mail servers and the
+ * What all test files of a run share beside the PostgreSQL server: hosts for programs and commands, browsers, mail servers and the
  * demo's database. They live in Jest's own process, because a Jest worker forgets everything between two files. Test
  * files reach them over HTTP on the loopback address (`services-client.ts`). Each is started when it is first needed.
  */
 export class TestServices {
   #hosts;
+  #commandHosts;
   #browsers;
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
@@ -23,6 +25,7 @@ export class TestServices {
   constructor(connection) {
     this.connection = connection;
     this.#hosts = new ProgramHosts(connection.folder);
+    this.#commandHosts = new CommandHosts(connection.folder);
     this.#browsers = new SharedBrowsers(connection.folder);
   }
 
@@ -38,7 +41,7 @@ export class TestServices {
   async close() {
     this.#browsers.close();
     this.#mailServers.close();
-    await this.#hosts.close();
+    await Promise.all([this.#hosts.close(), this.#commandHosts.close()]);
     this.#server.close();
     this.#server.closeAllConnections();
   }
@@ -56,6 +59,7 @@ export class TestServices {
     '/start-program': ({ program, env }) => this.#hosts.start({ program, env }),
     '/stop-program': ({ id }) => this.#hosts.stop(id),
     '/kill-program': ({ id }) => this.#hosts.kill(id),
+    '/run-command': ({ args, env }) => this.#commandHosts.run({ args, env }),
     '/browser': ({ slot }) => this.#browsers.address(slot),
     '/mail-server': ({ slot }) => this.#mailServers.ports(slot),
     '/demo-template': () => (this.#demoTemplate ??= seedDemoTemplate(this.connection)),

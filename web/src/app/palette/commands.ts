@@ -19,11 +19,11 @@ import type { Transaction } from '@/lib/api/types';
 import { setThemeChoice } from '@/lib/theme';
 import { NAV_ITEMS } from '../nav-items';
 
-/** One thing that the palette can do. `to` is a screen of the app; a command without it stays where it is. */
+/** A palette command. `to` is an in-app path; a command without it does not navigate. */
 export type Command = {
   id: string;
   label: string;
-  /** Other words that find it. */
+  /** Further words that match this command. */
   keywords: string;
   Icon: LucideIcon;
   to?: string;
@@ -32,10 +32,10 @@ export type Command = {
 
 const MAX_TRANSACTIONS = 8;
 
-/** A full page load: for public pages (spec.md §2, Landing page) and the sign-out. */
-const load = (href: string) => () => window.location.assign(href);
+/** Navigates with a full page load, as public pages (UI-2) and sign-out require. */
+const loadPage = (href: string) => () => window.location.assign(href);
 
-/** The screens that the user may open, in the order of the tabs. */
+/** The screens that the user may open, in tab order. */
 export function screensFor(isAdmin: boolean): readonly Command[] {
   return [
     ...NAV_ITEMS.map(({ to, label, Icon }) => ({ id: to, label, keywords: KEYWORDS[to] ?? '', Icon, to })),
@@ -55,17 +55,17 @@ const KEYWORDS: Record<string, string> = {
   '/settings': 'profile password phone logins theme',
 };
 
-function screen(to: string, label: string, words: string, Icon: LucideIcon): Command {
-  return { id: to, label, keywords: words, Icon, to };
+function screen(to: string, label: string, keywords: string, Icon: LucideIcon): Command {
+  return { id: to, label, keywords, Icon, to };
 }
 
-/** What visitors see too. */
+/** Pages that are also open to signed-out visitors. */
 export const PUBLIC_PAGES: readonly Command[] = [
-  { id: '/features', label: 'Features', keywords: '', Icon: CircleHelp, run: load('/features') },
-  { id: '/about', label: 'About', keywords: 'company', Icon: Info, run: load('/about') },
-  { id: '/privacy', label: 'Privacy Policy', keywords: 'legal', Icon: Info, run: load('/privacy') },
-  { id: '/terms', label: 'Terms of Service', keywords: 'legal', Icon: Info, run: load('/terms') },
-  { id: '/security', label: 'Security', keywords: '', Icon: Info, run: load('/security') },
+  { id: '/features', label: 'Features', keywords: '', Icon: CircleHelp, run: loadPage('/features') },
+  { id: '/about', label: 'About', keywords: 'company', Icon: Info, run: loadPage('/about') },
+  { id: '/privacy', label: 'Privacy Policy', keywords: 'legal', Icon: Info, run: loadPage('/privacy') },
+  { id: '/terms', label: 'Terms of Service', keywords: 'legal', Icon: Info, run: loadPage('/terms') },
+  { id: '/security', label: 'Security', keywords: '', Icon: Info, run: loadPage('/security') },
 ];
 
 export function actionsFor(isHiding: boolean): readonly Command[] {
@@ -91,17 +91,17 @@ export function actionsFor(isHiding: boolean): readonly Command[] {
       label: 'Sign out',
       keywords: 'logout log out leave',
       Icon: LogOut,
-      run: load('/api/logout'),
+      run: loadPage('/api/logout'),
     },
   ];
 }
 
-/** Those in which every typed word occurs. */
+/** The commands that contain every typed word. */
 export function filterCommands(typed: string, commands: readonly Command[]): readonly Command[] {
   return commands.filter(({ label, keywords }) => containsAllWords(typed, `${label} ${keywords}`));
 }
 
-/** Recent transactions in whose description every typed word occurs; none while nothing is typed. */
+/** The recent transactions whose description contains every typed word; empty when nothing is typed. */
 export function filterTransactions(
   typed: string,
   transactions: readonly Transaction[],

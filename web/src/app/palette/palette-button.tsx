@@ -4,13 +4,13 @@ import { iconButtonClass } from '@/components/ui/button';
 import type { User } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 
-// Most visits never open it, so it comes when the button is first reached for.
+// Most visits never open the palette, so its chunk loads on the first hover or focus of the button.
 const loadPalette = () => import('./palette');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Opens the command palette, by a press or by Ctrl K (⌘ K on Apple's devices). */
+/** Opens the command palette on click or Ctrl+K (⌘K on Apple devices). */
 export function PaletteButton({ user }: { user: User | null }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
@@ -30,7 +30,7 @@ export function PaletteButton({ user }: { user: User | null }) {
         className={cn(iconButtonClass, 'xl:w-auto xl:gap-2 xl:border xl:border-rule-strong xl:px-2.5')}
       >
         <Search aria-hidden="true" />
-        {/* Drawn and not written, so that what is read on the button is no part of another name than its own. */}
+        {/* Rendered with CSS `content`, so that the shortcut is not part of the button's text. */}
         <kbd
           aria-hidden="true"
           data-keys={IS_APPLE ? '⌘ K' : 'Ctrl K'}
@@ -59,7 +59,7 @@ function useShortcut(onPress: () => void): void {
   }, [onPress]);
 }
 
-/** Over a dialog that waits for an answer nothing else opens. */
+/** Whether a dialog is open. The palette does not open over another dialog. */
 function hasOpenDialog(): boolean {
   return document.querySelector('[role="dialog"][data-state="open"]') !== null;
 }

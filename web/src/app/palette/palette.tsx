@@ -20,17 +20,17 @@ import {
 } from './commands';
 
 const LIST_ID = 'palette-list';
-const optionId = (at: number) => `palette-option-${at}`;
+const optionId = (index: number) => `palette-option-${index}`;
 
 type Choice = Pick<Command, 'to' | 'run' | 'Icon' | 'label' | 'id'> & { note?: ReactNode };
 type Group = { title: string; choices: readonly Choice[] };
 
 type PaletteProps = { isAdmin: boolean; onClose: () => void };
 
-/** Goes to any screen, does the common things, and finds recent transactions; a combobox over a list. */
+/** Finds screens, actions and recent transactions. A combobox with a listbox (WAI-ARIA pattern). */
 export function Palette({ isAdmin, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
-  const [activeAt, setActiveAt] = useState(0);
+  const [activeIndex, setActiveIndex] = useState(0);
   const chosen = useRef<Choice | null>(null);
   const box = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -42,8 +42,8 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
     chosen.current = choice;
     onClose();
   };
-  // Only once it is closed: else it would take the focus back from the screen that it has led to.
-  const carryOut = (event: Event) => {
+  // Runs after the dialog has closed; otherwise the dialog would take the focus back from the new screen.
+  const runChosen = (event: Event) => {
     if (!chosen.current) return;
     const { to, run } = chosen.current;
     run?.();
@@ -52,16 +52,16 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
     document.getElementById('main')?.focus({ preventScroll: true });
     void navigate(to);
   };
-  const moveTo = (at: number) => {
-    const next = (at + choices.length) % choices.length;
-    setActiveAt(next);
+  const moveTo = (index: number) => {
+    const next = (index + choices.length) % choices.length;
+    setActiveIndex(next);
     document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' });
   };
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     if (choices.length === 0) return;
-    if (event.key === 'ArrowDown') moveTo(activeAt + 1);
-    else if (event.key === 'ArrowUp') moveTo(activeAt - 1);
-    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[activeAt]);
+    if (event.key === 'ArrowDown') moveTo(activeIndex + 1);
+    else if (event.key === 'ArrowUp') moveTo(activeIndex - 1);
+    else if (event.key === 'Enter' && !event.nativeEvent.isComposing) choose(choices[activeIndex]);
     else return;
     event.preventDefault();
   };
@@ -72,7 +72,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
       isTall
       initialFocus={box}
       onClose={onClose}
-      onCloseAutoFocus={carryOut}
+      onCloseAutoFocus={runChosen}
       title="Search and commands"
     >
       <div className="relative">
@@ -86,7 +86,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
           aria-label="Search screens, actions and transactions"
           aria-expanded={choices.length > 0}
           aria-controls={LIST_ID}
-          aria-activedescendant={choices.length > 0 ? optionId(activeAt) : undefined}
+          aria-activedescendant={choices.length > 0 ? optionId(activeIndex) : undefined}
           aria-autocomplete="list"
           autoComplete="off"
           autoCapitalize="off"
@@ -96,9 +96,9 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
-            setActiveAt(0);
+            setActiveIndex(0);
           }}
-          onKeyDown={press}
+          onKeyDown={onKeyDown}
           className="pl-9"
         />
       </div>
@@ -110,9 +110,9 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
           <PaletteGroup
             key={group.title}
             group={group}
-            firstAt={choices.findIndex((choice) => choice === group.choices[0])}
-            activeAt={activeAt}
-            onPoint={setActiveAt}
+            firstIndex={choices.findIndex((choice) => choice === group.choices[0])}
+            activeIndex={activeIndex}
+            onPoint={setActiveIndex}
             onChoose={choose}
           />
         ))}
@@ -151,32 +151,32 @@ function useGroups(typed: string, isAdmin: boolean): readonly Group[] {
 
 type PaletteGroupProps = {
   group: Group;
-  /** The place of its first choice in the whole list. */
-  firstAt: number;
-  activeAt: number;
-  onPoint: (at: number) => void;
+  /** Index of the group's first choice in the whole list. */
+  firstIndex: number;
+  activeIndex: number;
+  onPoint: (index: number) => void;
   onChoose: (choice: Choice) => void;
 };
 
-function PaletteGroup({ group, firstAt, activeAt, onPoint, onChoose }: PaletteGroupProps) {
+function PaletteGroup({ group, firstIndex, activeIndex, onPoint, onChoose }: PaletteGroupProps) {
   return (
     <div role="group" aria-label={group.title} className="pb-2">
       <p aria-hidden="true" className="caption px-3 py-2">
         {group.title}
       </p>
-      {group.choices.map((choice, index) => {
-        const at = firstAt + index;
+      {group.choices.map((choice, offset) => {
+        const index = firstIndex + offset;
         return (
           <div
             key={choice.id}
-            id={optionId(at)}
+            id={optionId(index)}
             role="option"
-            aria-selected={at === activeAt}
-            onPointerMove={() => onPoint(at)}
+            aria-selected={index === activeIndex}
+            onPointerMove={() => onPoint(index)}
             onClick={() => onChoose(choice)}
             className={cn(
               'flex min-h-11 cursor-pointer items-center gap-3 rounded-md px-3 text-sm',
-              at === activeAt ? 'bg-hover text-ink' : 'text-ink-2',
+              index === activeIndex ? 'bg-hover text-ink' : 'text-ink-2',
             )}
           >
             <OptionIcon Icon={choice.Icon} />

@@ -3,21 +3,21 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEven
 import { Button } from '../ui/button';
 import { Textarea } from '../ui/input';
 
-/** The longest message that the server takes. */
+/** Maximum message length that the API accepts. */
 const MESSAGE_LENGTH_MAX = 4_000;
 
 type MessageBoxProps = {
   label: string;
   isSending: boolean;
-  /** Gets the trimmed text, also where nothing is left of it; `clear` empties the box once it is sent. */
+  /** Receives the trimmed text, which may be empty. Call `clear` to empty the box after the message was sent. */
   onSend: (message: string, clear: () => void) => void;
 };
 
-/** The box for a message: Enter sends, Shift+Enter starts a line (spec.md §2, Contact support; §5, Chat). */
+/** Message input: Enter sends, Shift+Enter adds a line (CHAT-4). */
 export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
   const [text, setText] = useState('');
   const hintId = useId();
-  const box = useFocusAfter(isSending);
+  const box = useRefocusAfter(isSending);
 
   const submit = () => {
     if (!isSending) onSend(text.trim(), () => setText(''));
@@ -27,7 +27,7 @@ export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
     submit();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the composition of a character, which is no wish to send.
+    // Enter also confirms an IME composition; that must not send the message.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
@@ -62,8 +62,8 @@ export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
   );
 }
 
-/** Gives the box the focus back that it lost while it was disabled. */
-function useFocusAfter(isBusy: boolean) {
+/** Restores the focus that the box loses while it is disabled. */
+function useRefocusAfter(isBusy: boolean) {
   const box = useRef<HTMLTextAreaElement>(null);
   const wasBusy = useRef(false);
   useEffect(() => {

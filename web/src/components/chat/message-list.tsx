@@ -5,30 +5,30 @@ import { cn } from '@/lib/cn';
 
 const NEAR_END_PX = 48;
 
-/** As high as leaves the box for the next message on a phone's screen. */
+/** Leaves room for the message box on a phone. */
 export const LIST_HEIGHT = 'h-[clamp(11rem,100dvh-31rem,24rem)] sm:h-96';
 
 type MessageListProps = {
   messages: readonly ChatMessage[];
   now: number;
-  /** Who reads: what this side wrote stands on the right. */
+  /** The reader's side; its own messages are aligned right. */
   side: 'customer' | 'support';
-  /** What the other side is called. */
+  /** Name shown for the other side. */
   otherName: string;
-  /** Stands in for messages where there are none. */
+  /** Shown when there are no messages. */
   empty: ReactNode;
-  /** Stands before the first message. */
+  /** Shown above the first message. */
   earlier?: ReactNode;
 };
 
 /**
- * The conversation, oldest first. It follows the newest message, unless the reader has scrolled back; what the
- * reader writes always comes into view. Earlier messages come in without moving what is read.
+ * A conversation, oldest message first. Scrolls to a new message unless the reader has scrolled back; the reader's own
+ * messages always scroll into view. Loading earlier messages keeps the scroll position.
  */
 export function MessageList({ messages, now, side, otherName, empty, earlier }: MessageListProps) {
   const newest = messages.at(-1);
   const isOwn = (message: ChatMessage) => message.isFromUser === (side === 'customer');
-  const { box, noteScroll } = useFollowing(messages[0]?.id, newest?.id, newest ? isOwn(newest) : false);
+  const { box, noteScroll } = useStickToNewest(messages[0]?.id, newest?.id, newest ? isOwn(newest) : false);
   return (
     <div
       ref={box}
@@ -64,8 +64,8 @@ export function MessageList({ messages, now, side, otherName, empty, earlier }: 
   );
 }
 
-/** Keeps the box where its reader wants it. */
-function useFollowing(oldestId: string | undefined, newestId: string | undefined, isOwn: boolean) {
+/** Keeps the list at the newest message, or at the position to which the reader has scrolled. */
+function useStickToNewest(oldestId: string | undefined, newestId: string | undefined, isOwn: boolean) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const height = useRef(0);

@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn';
 import { Skeleton } from '../ui/skeleton';
 import { LIST_HEIGHT } from './message-list';
 
-/** Messages that are still being read. */
+/** Placeholder while messages load. */
 export function MessagesSkeleton() {
   return (
     <div role="status" className={cn(LIST_HEIGHT, 'space-y-4 px-4 py-4 sm:px-6')}>

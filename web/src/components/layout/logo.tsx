@@ -1,6 +1,6 @@
 import { BRAND_NAME } from '@/lib/constants';
 
-/** An M over the double rule that closes an account. */
+/** An M above the double underline of a closed account. */
 export function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden="true" className={className}>

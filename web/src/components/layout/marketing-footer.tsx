@@ -26,7 +26,7 @@ const LEGAL_LINKS = [
 const LINK = 'inline-flex min-h-11 items-center text-sm text-ink-2 hover:text-ink hover:underline md:min-h-8';
 const TEXT = 'flex min-h-8 items-center text-sm text-ink-2';
 
-/** The shared footer (spec.md §2). */
+/** The footer of the public pages (UI-4). */
 export function MarketingFooter() {
   return (
     <footer className="border-t border-rule">

@@ -16,8 +16,8 @@ const LINKS = [
 type MarketingHeaderProps = { hasBack?: boolean; onBack?: () => void };
 
 /**
- * The shared top bar (spec.md §2). Marketing pages are reached by full page loads, so these are plain
- * anchors. With `hasBack` the links give way to "← Back", which goes to / unless told otherwise.
+ * The top bar of the public pages (UI-3). Links are plain anchors, because public pages use full page loads (UI-2).
+ * With `hasBack`, a "← Back" button replaces the links; it goes to `/` unless `onBack` is given.
  */
 export function MarketingHeader({ hasBack = false, onBack }: MarketingHeaderProps) {
   const [isOpen, setIsOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { BRAND_NAME } from '@/lib/constants';
 
-/** The document's title. */
+/** Sets the document title. */
 export function PageTitle({ children }: { children?: string }) {
   return (
     <title>

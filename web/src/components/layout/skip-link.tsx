@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the navigation. */
+/** The first keyboard stop; skips the navigation. */
 export function SkipLink() {
   return (
     <a

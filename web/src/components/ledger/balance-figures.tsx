@@ -11,7 +11,7 @@ type BalanceFiguresProps = {
   isCompact?: boolean;
 };
 
-/** The total over its double rule, split into what can be spent and what is held. */
+/** The total balance, split into the available and the held amount. */
 export function BalanceFigures({
   totalCents,
   availableCents,
@@ -53,7 +53,7 @@ function Part({ label, cents, isHeld = false }: { label: string; cents: number; 
   );
 }
 
-/** A bar without its parts where amounts are hidden, since it would tell how much of the total is held. */
+/** The shares of available and held money. Empty while amounts are hidden, because it would reveal their ratio. */
 function SplitBar({ availableCents, heldCents }: { availableCents: number; heldCents: number }) {
   const areHidden = useAreAmountsHidden();
   const total = areHidden ? 0 : Math.max(availableCents, 0) + heldCents;
@@ -66,7 +66,7 @@ function SplitBar({ availableCents, heldCents }: { availableCents: number; heldC
   );
 }
 
-/** Says in a sentence what is held and when it goes. */
+/** Explains the held amount and when the hold ends. */
 export function HoldNote({ heldCents }: { heldCents: number }) {
   if (heldCents <= 0) return null;
   return (

@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { Badge, StatusBadge } from '../ui/status-badge';
 import { Money } from '../ui/money';
 
-/** One line of the customer's ledger, ready for display. */
+/** A transaction as displayed in the payments list. */
 export type LedgerEntry = {
   id: string;
   description: string;
@@ -15,13 +15,13 @@ export type LedgerEntry = {
   amountCents: number;
   netCents: number;
   feeCents: number;
-  /** The running balance: null where nothing was posted yet, left out where it is not shown. */
+  /** The running balance. Null if nothing was posted yet; undefined if the list shows no balance. */
   balanceCents?: number | null;
 };
 
 const VOID_STATUSES = new Set(['failed', 'cancelled']);
 
-/** Entries on ruled lines, linked by a hairline as they are linked in the ledger. */
+/** A list of transactions, connected by a vertical line. */
 export function EntryList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol aria-label={label} className="divide-y divide-rule">
@@ -32,7 +32,7 @@ export function EntryList({ label, children }: { label: string; children: ReactN
 
 type EntryRowProps = {
   entry: LedgerEntry;
-  /** Where the row leads; without it the row is only read. */
+  /** Link target of the row. Without it the row is not interactive. */
   link?: Pick<LinkProps, 'to' | 'state'>;
 };
 
@@ -95,7 +95,7 @@ function BalanceAfter({ cents }: { cents: number | null }) {
   );
 }
 
-/** Names the columns of figures above a list whose lines have a running balance. */
+/** Column headers for a list with a running balance. */
 export function EntryColumnHeaders() {
   return (
     <div aria-hidden="true" className="caption hidden justify-end gap-3 pt-1 sm:flex">
@@ -105,7 +105,7 @@ export function EntryColumnHeaders() {
   );
 }
 
-/** The whole row answers to the pointer; its name is the description. */
+/** Makes the whole row clickable; its accessible name is the description. */
 function RowLink({ link, children }: { link: NonNullable<EntryRowProps['link']>; children: ReactNode }) {
   return (
     <Link
@@ -120,7 +120,7 @@ function RowLink({ link, children }: { link: NonNullable<EntryRowProps['link']>;
   );
 }
 
-/** Fee when there is one; net amount when it differs from the amount (spec.md §2, Payments History). */
+/** The fee if there is one, and the net amount if it differs from the amount (DASH-10). */
 function EntryNotes({ entry }: { entry: LedgerEntry }) {
   const hasNet = entry.netCents !== entry.amountCents;
   if (entry.feeCents <= 0 && !hasNet) return null;

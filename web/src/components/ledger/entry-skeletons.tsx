@@ -1,6 +1,6 @@
 import { Skeleton } from '../ui/skeleton';
 
-/** Rows of the payments history before they are known. */
+/** Placeholder rows while the payments history loads. */
 export function EntrySkeletons({ count }: { count: number }) {
   return (
     <div role="status" className="divide-y divide-rule">

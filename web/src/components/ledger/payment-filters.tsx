@@ -7,12 +7,12 @@ import { Select } from '../ui/select';
 type PaymentFiltersProps = {
   filters: TransactionFilters;
   statuses: readonly string[];
-  /** Further filters, on lines of their own. */
+  /** Further filters, on separate lines. */
   children?: ReactNode;
   onChange: (filters: TransactionFilters) => void;
 };
 
-/** Search, status and type. */
+/** Search, status and type filters of the payments history. */
 export function PaymentFilters({ filters, statuses, children, onChange }: PaymentFiltersProps) {
   return (
     <div

@@ -3,7 +3,7 @@ import { StatusBadge } from '../ui/status-badge';
 
 type StatusTileProps = { label: string; status: string; badge: string; Icon: LucideIcon };
 
-/** One step of the verification of a customer. */
+/** The status of one step of the customer's verification. */
 export function StatusTile({ label, status, badge, Icon }: StatusTileProps) {
   return (
     <li className="flex min-h-13 items-center gap-3 py-2.5">

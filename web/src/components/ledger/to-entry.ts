@@ -3,7 +3,7 @@ import { formatDay } from '@/lib/format';
 import { isIncoming } from '@/lib/transactions';
 import type { LedgerEntry } from './entry-list';
 
-/** A transaction as a line of the ledger. */
+/** Maps a transaction to a row of the payments list. */
 export function toEntry(transaction: Transaction): LedgerEntry {
   return {
     id: transaction.id,

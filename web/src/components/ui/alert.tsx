@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn';
 
 type Tone = 'danger' | 'warning' | 'info' | 'positive';
 
-const LOOKS: Record<Tone, { className: string; Icon: LucideIcon }> = {
+const TONE_STYLES: Record<Tone, { className: string; Icon: LucideIcon }> = {
   danger: { className: 'border-danger-rule bg-danger-soft text-danger', Icon: CircleAlert },
   warning: { className: 'border-transparent bg-warning-soft text-warning', Icon: CircleAlert },
   info: { className: 'border-transparent bg-info-soft text-info', Icon: Info },
@@ -20,13 +20,16 @@ type AlertProps = {
   className?: string;
 };
 
-/** A boxed message. `isLive` interrupts a screen reader: only for what has just gone wrong. */
+/**
+ * A message box. `isLive` makes it an assertive live region, which interrupts a screen reader; use it only for a
+ * failure that has just happened.
+ */
 export function Alert({ tone, title, children, action, isLive = false, className }: AlertProps) {
-  const { className: look, Icon } = LOOKS[tone];
+  const { className: toneClass, Icon } = TONE_STYLES[tone];
   return (
     <div
       role={isLive ? 'alert' : undefined}
-      className={cn('rounded-md border px-4 py-3 text-sm', look, className)}
+      className={cn('rounded-md border px-4 py-3 text-sm', toneClass, className)}
     >
       <div className="flex gap-3">
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { setHideAmounts, useHideAmountsSetting } from '@/lib/amounts';
 import { IconButton } from './button';
 
-/** Hides the customer's amounts from who looks over the shoulder, and shows them again. */
+/** Hides or shows the customer's amounts. */
 export function AmountsToggle() {
   const isHiding = useHideAmountsSetting();
   const Icon = isHiding ? EyeOff : Eye;

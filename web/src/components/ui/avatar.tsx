@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn';
 
-/** Initials in a ring. */
+/** The user's initials in a circle. */
 export function Avatar({ initials, className }: { initials: string; className?: string }) {
   return (
     <span

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { Spinner } from './spinner';
 
-type Look = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' };
+type ButtonStyle = { variant?: 'primary' | 'secondary' | 'ghost' | 'danger'; size?: 'sm' | 'md' | 'lg' };
 
 const BASE =
   'inline-flex items-center justify-center gap-2 rounded-md border text-center font-[550] leading-tight select-none ' +
@@ -23,14 +23,14 @@ const SIZES = {
   lg: 'min-h-12 px-6 py-2.5 text-base',
 } as const;
 
-/** The look of a button, for links that are drawn as one. */
-export function buttonClass({ variant = 'primary', size = 'md' }: Look = {}): string {
+/** The classes of a button, for links that look like buttons. */
+export function buttonClass({ variant = 'primary', size = 'md' }: ButtonStyle = {}): string {
   return cn(BASE, VARIANTS[variant], SIZES[size]);
 }
 
-type ButtonProps = ComponentProps<'button'> & Look & { isBusy?: boolean };
+type ButtonProps = ComponentProps<'button'> & ButtonStyle & { isBusy?: boolean };
 
-/** A button; while busy it keeps its width, tells assistive technology, and takes no further press. */
+/** A button. While busy it shows a spinner, sets `aria-busy` and is disabled. */
 export function Button({
   variant,
   size,
@@ -56,7 +56,7 @@ export function Button({
 
 type IconButtonProps = ComponentProps<'button'> & { label: string };
 
-/** A square button of one icon; the label is its name. */
+/** A square icon button; `label` is its accessible name and tooltip. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-/** A sheet of paper on the desk: hairline, no shadow. */
+/** A bordered section without a shadow. */
 export function Card({ className, ...rest }: ComponentProps<'section'>) {
   return <section {...rest} className={cn('rounded-lg border border-rule bg-sheet', className)} />;
 }

@@ -7,11 +7,11 @@ export type Column<Row> = {
   header: string;
   cell: (row: Row) => ReactNode;
   isNumeric?: boolean;
-  /** Whether the row has nothing here; the card on phones then leaves it out. */
+  /** Whether the cell is empty. The phone card omits empty cells. */
   isBlank?: (row: Row) => boolean;
-  /** Leads the card on phones, without its header. */
+  /** Shown first in the phone card, without its header. */
   isTitle?: boolean;
-  /** Has no visible header and ends the card on phones. */
+  /** Shown last in the phone card; the header is visually hidden. */
   isActions?: boolean;
 };
 
@@ -20,13 +20,13 @@ type DataTableProps<Row> = {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** Where rows can be chosen: what is chosen, and what a row is called. */
+  /** Makes rows selectable; `nameOf` gives a row's accessible name. */
   selection?: Selection & { nameOf: (row: Row) => string };
 };
 
 /**
- * One table for all widths: rows become cards on phones. The roles are spelled out because `display`
- * other than table takes them away.
+ * A table whose rows become cards on phones. The roles are explicit because a `display` other than `table` removes the
+ * implicit ones.
  */
 export function DataTable<Row>({ caption, columns, rows, rowKey, selection }: DataTableProps<Row>) {
   const keys = rows.map(rowKey);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-/** Names and values on ruled lines. */
+/** A description list of terms and values. */
 export function DetailList({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={cn('divide-y divide-rule text-sm', className)}>{children}</dl>;
 }

@@ -10,16 +10,16 @@ type DialogProps = {
   title: string;
   description?: ReactNode;
   width?: 'md' | 'lg';
-  /** Takes the whole height of a phone, for what changes its height while it is used. */
+  /** Fills the height of a phone screen, for content whose height changes during use. */
   isTall?: boolean;
-  /** What takes the focus when it opens, where that is not the first control. */
+  /** The element to focus on open; defaults to the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What happens to the focus when it closes, in place of going back to where it was. */
+  /** Called on close, before the focus returns to the opener; call `preventDefault` to move the focus elsewhere. */
   onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 };
 
-/** A modal sheet: centred on desks, at the foot of the screen on phones. Focus stays inside it, and goes back after it. */
+/** A modal dialog: centered on desktops, at the bottom on phones. Traps the focus and restores it on close. */
 export function Dialog({
   isOpen,
   onClose,
@@ -31,12 +31,12 @@ export function Dialog({
   onCloseAutoFocus,
   children,
 }: DialogProps) {
-  // These dialogs have no trigger of their own, so where the focus goes back to is kept here.
+  // These dialogs have no Radix trigger, so remember the element to which the focus returns.
   const opener = useRef<Element | null>(null);
   return (
     <Primitive.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Primitive.Portal>
-        {/* On the level of the sheets, so that the veil of a second dialog lies over the first one. */}
+        {/* Same z-index as the content, so that the overlay of a second dialog covers the first dialog. */}
         <Primitive.Overlay className="animate-fade fixed inset-0 z-50 bg-overlay" />
         <Primitive.Content
           {...(description ? {} : { 'aria-describedby': undefined })}
@@ -52,7 +52,7 @@ export function Dialog({
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
           }}
-          onEscapeKeyDown={leaveToOpenList}
+          onEscapeKeyDown={ignoreEscapeInOpenCombobox}
           className={cn(
             'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-rule bg-sheet',
             'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
@@ -80,14 +80,14 @@ export function Dialog({
   );
 }
 
-/** In a field whose list is open and which closes it by Escape itself, Escape is not for the dialog. */
-function leaveToOpenList(event: KeyboardEvent): void {
+/** Keeps the dialog open when Escape is pressed in a combobox that closes its own list. */
+function ignoreEscapeInOpenCombobox(event: KeyboardEvent): void {
   const { target } = event;
   if (target instanceof Element && target.matches('[data-own-escape][aria-expanded="true"]'))
     event.preventDefault();
 }
 
-/** The row of buttons that ends a dialog's form. */
+/** The buttons at the end of a dialog's form. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type EmptyStateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode };
 
-/** An empty page of the ledger: ruled lines, the red margin rule, and what to do next. */
+/** Shown in place of an empty list: a title and, optionally, what to do next. Drawn as ruled ledger paper. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="ruled relative overflow-hidden rounded-md border border-rule px-4 py-8 pl-12 sm:pl-16">

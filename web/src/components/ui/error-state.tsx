@@ -1,7 +1,7 @@
 import { Alert } from './alert';
 import { Button } from './button';
 
-/** A part of a screen that could not be loaded, with a way to try again. */
+/** An alert for data that could not be loaded, with a retry button. */
 export function ErrorState({ title, onRetry }: { title: string; onRetry: () => void }) {
   return (
     <Alert

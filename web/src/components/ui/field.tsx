@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 
-/** What a control needs to be bound to its label, hint and error. */
+/** Attributes that bind a control to its label, hint and error. */
 export type ControlProps = {
   id: string;
   'aria-describedby': string | undefined;
@@ -19,7 +19,7 @@ type FieldProps = {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, control, hint and error of one value; the error is read out when it appears. */
+/** A form field: label, control, hint and error. The error is announced when it appears. */
 export function Field({ label, hint, error, isOptional = false, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

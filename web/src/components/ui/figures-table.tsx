@@ -8,7 +8,7 @@ type FiguresTableProps = {
   rows: readonly (readonly ReactNode[])[];
 };
 
-/** The numbers behind a chart, for whoever cannot or does not want to read the picture. */
+/** The data of a chart as a collapsible table, as an accessible alternative. */
 export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   return (
     <details className="group mt-3 border-t border-rule pt-1 text-sm">
@@ -32,8 +32,8 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
           </tr>
         </thead>
         <tbody className="tnum divide-y divide-rule">
-          {rows.map((row, at) => (
-            <tr key={at}>
+          {rows.map((row, index) => (
+            <tr key={index}>
               {row.map((figure, column) =>
                 column === 0 ? (
                   <th key={column} scope="row" className="py-2 text-left font-normal">

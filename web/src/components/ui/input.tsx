@@ -16,7 +16,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
   return <textarea rows={rows} {...rest} className={cn(controlClass, 'py-2.5', className)} />;
 }
 
-/** A text box for an amount of dollars; digits line up with those around it. */
+/** An input for an amount in dollars, with tabular figures. */
 export function AmountInput({ className, ...rest }: ComponentProps<'input'>) {
   return (
     <div className="relative">
@@ -34,7 +34,7 @@ export function AmountInput({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/** A password box with show and hide. */
+/** A password input with a show/hide button. */
 export function PasswordInput({ className, ...rest }: ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -51,7 +51,10 @@ export function PasswordInput({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/** A box for a number that is nobody else's business: no password manager, but hidden unless shown. */
+/**
+ * An input for a secret number such as an SSN. Masked by CSS instead of `type="password"`, so that no password manager
+ * stores it.
+ */
 export function SecretInput({ name, className, ...rest }: ComponentProps<'input'>) {
   const [isShown, setIsShown] = useState(false);
   return (
@@ -84,7 +87,7 @@ function RevealButton({ name, isShown, onToggle }: RevealButtonProps) {
   );
 }
 
-/** A search box; its label is read out and not shown. */
+/** A search input; its label is the placeholder and the accessible name. */
 export function SearchInput({ label, className, ...rest }: ComponentProps<'input'> & { label: string }) {
   return (
     <div className={cn('relative min-w-0', className)}>

@@ -7,11 +7,11 @@ type MoneyProps = {
   isSigned?: boolean;
   className?: string;
   dimsCents?: boolean;
-  /** For what the customer has just typed and is about to confirm; it is never hidden. */
+  /** Never masked, for an amount that the customer has just typed and is about to confirm. */
   isAlwaysVisible?: boolean;
 };
 
-/** An amount in tabular figures whose cents stand back; a mask while the customer hides amounts. */
+/** An amount in tabular figures with dimmed cents. Masked while the customer hides amounts. */
 export function Money({
   cents,
   isSigned = false,
@@ -30,11 +30,13 @@ export function Money({
   );
 }
 
-/** A sentence of the server; the amounts in it are masked while the customer hides amounts. */
+/** A server message. Amounts in it are masked while the customer hides amounts. */
 export function AmountText({ children }: { children: string }) {
   const isHidden = useAreAmountsHidden();
   if (!isHidden) return children;
-  return splitAtAmounts(children).map((part, at) => (at % 2 === 1 ? <HiddenAmount key={at} /> : part));
+  return splitAtAmounts(children).map((part, index) =>
+    index % 2 === 1 ? <HiddenAmount key={index} /> : part,
+  );
 }
 
 function HiddenAmount({ className }: { className?: string | undefined }) {

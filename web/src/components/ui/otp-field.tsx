@@ -9,8 +9,8 @@ type OtpFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange'> & {
 };
 
 /**
- * One text box drawn as six cells, so that typing, pasting and code autofill all just work. It has no
- * maxlength: a pasted "123 456" is cut only after everything that is no digit has been stripped.
+ * One text input drawn as six cells, so that typing, pasting and code autofill all work. There is no `maxlength`,
+ * because a pasted "123 456" is truncated only after non-digits are stripped.
  */
 export function OtpField({ value, onValueChange, className, ...rest }: OtpFieldProps) {
   const [hasFocus, setHasFocus] = useState(false);

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
 import { controlClass } from './input';
 
-/** The platform's own select: complete on phones and with every assistive technology. */
+/** A native select, which works on phones and with assistive technology. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   return (
     <div className="relative min-w-0">

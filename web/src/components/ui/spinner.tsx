@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn';
 
-/** A turning arc; decorative, so say what is loading beside it. */
+/** A decorative spinner; name what is loading next to it. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={cn('animate-spin', className)}>
@@ -10,7 +10,7 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-/** The centred spinner shown while the sign-in state or a screen loads (spec.md §2). */
+/** A centered spinner, shown while the session or a screen loads (UI-1). */
 export function PageSpinner({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="flex min-h-[60dvh] items-center justify-center text-accent">

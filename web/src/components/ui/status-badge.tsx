@@ -30,7 +30,7 @@ const STATUSES: Record<string, { tone: Tone; Icon: LucideIcon }> = {
   cancelled: { tone: 'neutral', Icon: Ban },
 };
 
-/** A status in words, with an icon and a wash: never told by colour alone. */
+/** A status as text, icon and color, so that it never depends on color alone. */
 export function StatusBadge({ status, label }: { status: string; label?: string | undefined }) {
   const { tone, Icon } = STATUSES[status.toLowerCase()] ?? { tone: 'neutral', Icon: CircleDashed };
   return (

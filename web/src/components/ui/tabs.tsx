@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { cn } from '@/lib/cn';
 
-// Small on purpose: the sign-in page shows tabs, and a library's would take a tenth of what it may load.
+// Written by hand because the sign-in page shows tabs, and a library would take a tenth of that page's size budget.
 
 type TabsState = { baseId: string; value: string; select: (value: string) => void };
 
@@ -28,24 +28,24 @@ type TabsProps = ComponentProps<'div'> & {
   onValueChange?: (value: string) => void;
 };
 
-/** Tabs after the WAI-ARIA pattern: one stop for the keyboard, arrows move and select. */
+/** Tabs (WAI-ARIA pattern): one keyboard stop; arrow keys move and select. */
 export function Tabs({ value, defaultValue = '', onValueChange, ...rest }: TabsProps) {
   const baseId = useId();
-  const [own, setOwn] = useState(defaultValue);
+  const [ownValue, setOwnValue] = useState(defaultValue);
   const select = (next: string) => {
-    setOwn(next);
+    setOwnValue(next);
     onValueChange?.(next);
   };
   return (
-    <TabsContext value={{ baseId, value: value ?? own, select }}>
+    <TabsContext value={{ baseId, value: value ?? ownValue, select }}>
       <div {...rest} />
     </TabsContext>
   );
 }
 
-const STEPS: Record<string, (at: number, count: number) => number> = {
-  ArrowRight: (at, count) => (at + 1) % count,
-  ArrowLeft: (at, count) => (at - 1 + count) % count,
+const STEPS: Record<string, (index: number, count: number) => number> = {
+  ArrowRight: (index, count) => (index + 1) % count,
+  ArrowLeft: (index, count) => (index - 1 + count) % count,
   Home: () => 0,
   End: (_, count) => count - 1,
 };
@@ -54,15 +54,15 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key];
   if (!step) return;
   const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
-  const at = tabs.findIndex((tab) => tab === document.activeElement);
-  if (at < 0) return;
+  const index = tabs.findIndex((tab) => tab === document.activeElement);
+  if (index < 0) return;
   event.preventDefault();
-  const next = tabs[step(at, tabs.length)];
+  const next = tabs[step(index, tabs.length)];
   next?.focus();
   next?.click();
 }
 
-/** The row of tabs on its rule; on narrow screens it scrolls by itself. */
+/** The row of tabs; it scrolls horizontally on narrow screens. */
 export function TabsList({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
@@ -82,13 +82,13 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
     const tab = button.current;
     const row = tab?.parentElement;
     if (!isSelected || !tab || !row) return;
-    // Along the row alone: the page stays where it is. In the middle, so that both neighbours can be seen.
+    // Scrolls only the row, not the page, and centers the tab so that both neighbors are visible.
     const bringIntoView = () => {
       row.scrollLeft = tab.offsetLeft - row.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
     };
-    // A count that arrives later widens a tab and moves those behind it.
+    // A badge that loads later widens its tab and shifts the following ones.
     const observer = new ResizeObserver(bringIntoView);
-    for (const each of [row, ...row.children]) observer.observe(each);
+    for (const element of [row, ...row.children]) observer.observe(element);
     return () => observer.disconnect();
   }, [isSelected]);
   return (
@@ -114,7 +114,7 @@ export function TabsTrigger({ value, className, ...rest }: ComponentProps<'butto
   );
 }
 
-/** The panel of one tab; only the selected one is there. */
+/** The panel of one tab; rendered only while the tab is selected. */
 export function TabsContent({ value, className, ...rest }: ComponentProps<'div'> & { value: string }) {
   const tabs = useTabs();
   if (tabs.value !== value) return null;

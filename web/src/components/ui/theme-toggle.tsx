@@ -9,12 +9,12 @@ const THEMES: readonly { value: ThemeChoice; label: string; Icon: LucideIcon }[]
   { value: 'system', label: 'System', Icon: Monitor },
 ];
 
-/** One button that goes round light, dark and system. */
+/** A button that cycles through light, dark and system. */
 export function ThemeToggle({ className }: { className?: string }) {
   const choice = useThemeChoice();
-  const at = THEMES.findIndex((theme) => theme.value === choice);
-  const current = THEMES[at] ?? THEMES[2];
-  const next = THEMES[(at + 1) % THEMES.length];
+  const index = THEMES.findIndex((theme) => theme.value === choice);
+  const current = THEMES[index] ?? THEMES[2];
+  const next = THEMES[(index + 1) % THEMES.length];
   if (!current || !next) return null;
   return (
     <IconButton
@@ -27,7 +27,7 @@ export function ThemeToggle({ className }: { className?: string }) {
   );
 }
 
-/** The three themes side by side, for the settings page. */
+/** Theme choice as radio buttons, for the settings page. */
 export function ThemePicker({ labelId }: { labelId: string }) {
   const choice = useThemeChoice();
   return (

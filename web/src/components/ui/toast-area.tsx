@@ -5,7 +5,7 @@ import { cn } from '@/lib/cn';
 import { TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX } from '@/lib/constants';
 import { dismissToast, useToast } from '@/lib/toast';
 
-/** The notification area (spec.md §8): one at a time, 5 s, swiped away to the right, focused with F8. */
+/** The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). */
 export function ToastArea() {
   const message = useToast();
   return (
@@ -15,7 +15,7 @@ export function ToastArea() {
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
     >
       {message ? <ToastCard key={message.id} message={message} /> : null}
-      {/* A dialog hides from assistive technology what was there before it, but for what has this attribute. */}
+      {/* An open dialog hides the rest of the page from assistive technology, except elements with `aria-live`. */}
       {createPortal(
         <div aria-live="off">
           <Primitive.Viewport

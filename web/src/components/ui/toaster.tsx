@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useToast } from '@/lib/toast';
 
-/** Loads the notification area; signed-in screens ask for it early, the public ones with the first toast. */
+/** Loads the toast area. Signed-in screens preload it; public ones load it with the first toast. */
 export const loadToastArea = () => import('./toast-area');
 
 type Area = Awaited<ReturnType<typeof loadToastArea>>['ToastArea'];
 
 /**
- * Shows the notification area from the first toast on. Not by `lazy`: React holds back for 300 ms what was suspended,
- * and some toasts are followed by a redirect after 500. Without the area the application still works.
+ * Renders the toast area from the first toast on. Does not use `lazy`: React delays suspended content by 300 ms, and
+ * some toasts are followed by a redirect after 500 ms. If the chunk fails to load, toasts are not shown.
  */
 export function Toaster() {
   const message = useToast();

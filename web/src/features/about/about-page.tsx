@@ -6,7 +6,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { BRAND_NAME, SUPPORT_EMAIL } from '@/lib/constants';
 import { STATS, TEAM, VALUES } from './texts';
 
-/** The company page (spec.md §2, About). */
+/** The about page (UI-5). */
 export function AboutPage() {
   return (
     <MarketingLayout>

@@ -30,11 +30,11 @@ const TABS: readonly AdminTab[] = [
   { id: 'history', label: 'Event History', Content: LazyHistoryTab },
 ];
 
-/** The admin dashboard (spec.md §2); the open tab is part of the address. */
+/** The admin dashboard (ADM-1, ADM-3). The `tab` search parameter selects the tab. */
 export function AdminPage() {
   const [params, setParams] = useSearchParams();
-  const asked = params.get('tab');
-  const tab = TABS.some(({ id }) => id === asked) ? (asked ?? 'users') : 'users';
+  const requestedTab = params.get('tab');
+  const tab = TABS.some(({ id }) => id === requestedTab) ? (requestedTab ?? 'users') : 'users';
   return (
     <>
       <PageTitle>Admin</PageTitle>

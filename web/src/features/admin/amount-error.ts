@@ -1,6 +1,6 @@
 import { parseCents } from '@/lib/money';
 
-/** What is wrong with a typed amount, if anything. */
+/** The validation error of a typed amount, if any. */
 export function amountErrorOf(text: string): string | undefined {
   if (text.trim() === '') return 'Enter an amount';
   const cents = parseCents(text);

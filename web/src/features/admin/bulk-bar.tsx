@@ -7,7 +7,7 @@ import { formatCents } from '@/lib/money';
 import { BulkDialog, type BulkDecision, type BulkRow } from './bulk-dialog';
 import type { PaymentDirection } from './status-change';
 
-/** What the API takes in one call. */
+/** Maximum number of items that the API accepts per call. */
 const MAX_BULK_DECISIONS = 100;
 
 type BulkBarProps<Row extends BulkRow> = {
@@ -15,11 +15,14 @@ type BulkBarProps<Row extends BulkRow> = {
   rows: readonly Row[];
   selection: Selection;
   nameOf: (row: Row) => string;
-  /** What the quick decisions on pending rows are called; without a word there is no such button. */
+  /** Labels of the quick decisions on pending rows. Without `reject` there is no reject button. */
   quick: { approve: string; reject?: string };
 };
 
-/** What can be done with the rows that are chosen. They share a status, so that one decision means one thing. */
+/**
+ * Actions on the selected rows. Available only if all of them have the same status, so that the decision has one
+ * effect.
+ */
 export function BulkBar<Row extends BulkRow>({
   direction,
   rows,
@@ -27,14 +30,14 @@ export function BulkBar<Row extends BulkRow>({
   nameOf,
   quick,
 }: BulkBarProps<Row>) {
-  // The rows as they were when the decision began: the list changes under the dialog.
+  // The rows as they were when the dialog opened; the list behind it may change.
   const [decision, setDecision] = useState<(BulkDecision & { rows: Row[] }) | null>(null);
-  const chosen = rows.filter((row) => selection.ids.has(row.id));
+  const selected = rows.filter((row) => selection.ids.has(row.id));
   const close = () => {
     setDecision(null);
     selection.clear();
   };
-  const [first] = chosen;
+  const [first] = selected;
   return (
     <>
       {first ? (
@@ -43,31 +46,31 @@ export function BulkBar<Row extends BulkRow>({
           aria-label="Chosen rows"
           className="sticky top-16 z-10 mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md border border-rule-strong bg-sheet py-2 pr-2 pl-4"
         >
-          <Summary rows={chosen} />
-          {canDecideTogether(chosen) ? (
+          <Summary rows={selected} />
+          {canDecideTogether(selected) ? (
             <span className="order-last flex flex-wrap gap-2 max-sm:w-full sm:order-none">
               {first.status === 'pending' ? (
                 <>
-                  <Button size="sm" onClick={() => setDecision({ to: 'completed', rows: chosen })}>
+                  <Button size="sm" onClick={() => setDecision({ to: 'completed', rows: selected })}>
                     {quick.approve}
                   </Button>
                   {quick.reject ? (
                     <Button
                       size="sm"
                       variant="danger"
-                      onClick={() => setDecision({ to: 'failed', rows: chosen })}
+                      onClick={() => setDecision({ to: 'failed', rows: selected })}
                     >
                       {quick.reject}
                     </Button>
                   ) : null}
                 </>
               ) : null}
-              <Button size="sm" variant="secondary" onClick={() => setDecision({ to: null, rows: chosen })}>
+              <Button size="sm" variant="secondary" onClick={() => setDecision({ to: null, rows: selected })}>
                 Change Status
               </Button>
             </span>
           ) : null}
-          <IconButton label="Choose none" onClick={selection.clear}>
+          <IconButton label="Clear selection" onClick={selection.clear}>
             <X aria-hidden="true" />
           </IconButton>
         </div>
@@ -86,8 +89,8 @@ export function BulkBar<Row extends BulkRow>({
   );
 }
 
-function canDecideTogether(chosen: readonly BulkRow[]): boolean {
-  return new Set(chosen.map(({ status }) => status)).size === 1 && chosen.length <= MAX_BULK_DECISIONS;
+function canDecideTogether(selected: readonly BulkRow[]): boolean {
+  return new Set(selected.map(({ status }) => status)).size === 1 && selected.length <= MAX_BULK_DECISIONS;
 }
 
 function Summary({ rows }: { rows: readonly BulkRow[] }) {

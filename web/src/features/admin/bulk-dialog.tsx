@@ -18,10 +18,10 @@ import { StatusSelect } from './status-select';
 import { useAdminFailure } from './use-admin-failure';
 import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './use-decisions';
 
-/** A row that can be decided on together with others. */
+/** A row that a bulk decision can include. */
 export type BulkRow = { id: string; revision: number; status: TransactionStatus; amountCents: number };
 
-/** Where the rows are to go; null where that is chosen in the dialog. */
+/** The target status; null if it is chosen in the dialog. */
 export type BulkDecision = { to: TransactionStatus | null };
 
 type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
@@ -29,11 +29,11 @@ type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
   rows: readonly Row[];
   nameOf: (row: Row) => string;
   onCancel: () => void;
-  /** After the decision was taken, whatever became of each row. */
+  /** Called when the results are closed. */
   onDone: () => void;
 };
 
-/** One decision on several rows: what it will do, then what became of each. */
+/** A bulk decision: previews its effect, then lists the result of each row. */
 export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
   const { direction, rows, nameOf, onCancel, onDone } = props;
   const [results, setResults] = useState<Decisions | null>(null);
@@ -42,7 +42,7 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
     <Dialog
       isOpen
       onClose={results ? onDone : onCancel}
-      title={results ? 'What became of each' : `Decide on ${countOf(rows.length)}`}
+      title={results ? 'Results' : `Decide on ${countOf(rows.length)}`}
       description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
     >
       {results ? (
@@ -70,17 +70,17 @@ type BulkFormProps = BulkDecision & {
 };
 
 function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormProps) {
-  const present = rows[0]?.status ?? 'pending';
-  const choices = PAYMENT_STATUSES.filter((status) => status !== present);
+  const currentStatus = rows[0]?.status ?? 'pending';
+  const choices = PAYMENT_STATUSES.filter((status) => status !== currentStatus);
   const decide = useDecideInBulk();
   const fail = useAdminFailure();
-  const form = useForm({ status: to ?? choices[0] ?? present, adminNotes: '' }, (values) => ({
-    adminNotes: needsReason(present, values.status)
+  const form = useForm({ status: to ?? choices[0] ?? currentStatus, adminNotes: '' }, (values) => ({
+    adminNotes: needsReason(currentStatus, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
-  const isReason = needsReason(present, status);
+  const isReasonRequired = needsReason(currentStatus, status);
   const body = { status, items: rows.map(({ id, revision }) => ({ id, expectedRevision: revision })) };
   const preview = useDecisionPreview(body, true);
 
@@ -106,7 +106,7 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         aria-live="polite"
         className="rounded-md border border-rule px-4 py-3"
       >
-        <p className="text-sm text-ink-2">{describeStatusChange(direction, present, status)}</p>
+        <p className="text-sm text-ink-2">{describeStatusChange(direction, currentStatus, status)}</p>
         {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
         {preview.isError ? (
           <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
@@ -114,8 +114,8 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         {preview.data ? <PreviewSummary preview={preview.data} names={names} /> : null}
       </section>
       <Field
-        label={isReason ? 'Reason' : 'Admin notes'}
-        isOptional={!isReason}
+        label={isReasonRequired ? 'Reason' : 'Admin notes'}
+        isOptional={!isReasonRequired}
         error={form.errors.adminNotes}
       >
         {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} rows={2} />}
@@ -124,7 +124,7 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         <Button variant="secondary" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={decide.isPending}>
+        <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} isBusy={decide.isPending}>
           {`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
         </Button>
       </DialogActions>
@@ -161,5 +161,5 @@ function countOf(count: number): string {
 }
 
 function describeCurrentStatus(rows: readonly BulkRow[]): string {
-  return `Now ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided by itself.`;
+  return `Currently ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided separately.`;
 }

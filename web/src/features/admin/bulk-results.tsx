@@ -3,7 +3,7 @@ import { DialogActions } from '@/components/ui/dialog';
 import { Badge } from '@/components/ui/status-badge';
 import type { Decisions } from '@/lib/api/types';
 
-const LOOKS = {
+const RESULT_BADGES = {
   done: { tone: 'positive', label: 'Done' },
   already_decided: { tone: 'warning', label: 'Already decided' },
   refused: { tone: 'danger', label: 'Refused' },
@@ -11,7 +11,7 @@ const LOOKS = {
 
 type BulkResultsProps = { results: Decisions; names: ReadonlyMap<string, string>; onClose: () => void };
 
-/** What became of each row; that some were done and some were not is nothing out of the ordinary. */
+/** The result of each row. Partial success is a normal outcome. */
 export function BulkResults({ results, names, onClose }: BulkResultsProps) {
   return (
     <>
@@ -20,7 +20,7 @@ export function BulkResults({ results, names, onClose }: BulkResultsProps) {
           <li key={id} className="py-2.5">
             <span className="flex items-baseline justify-between gap-3">
               <span className="tnum min-w-0">{names.get(id)}</span>
-              <Badge tone={LOOKS[result].tone}>{LOOKS[result].label}</Badge>
+              <Badge tone={RESULT_BADGES[result].tone}>{RESULT_BADGES[result].label}</Badge>
             </span>
             {message ? <span className="mt-0.5 block text-ink-3">{message}</span> : null}
           </li>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { growthCaption } from './growth';
 
-describe('the caption of a figure', () => {
+describe('growthCaption', () => {
   it.each([
     [1124, 1000, '+12.4% in 30 days'],
     [999, 1000, '−0.1% in 30 days'],
@@ -11,7 +11,7 @@ describe('the caption of a figure', () => {
     [5, -5, 'New in 30 days'],
     [0, 0, '0.0% in 30 days'],
     [7, 7, '0.0% in 30 days'],
-  ])('of %d after %d is %p [ADM-2]', (now, before, caption) => {
+  ])('formats %d after %d as %p [ADM-2]', (now, before, caption) => {
     expect(growthCaption(now, before)).toBe(caption);
   });
 });

@@ -1,4 +1,7 @@
-/** `+12.4% in 30 days`: percentages have one decimal (spec.md §9); from nothing, there is no percentage. */
+/**
+ * Growth in 30 days, such as `+12.4% in 30 days`, with one decimal (ADM-2). There is no percentage if the earlier value
+ * is zero or negative.
+ */
 export function growthCaption(now: number, before: number): string {
   if (before === now) return '0.0% in 30 days';
   if (before <= 0) return 'New in 30 days';

@@ -10,7 +10,7 @@ type SearchFilterProps = {
   onChange: (value: string) => void;
 };
 
-/** A search box of a list; it looks once the typing pauses. */
+/** A debounced search filter. */
 export function SearchFilter({ label, value, className, onChange }: SearchFilterProps) {
   const [text, setText] = useDebouncedText(value, onChange);
   return (
@@ -25,14 +25,14 @@ export function SearchFilter({ label, value, className, onChange }: SearchFilter
 
 type ChoiceFilterProps = {
   label: string;
-  /** Said for no choice. */
+  /** Label of the option for no filter. */
   allLabel: string;
   choices: readonly { value: string; label: string }[];
   value: string;
   onChange: (value: string) => void;
 };
 
-/** One choice of several, or all. */
+/** A filter with one value, or all. */
 export function ChoiceFilter({ label, allLabel, choices, value, onChange }: ChoiceFilterProps) {
   return (
     <Select
@@ -57,7 +57,7 @@ type DaysFilterProps = {
   onChange: (change: { from?: string; to?: string }) => void;
 };
 
-/** The first and the last day of a time, in the bank's calendar; either may be open. */
+/** A range of bank days; both ends are optional. */
 export function DaysFilter({ from, to, onChange }: DaysFilterProps) {
   return (
     <div className="col-span-2 grid grid-cols-2 gap-2 sm:flex">

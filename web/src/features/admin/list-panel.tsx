@@ -10,7 +10,7 @@ import { formatCount } from '@/lib/format';
 import type { PagedList } from '@/lib/list/use-paged-list';
 import { LoadMore } from './load-more';
 
-/** The API counts no further. */
+/** The API stops counting here. */
 const MAX_COUNTED = 10_000;
 
 type ListPanelProps<Row> = {
@@ -18,11 +18,11 @@ type ListPanelProps<Row> = {
   description: string;
   list: PagedList<Row>;
   emptyTitle: string;
-  /** Said where filters leave nothing. */
+  /** Shown when no row matches the filters. */
   noMatchTitle: string;
   isFiltered: boolean;
   onClearFilters: () => void;
-  /** The address of the same rows as a CSV file. */
+  /** The download URL of the same rows as CSV. */
   csvHref: string;
   filters: ReactNode;
   actions?: ReactNode;
@@ -30,8 +30,8 @@ type ListPanelProps<Row> = {
 };
 
 /**
- * A list of the admin panel in all its states: filters, count, export, pages. Lists are never stale on their own,
- * so each can be refreshed.
+ * A list of the admin panel in all its states, with filters, count, export and paging. It has a refresh button, because
+ * queries never become stale on their own.
  */
 export function ListPanel<Row>(props: ListPanelProps<Row>) {
   const { title, description, list, filters, actions, csvHref, children } = props;
@@ -68,31 +68,31 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
       {rows === undefined && list.isError ? (
         <ErrorState title={loadFailure(title, list.error)} onRetry={list.refetch} />
       ) : null}
-      {rows?.length === 0 ? <Nothing {...props} /> : null}
+      {rows?.length === 0 ? <NoRows {...props} /> : null}
       {rows !== undefined && rows.length > 0 ? children(rows) : null}
       <LoadMore list={list} className="mt-4" />
     </section>
   );
 }
 
-/** A refusal of what was asked for says what to change; other failures say nothing to an admin. */
+/** A 400 response names the invalid filter; the messages of other failures do not help an admin. */
 function loadFailure(title: string, error: Error | null): string {
   const isRefusal = error instanceof ApiError && error.status === 400;
   return isRefusal ? `${title}: ${error.message}` : `${title} could not be loaded.`;
 }
 
 function Count<Row>({ list: { rows, total } }: { list: PagedList<Row> }) {
-  const isMore = total !== undefined && total >= MAX_COUNTED;
+  const isCapped = total !== undefined && total >= MAX_COUNTED;
   return (
     <p role="status" className="tnum text-xs text-ink-3">
       {rows !== undefined && total !== undefined
-        ? `${formatCount(rows.length)} of ${formatCount(total)}${isMore ? ' or more' : ''}`
+        ? `${formatCount(rows.length)} of ${formatCount(total)}${isCapped ? ' or more' : ''}`
         : ''}
     </p>
   );
 }
 
-function Nothing<Row>({ isFiltered, onClearFilters, emptyTitle, noMatchTitle }: ListPanelProps<Row>) {
+function NoRows<Row>({ isFiltered, onClearFilters, emptyTitle, noMatchTitle }: ListPanelProps<Row>) {
   if (!isFiltered) return <EmptyState title={emptyTitle} />;
   return (
     <EmptyState

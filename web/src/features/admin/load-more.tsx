@@ -9,7 +9,7 @@ type LoadMoreProps = {
   className?: string;
 };
 
-/** Asks for the next page of a list, where there is one. */
+/** A button that loads the next page, if there is one. */
 export function LoadMore({ list, label = 'Load more', size = 'md', className }: LoadMoreProps) {
   if (!list.hasMore) return null;
   return (

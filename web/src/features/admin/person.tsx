@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type PersonFields = { firstName: string; lastName: string; email: string };
 
-/** A person's name; people who were deleted have none left. */
+/** A user's name. A deleted user has no name. */
 export function nameOf(person: PersonFields | null): string {
   if (!person) return 'a deleted user';
   return `${person.firstName} ${person.lastName}`.trim() || person.email;
@@ -10,11 +10,11 @@ export function nameOf(person: PersonFields | null): string {
 
 type PersonProps = {
   person: PersonFields | null;
-  /** Marks beside the name. */
+  /** Badges next to the name. */
   children?: ReactNode;
 };
 
-/** Name over e-mail address. */
+/** A user's name and e-mail address. */
 export function Person({ person, children }: PersonProps) {
   if (!person) return <span className="text-ink-3">Deleted user</span>;
   return (

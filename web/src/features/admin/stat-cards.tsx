@@ -8,7 +8,7 @@ import { formatCount } from '@/lib/format';
 import { growthCaption } from './growth';
 import { useAdminStats } from './use-admin-stats';
 
-/** Four figures (spec.md §2, Admin dashboard), each with what really became of it in 30 days. */
+/** The four figures of the admin dashboard with their actual growth in 30 days (ADM-1, ADM-2). */
 export function StatCards() {
   const { data, isError, refetch } = useAdminStats();
   if (isError && !data)
@@ -29,7 +29,7 @@ type StatProps = {
   label: string;
   stats: AdminStats | undefined;
   figure: keyof AdminStats['thirtyDaysAgo'];
-  /** In place of the plain number. */
+  /** Replaces the plain number. */
   children?: ReactNode;
 };
 

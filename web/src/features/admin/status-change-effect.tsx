@@ -15,7 +15,7 @@ type StatusChangeEffectProps = {
 
 type Effect = NonNullable<DecisionsPreview['items'][number]['effect']>;
 
-/** What the chosen status will do to money, entry by entry, before it is confirmed. */
+/** Previews the entries and the hold that the selected status will cause. */
 export function StatusChangeEffect({ direction, subject, customer, to }: StatusChangeEffectProps) {
   const { id, revision, status } = subject;
   const isChange = status !== to;

@@ -1,17 +1,17 @@
-/** Which way a payment goes, seen from the customer. */
+/** Direction of a payment, as seen by the customer. */
 export type PaymentDirection = 'outgoing' | 'incoming';
 
-/** Statuses that end a payment without money; an admin says why. */
+/** Statuses that end a payment without posting. They require a reason. */
 const VOID_STATUSES = new Set(['failed', 'cancelled']);
 
-/** Whether this change of status needs a reason. */
+/** Whether this status change requires a reason. */
 export function needsReason(from: string, to: string): boolean {
   return from !== to && VOID_STATUSES.has(to);
 }
 
-/** What the chosen status does to the customer's money, in a sentence. */
+/** Describes in one sentence what a status change does to the customer's money. */
 export function describeStatusChange(direction: PaymentDirection, from: string, to: string): string {
-  if (from === to) return 'The present status: money stays as it is.';
+  if (from === to) return 'The current status: no money moves.';
   if (to === 'completed') {
     return direction === 'outgoing'
       ? 'The amount leaves the account, and the fee is earned.'

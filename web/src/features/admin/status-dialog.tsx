@@ -13,49 +13,49 @@ import { StatusSelect } from './status-select';
 import { useAdminFailure } from './use-admin-failure';
 import type { TransactionStatus } from './use-decisions';
 
-/** A decision as the form has it; notes are trimmed. */
+/** The submitted values; notes are trimmed. */
 export type StatusValues = { status: TransactionStatus; adminNotes: string };
 
 type StatusDialogProps = {
   title: string;
   description: string;
-  /** What is decided on, as it was when the dialog opened. */
+  /** The transaction as it was when the dialog opened. */
   subject: { id: string; revision: number; status: TransactionStatus; adminNotes: string | null };
   customer: string;
   direction: PaymentDirection;
-  /** What to choose from; of a single one there is no choice. */
+  /** The selectable statuses. With only one there is no select. */
   statuses: readonly TransactionStatus[];
-  /** What the toast says of a failure (spec.md §8). */
+  /** Text of the toast after a failure (ADM-20, ADM-21). */
   failureOf: (error: unknown) => string;
   submitLabel: string;
-  /** What is being decided on, in full. */
+  /** Details of the transaction. */
   children: ReactNode;
-  /** Another field, beside the status. */
+  /** A further field next to the status. */
   extra?: ReactNode;
   onSave: (values: StatusValues) => Promise<unknown>;
-  /** Reads the subject again after somebody else was first. */
+  /** Reloads the transaction after another admin has changed it. */
   onShowCurrent: () => void;
   onClose: () => void;
 };
 
 /**
- * A change of status with what it does to money in view, a reason where it ends a payment, and refusals where they
- * are read. A present status that is not among the choices can be kept.
+ * A dialog that changes a transaction's status. It previews the effect, asks for a reason if the change ends the
+ * payment, and shows rejections. The current status can be kept even if it is not among `statuses`.
  */
 export function StatusDialog(props: StatusDialogProps) {
   const { title, description, subject, statuses, failureOf, submitLabel, extra, onClose } = props;
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const fail = useAdminFailure();
-  const [only] = statuses;
-  const first = statuses.length === 1 && only ? only : subject.status;
-  const form = useForm({ status: first, adminNotes: subject.adminNotes ?? '' }, (values) => ({
+  const [onlyStatus] = statuses;
+  const initialStatus = statuses.length === 1 && onlyStatus ? onlyStatus : subject.status;
+  const form = useForm({ status: initialStatus, adminNotes: subject.adminNotes ?? '' }, (values) => ({
     adminNotes: needsReason(subject.status, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
-  const isReason = needsReason(subject.status, status);
+  const isReasonRequired = needsReason(subject.status, status);
   const choices = statuses.includes(subject.status) ? statuses : [subject.status, ...statuses];
 
   const send = async () => {
@@ -65,7 +65,7 @@ export function StatusDialog(props: StatusDialogProps) {
       await props.onSave({ status, adminNotes: form.values.adminNotes.trim() });
     } catch (error) {
       fail(error, failureOf(error));
-      // Without a reason there is nothing more to read here than in the toast.
+      // Without a message from the server, the toast already says everything.
       if (error instanceof ApiError && error.isExplained) setRefusal(error);
     } finally {
       setIsSaving(false);
@@ -90,8 +90,8 @@ export function StatusDialog(props: StatusDialogProps) {
           to={status}
         />
         <Field
-          label={isReason ? 'Reason' : 'Admin notes'}
-          isOptional={!isReason}
+          label={isReasonRequired ? 'Reason' : 'Admin notes'}
+          isOptional={!isReasonRequired}
           error={form.errors.adminNotes}
         >
           {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} />}
@@ -101,7 +101,7 @@ export function StatusDialog(props: StatusDialogProps) {
           <Button variant="secondary" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant={isReason ? 'danger' : 'primary'} isBusy={isSaving}>
+          <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} isBusy={isSaving}>
             {submitLabel}
           </Button>
         </DialogActions>
@@ -111,14 +111,14 @@ export function StatusDialog(props: StatusDialogProps) {
 }
 
 function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {
-  const isLate = error.flags.code === 'ALREADY_DECIDED';
+  const isAlreadyDecided = error.flags.code === 'ALREADY_DECIDED';
   return (
     <Alert
       tone="danger"
       isLive
       title={error.message}
       action={
-        isLate ? (
+        isAlreadyDecided ? (
           <Button size="sm" variant="secondary" onClick={onShowCurrent}>
             Show current
           </Button>

@@ -4,7 +4,7 @@ import { humanize } from '@/lib/format';
 
 type StatusSelectProps = ComponentProps<'select'> & { statuses: readonly string[] };
 
-/** The statuses that there are to choose from. */
+/** A select of statuses. */
 export function StatusSelect({ statuses, ...props }: StatusSelectProps) {
   return (
     <Select {...props}>

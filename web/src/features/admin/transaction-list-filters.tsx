@@ -6,14 +6,14 @@ const OLDEST = { value: 'oldest', label: 'Oldest first' };
 const LARGEST = { value: 'largest', label: 'Largest first' };
 
 type TransactionListFiltersProps = {
-  money: Pick<TransactionList<unknown>, 'filters' | 'setFilters'>;
+  list: Pick<TransactionList<unknown>, 'filters' | 'setFilters'>;
   statuses: readonly string[];
   kinds?: readonly { value: string; label: string }[];
 };
 
-/** The filters that every list of transactions has. */
+/** The filters shared by all transaction lists. */
 export function TransactionListFilters({
-  money: { filters, setFilters },
+  list: { filters, setFilters },
   statuses,
   kinds,
 }: TransactionListFiltersProps) {

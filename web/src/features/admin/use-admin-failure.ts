@@ -5,18 +5,17 @@ import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 
 /**
- * The toast of a failed admin action (spec.md §8), with the server's reason after it when there is one and `text` is not
- * that reason already.
+ * Shows the toast of a failed admin action (ADM-20, ADM-21): `text`, followed by the server's message if that differs.
  */
 export function useAdminFailure() {
-  const expire = useSessionExpiry();
+  const handleSessionExpiry = useSessionExpiry();
   return useCallback(
     (error: unknown, text: string) => {
-      if (expire(error)) return;
+      if (handleSessionExpiry(error)) return;
       const reason = error instanceof ApiError && error.isExplained ? error.message : text;
       const description = withLocalTimes(reason === text ? text : `${text}. ${reason}`);
       toast({ title: 'Error', description, variant: 'destructive' });
     },
-    [expire],
+    [handleSessionExpiry],
   );
 }

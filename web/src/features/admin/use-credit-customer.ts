@@ -2,7 +2,7 @@ import { unwrap, api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
 import { useMoneyMutation } from './use-money-mutation';
 
-/** Records an incoming credit for a customer. */
+/** Credits a customer's account. */
 export function useCreditCustomer() {
   return useMoneyMutation((body: RequestBody<'/api/admin/transactions', 'post'>, headers) =>
     unwrap(api.POST('/api/admin/transactions', { body, headers })),

@@ -16,7 +16,7 @@ const validate = (values: CreditValues) => ({
   description: errorIfBlank(values.description, 'Describe the transaction'),
 });
 
-/** The form of an incoming credit, and how it is sent: admins can only create incoming ones (spec.md §6). */
+/** Form state and submission of an incoming credit. Admins can only create incoming transactions (PAY-7). */
 export function useCreditForm(userId: string, onClose: () => void) {
   const credit = useCreditCustomer();
   const fail = useAdminFailure();

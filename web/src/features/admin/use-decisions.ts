@@ -7,19 +7,19 @@ import { useMoneyMutation } from './use-money-mutation';
 type PreviewBody = RequestBody<'/api/admin/transactions/decisions/preview', 'post'>;
 export type TransactionStatus = PreviewBody['status'];
 
-/** What a decision would do as things are; the server's own answer, so that nothing here knows the rules twice. */
-export function useDecisionPreview(body: PreviewBody, isWanted: boolean) {
+/** The effect that a decision would have now. Computed by the API, so that the rules exist only once. */
+export function useDecisionPreview(body: PreviewBody, isEnabled: boolean) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminTransactions, 'decisions', body],
     queryFn: () => unwrap(api.POST('/api/admin/transactions/decisions/preview', { body })),
-    enabled: isWanted,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** One decision on several transactions. */
+/** Applies one decision to several transactions. */
 export function useDecideInBulk() {
   return useMoneyMutation((body: RequestBody<'/api/admin/transactions/decisions', 'post'>, headers) =>
     unwrap(api.POST('/api/admin/transactions/decisions', { body, headers })),

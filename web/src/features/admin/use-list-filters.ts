@@ -1,6 +1,6 @@
 import { toQueryParams, useUrlFilters } from '@/lib/list/use-url-filters';
 
-/** Filters and order of an admin's list, both in the address; an order is no filter that could be cleared. */
+/** Filters and sort order of an admin list, kept in the URL. Clearing the filters keeps the order. */
 export function useListFilters<Name extends string>(names: readonly Name[]) {
   const { filters, isFiltered, set, clear } = useUrlFilters(names);
   const order = useUrlFilters(['sort']);

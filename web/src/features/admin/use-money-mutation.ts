@@ -3,7 +3,7 @@ import { useIdempotencyKey } from '@/lib/use-idempotency-key';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Everything that shows money, to customers and to admins. */
+/** Queries whose results contain amounts. */
 const MONEY_QUERY_KEYS = [
   QUERY_KEYS.adminTransferRequests,
   QUERY_KEYS.adminIncomingPayments,
@@ -16,7 +16,10 @@ const MONEY_QUERY_KEYS = [
 
 type Headers = { 'Idempotency-Key': string };
 
-/** A call of an admin that may move money: repeated, it has one effect; done, whatever shows money is read again. */
+/**
+ * A mutation by an admin that may move money. Sends an idempotency key, so that a retry has no second effect, and then
+ * invalidates all queries that show amounts.
+ */
 export function useMoneyMutation<Input, Result>(call: (input: Input, headers: Headers) => Promise<Result>) {
   const client = useQueryClient();
   const idempotency = useIdempotencyKey();

@@ -4,8 +4,8 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { useAdminFailure } from './use-admin-failure';
 
 /**
- * The row of a list that a dialog is open on, as it was when it was opened: it stays while the list behind it
- * changes. `showCurrent` reads it again, and the list with it.
+ * The row that a dialog shows, as it was when the dialog opened; it does not change when the list does. `showCurrent`
+ * reloads the row and the list.
  */
 export function useOpenRow<Row extends { id: string }>(
   listKey: QueryKey,
@@ -20,7 +20,7 @@ export function useOpenRow<Row extends { id: string }>(
       setRow((await fetchRow(row.id)) ?? null);
       await invalidateQueries(client, [listKey]);
     } catch (error) {
-      fail(error, 'Failed to read it again');
+      fail(error, 'Failed to reload');
     }
   };
   return { row, open: setRow, close: () => setRow(null), showCurrent: () => void showCurrent() };

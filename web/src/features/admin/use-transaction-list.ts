@@ -5,17 +5,17 @@ import { usePagedList, type Page } from '@/lib/list/use-paged-list';
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
 export type TransactionFilterName = (typeof FILTERS)[number];
 
-const OPEN = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
+const OPEN_STATUSES = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
 
-/** The largest first are found among what is open or was searched for, not among everything there ever was. */
+/** Sorting by amount is limited to open or searched transactions, as in the API. */
 export function canSortByAmount({
   status,
   search,
 }: Pick<Filters<TransactionFilterName>, 'status' | 'search'>): boolean {
-  return OPEN.has(status) || search !== '';
+  return OPEN_STATUSES.has(status) || search !== '';
 }
 
-/** A list of transactions with its filters in the address, and the address of the same rows as a file. */
+/** A list of transactions with its filters in the URL, and the CSV download of the same rows. */
 export function useTransactionList<Row>(
   path: string,
   queryKey: readonly string[],
@@ -25,7 +25,7 @@ export function useTransactionList<Row>(
   const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
   const query = toQueryParams({ ...filters, sort });
   const list = usePagedList<Row>([...queryKey, query], (cursor) =>
-    // Whatever else an address may hold is refused by the API, by name.
+    // The cast is safe: the API rejects invalid values from the URL and names the field.
     read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as TransactionListQuery),
   );
   const csvHref = `${path}.csv?${new URLSearchParams(query).toString()}`;

@@ -4,8 +4,8 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 const MAX_SHOWN = 8;
 
-/** The first few users that a search finds. */
-export function useUserSearch(search: string, isWanted: boolean) {
+/** The first users that match a search. */
+export function useUserSearch(search: string, isEnabled: boolean) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminUsers, 'search', search],
     queryFn: () =>
@@ -14,7 +14,7 @@ export function useUserSearch(search: string, isWanted: boolean) {
           params: { query: { sort: 'name', limit: MAX_SHOWN, ...(search && { search }) } },
         }),
       ),
-    enabled: isWanted,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
   });
 }

@@ -12,12 +12,12 @@ import { useUserSearch } from './use-user-search';
 
 type UserSelectProps = ControlProps & {
   name: string;
-  /** The id of the chosen user, or nothing. */
+  /** Id of the selected user, or an empty string. */
   value: string;
   onPick: (user: AdminUser) => void;
 };
 
-/** Chooses one user by searching on the server: a combobox after the WAI-ARIA pattern, its list in the flow. */
+/** Selects one user by a server-side search. A combobox (WAI-ARIA pattern) whose list is part of the page flow. */
 export function UserSelect({ name, value, onPick, ...control }: UserSelectProps) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
@@ -38,7 +38,7 @@ export function UserSelect({ name, value, onPick, ...control }: UserSelectProps)
     setActive(0);
   };
   const pick = (user: AdminUser) => {
-    // The name shows at once.
+    // Caches the user, so that the name appears without a request.
     client.setQueryData(adminUserKey(user.id), user);
     onPick(user);
     close();
@@ -47,7 +47,7 @@ export function UserSelect({ name, value, onPick, ...control }: UserSelectProps)
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (isOpen) setActive((at) => Math.min(Math.max(at + step, 0), Math.max(users.length - 1, 0)));
+      if (isOpen) setActive((index) => Math.min(Math.max(index + step, 0), Math.max(users.length - 1, 0)));
       else open();
       return;
     }
@@ -129,7 +129,7 @@ function UserOption({ id, user, isActive, isChosen, onPick }: UserOptionProps) {
       role="option"
       aria-selected={isChosen}
       ref={isActive ? (node) => node?.scrollIntoView({ block: 'nearest' }) : undefined}
-      // Pressing must not take the focus from the box, which would close the list.
+      // Keeps the focus in the input, because its blur would close the list.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       className={cn(

@@ -10,10 +10,10 @@ import { SummaryCard } from './summary-card';
 
 const HOUR_MS = 3_600_000;
 
-/** Everything that is computed from the balance and the recent transactions. */
+/** The figures and charts, computed from the balance and the recent transactions. */
 export function AnalyticsBoard({ balanceCents }: { balanceCents: number }) {
   const { data, dataUpdatedAt, refetch, isError } = useRecentTransactions();
-  // By the hour, so that charts are not drawn anew at every poll.
+  // Rounded to the hour, so that the charts are not redrawn at every poll.
   const now = dataUpdatedAt - (dataUpdatedAt % HOUR_MS);
   const board = useMemo(() => {
     if (!data) return null;

@@ -12,7 +12,7 @@ import { analyticsBlockedReason } from './analytics-blocked-reason';
 import { AnalyticsBoard } from './analytics-board';
 import { AnalyticsSkeleton } from './analytics-skeleton';
 
-/** Analytics (spec.md §2); who may see it is decided by spec.md §5 and §6. */
+/** The analytics page, or the reason why the customer cannot use it (ANA-1, ANA-2). */
 export function AnalyticsPage() {
   const summary = useAccountSummary();
   const block = summary.data ? analyticsBlockedReason(summary.data) : null;

@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The cards and charts before they are known. */
+/** Placeholder with the layout of the loaded cards and charts. */
 export function AnalyticsSkeleton() {
   return (
     <div role="status" className="space-y-4 lg:space-y-6">

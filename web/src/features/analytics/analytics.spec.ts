@@ -18,14 +18,14 @@ const balancesOf = (todayCents: number, movements: Movement[]) =>
   balanceHistory(todayCents, movements, NOW).map((point) => point.balanceCents);
 
 describe('balance history', () => {
-  it('is two equal points without transactions [ANA-4]', () => {
+  it('returns two equal points without transactions [ANA-4]', () => {
     expect(balanceHistory(500, [], NOW)).toEqual([
       { label: 'Last Week', balanceCents: 500 },
       { label: 'Today', balanceCents: 500 },
     ]);
   });
 
-  it('walks back from today: credits are subtracted, debits added [ANA-4]', () => {
+  it('walks back from today, subtracting credits and adding debits [ANA-4]', () => {
     const newestFirst = [
       movement('debit', 300, 1),
       movement('credit', 200, 3),
@@ -39,24 +39,24 @@ describe('balance history', () => {
     ]);
   });
 
-  it('looks at no more than the seven latest transactions [ANA-4]', () => {
+  it('uses at most the seven latest transactions [ANA-4]', () => {
     const eight = Array.from({ length: 8 }, () => movement('debit', 1));
     expect(balancesOf(0, eight)).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
-  it('floors each point at 0, but not the walk [ANA-4]', () => {
+  it('floors each point at 0, but not the running balance [ANA-4]', () => {
     expect(balancesOf(100, [movement('credit', 300), movement('debit', 250)])).toEqual([50, 0, 100]);
   });
 });
 
-describe('the change of the balance', () => {
-  it('compares today with the point before [ANA-3, CON-1]', () => {
+describe('balance change', () => {
+  it('compares today with the previous point [ANA-3, CON-1]', () => {
     const change = balanceChange(balanceHistory(750, [movement('debit', 250)], NOW));
     expect(change).toEqual({ cents: -250, percent: -25 });
     expect(formatPercent(-25)).toBe('25.0%');
   });
 
-  it('is none when nothing changed, and has no percentage of nothing [ANA-3]', () => {
+  it('is null if nothing changed, and has no percentage of zero [ANA-3]', () => {
     expect(balanceChange(balanceHistory(750, [], NOW))).toBeNull();
     expect(balanceChange(balanceHistory(750, [movement('credit', 750)], NOW))).toEqual({
       cents: 750,
@@ -65,8 +65,8 @@ describe('the change of the balance', () => {
   });
 });
 
-describe('the figures', () => {
-  it('sum debits alone, and average all amounts without their sign [ANA-3]', () => {
+describe('analytics figures', () => {
+  it('sum debits only, and average absolute amounts [ANA-3]', () => {
     const movements = [movement('debit', -200), movement('debit', 101), movement('incoming_payment', 400)];
     expect(summarize(movements)).toEqual({
       spendingCents: 301,
@@ -83,7 +83,7 @@ describe('the figures', () => {
 });
 
 describe('spending by category', () => {
-  it('groups debits, the largest first, with what is unknown under other [ANA-5]', () => {
+  it('groups debits, largest first, with unknown categories under other [ANA-5]', () => {
     const movements = [
       movement('debit', 100, 0, 'food'),
       movement('debit', 200, 0, 'lottery'),

@@ -3,20 +3,21 @@ import type { Category } from '@/lib/constants';
 import { isIncoming } from '@/lib/transactions';
 import { categoryOrOther } from './category-colors';
 
-// Pure: the clock comes in as an argument.
+// Pure functions: the current time is an argument.
 
-/** What the figures need of a transaction. */
+/** The fields of a transaction that analytics needs. */
 export type Movement = Pick<Transaction, 'type' | 'amountCents' | 'date'> & { category: string | null };
 
 export type BalancePoint = { label: string; balanceCents: number };
 
-/** Balance history looks at no more than these (spec.md §9). */
+/** Maximum number of transactions in the balance history (ANA-4). */
 const HISTORY_LENGTH_MAX = 7;
 
 /**
- * The balance before each of the latest transactions and today's, oldest first (spec.md §4, Balance history):
- * walking back from today, a credit is subtracted and a debit added. A point is floored at 0; the walk is not.
- * `movements` come newest first.
+ * The balance before each of the latest transactions and today's, oldest first (ANA-4). Walks back from today: a credit
+ * is subtracted, a debit added. Points are floored at 0; the running balance is not.
+ *
+ * @param movements newest first
  */
 export function balanceHistory(
   todayCents: number,
@@ -34,7 +35,7 @@ export function balanceHistory(
   return [...earlier.reverse(), today];
 }
 
-/** Calendar days, as the customer's clock counts them. */
+/** The age in calendar days of the browser's time zone. */
 function daysAgo(date: string, now: number): string {
   const dayOf = (time: number) => {
     const day = new Date(time);
@@ -46,7 +47,7 @@ function daysAgo(date: string, now: number): string {
 
 export type BalanceChange = { cents: number; percent: number | null };
 
-/** The last point against the one before it; null when nothing changed (spec.md §2, Current Balance). */
+/** The change from the second to last point to the last, or null if they are equal (ANA-3). */
 export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
   const previous = points.at(-2);
@@ -63,7 +64,7 @@ export type TransactionFigures = {
   total: number;
 };
 
-/** Sums and counts over the recent transactions (spec.md §2, Analytics). */
+/** Sums and counts of the recent transactions (ANA-3). */
 export function summarize(movements: readonly Movement[]): TransactionFigures {
   const debits = movements.filter((movement) => !isIncoming(movement));
   const total = movements.length;
@@ -78,7 +79,7 @@ export function summarize(movements: readonly Movement[]): TransactionFigures {
 
 export type CategorySpending = { category: Category; cents: number; percent: number };
 
-/** Debits by category, the largest first; categories without spending are left out. */
+/** Debits by category, largest first (ANA-5). Categories without spending are omitted. */
 export function spendingByCategory(movements: readonly Movement[]): CategorySpending[] {
   const sums = new Map<Category, number>();
   for (const movement of movements) {
@@ -97,7 +98,7 @@ function sumOf(movements: readonly Movement[]): number {
   return movements.reduce((sum, { amountCents }) => sum + Math.abs(amountCents), 0);
 }
 
-/** Percentages have one decimal (spec.md §9). */
+/** The absolute percentage with one decimal (CON-1). */
 export function formatPercent(percent: number): string {
   return `${Math.abs(percent).toFixed(1)}%`;
 }

@@ -16,16 +16,16 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** The balance over the latest transactions as an area chart (spec.md §2 and §4). */
+/** The balance history as an area chart (ANA-4, ANA-5). */
 export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[] }) {
-  const look = useChartTheme();
+  const chartTheme = useChartTheme();
   const series = useMemo(
     () => [{ name: 'Balance', data: points.map((point) => point.balanceCents) }],
     [points],
   );
   const format = useFormatCents();
   const areHidden = useAreAmountsHidden();
-  const options = useMemo(() => optionsOf(points, look, areHidden), [points, look, areHidden]);
+  const options = useMemo(() => optionsOf(points, chartTheme, areHidden), [points, chartTheme, areHidden]);
   return (
     <Card>
       <CardHeader
@@ -40,7 +40,7 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
           label={labelOf(points, format)}
           series={series}
           options={options}
-          look={look}
+          chartTheme={chartTheme}
         />
         <FiguresTable
           caption="Balance history"
@@ -60,18 +60,18 @@ function labelOf(points: readonly BalancePoint[], format: (cents: number) => str
   return `Area chart of the balance: ${parts.join(', ')}`;
 }
 
-function optionsOf(points: readonly BalancePoint[], look: ChartTheme, areHidden: boolean): ApexOptions {
+function optionsOf(points: readonly BalancePoint[], chartTheme: ChartTheme, areHidden: boolean): ApexOptions {
   return {
-    colors: [look.accent],
+    colors: [chartTheme.accent],
     stroke: { curve: 'straight', width: 2 },
     fill: { type: 'solid', opacity: 0.14 },
-    markers: { size: 4, strokeWidth: 2, strokeColors: look.sheet, hover: { sizeOffset: 2 } },
-    grid: { borderColor: look.rule, padding: { left: 16, right: 16 } },
+    markers: { size: 4, strokeWidth: 2, strokeColors: chartTheme.sheet, hover: { sizeOffset: 2 } },
+    grid: { borderColor: chartTheme.rule, padding: { left: 16, right: 16 } },
     xaxis: {
       categories: points.map(({ label }) => label),
       axisTicks: { show: false },
-      axisBorder: { color: look.rule },
-      crosshairs: { stroke: { color: look.ink } },
+      axisBorder: { color: chartTheme.rule },
+      crosshairs: { stroke: { color: chartTheme.ink } },
       tooltip: { enabled: false },
       labels: { rotate: -45, hideOverlappingLabels: true },
     },
@@ -82,7 +82,7 @@ function optionsOf(points: readonly BalancePoint[], look: ChartTheme, areHidden:
       labels: { formatter: (cents) => (areHidden ? AMOUNT_MASK : WHOLE_DOLLARS.format(cents / 100)) },
     },
     tooltip: {
-      theme: look.mode,
+      theme: chartTheme.mode,
       y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(Math.round(cents))) },
     },
   };

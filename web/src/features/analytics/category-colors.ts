@@ -1,9 +1,6 @@
 import type { Category } from '@/lib/constants';
 
-/**
- * One fixed colour per category and theme (spec.md §3); each stands out from the sheet it is drawn on by at
- * least 3:1.
- */
+/** One fixed color per category and theme. Each has a contrast of at least 3:1 with the card background. */
 export const CATEGORY_COLORS: Record<'light' | 'dark', Record<Category, string>> = {
   light: {
     food: '#2f7d4f',
@@ -33,7 +30,7 @@ export const CATEGORY_COLORS: Record<'light' | 'dark', Record<Category, string>>
 
 const CATEGORIES = Object.keys(CATEGORY_COLORS.light) as Category[];
 
-/** Unknown values, and none, count as other (spec.md §3). */
+/** The category, or `other` if it is unknown or missing (ANA-5). */
 export function categoryOrOther(value: string | null): Category {
   return CATEGORIES.find((category) => category === value) ?? 'other';
 }

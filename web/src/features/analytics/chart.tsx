@@ -7,35 +7,40 @@ export type ChartProps = {
   height: number;
   series: NonNullable<ApexOptions['series']>;
   options: ApexOptions;
-  look: ChartTheme;
+  chartTheme: ChartTheme;
 };
 
-// The package is CommonJS: the build gives its exports as a whole where the dev server gives its default.
+// The package is CommonJS. Its default import is the whole exports object in the build, but the default export in the
+// dev server.
 const ReactApexChart = 'default' in apexChart ? (apexChart.default as typeof apexChart) : apexChart;
 
 const ANIMATION_MS = 180;
 
-/** The chart library with our looks; a file of its own, because it is large and only this screen needs it. */
-export function Chart({ type, height, series, options, look }: ChartProps) {
+/** The chart library with our theme. Loaded lazily, because it is large and only this page needs it. */
+export function Chart({ type, height, series, options, chartTheme }: ChartProps) {
   const merged: ApexOptions = {
     ...options,
     chart: {
       background: 'transparent',
       fontFamily: 'inherit',
-      foreColor: look.ink,
+      foreColor: chartTheme.ink,
       toolbar: { show: false },
       zoom: { enabled: false },
-      animations: { enabled: look.isAnimated, speed: ANIMATION_MS, dynamicAnimation: { enabled: false } },
+      animations: {
+        enabled: chartTheme.isAnimated,
+        speed: ANIMATION_MS,
+        dynamicAnimation: { enabled: false },
+      },
     },
     dataLabels: { enabled: false },
     legend: { show: false },
-    theme: { mode: look.mode },
+    theme: { mode: chartTheme.mode },
     states: { active: { filter: { type: 'none' } } },
   };
-  // A theme is not an option that the library can change on a drawn chart.
+  // Remounted when the theme changes, because the library cannot change it on an existing chart.
   return (
     <ReactApexChart
-      key={look.mode}
+      key={chartTheme.mode}
       type={type}
       height={height}
       width="100%"

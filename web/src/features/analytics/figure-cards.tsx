@@ -7,7 +7,7 @@ import { formatPercent, type BalanceChange, type TransactionFigures } from './an
 
 type FigureCardsProps = { balanceCents: number; change: BalanceChange | null; figures: TransactionFigures };
 
-/** The four cards (spec.md §2, Analytics). */
+/** The four figures (ANA-3). */
 export function FigureCards({ balanceCents, change, figures }: FigureCardsProps) {
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4 lg:gap-6">

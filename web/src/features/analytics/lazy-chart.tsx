@@ -4,7 +4,7 @@ import type { ChartProps } from './chart';
 
 const Chart = lazy(async () => ({ default: (await import('./chart')).Chart }));
 
-/** A chart as one picture with a name; what it says in numbers stands in a table beside it. */
+/** A chart, exposed to assistive technology as one labeled image. A table beside it lists the values. */
 export function LazyChart({ label, ...chart }: ChartProps & { label: string }) {
   return (
     <div role="img" aria-label={label} style={{ minHeight: chart.height }}>

@@ -12,7 +12,7 @@ import { CATEGORY_COLORS } from './category-colors';
 import { LazyChart } from './lazy-chart';
 import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
-/** Spending by category as a donut (spec.md §2, Analytics). */
+/** Spending by category as a donut chart (ANA-5, ANA-6). */
 export function SpendingCard({ spending }: { spending: readonly CategorySpending[] }) {
   return (
     <Card>
@@ -31,10 +31,13 @@ export function SpendingCard({ spending }: { spending: readonly CategorySpending
 }
 
 function Spending({ spending }: { spending: readonly CategorySpending[] }) {
-  const look = useChartTheme();
+  const chartTheme = useChartTheme();
   const areHidden = useAreAmountsHidden();
   const series = useMemo(() => spending.map(({ cents }) => cents), [spending]);
-  const options = useMemo(() => optionsOf(spending, look, areHidden), [spending, look, areHidden]);
+  const options = useMemo(
+    () => optionsOf(spending, chartTheme, areHidden),
+    [spending, chartTheme, areHidden],
+  );
   return (
     <>
       <LazyChart
@@ -44,9 +47,9 @@ function Spending({ spending }: { spending: readonly CategorySpending[] }) {
         label={labelOf(spending)}
         series={series}
         options={options}
-        look={look}
+        chartTheme={chartTheme}
       />
-      <Legend spending={spending} look={look} />
+      <Legend spending={spending} chartTheme={chartTheme} />
       <FiguresTable
         caption="Spending by category"
         head={['Category', 'Amount', 'Share']}
@@ -60,7 +63,7 @@ function Spending({ spending }: { spending: readonly CategorySpending[] }) {
   );
 }
 
-function Legend({ spending, look }: { spending: readonly CategorySpending[]; look: ChartTheme }) {
+function Legend({ spending, chartTheme }: { spending: readonly CategorySpending[]; chartTheme: ChartTheme }) {
   return (
     <ul className="mt-4 grid gap-x-4 gap-y-2 text-sm xs:grid-cols-2">
       {spending.map(({ category, percent }) => (
@@ -68,7 +71,7 @@ function Legend({ spending, look }: { spending: readonly CategorySpending[]; loo
           <span
             aria-hidden="true"
             className="size-2.5 shrink-0 rounded-full"
-            style={{ background: CATEGORY_COLORS[look.mode][category] }}
+            style={{ background: CATEGORY_COLORS[chartTheme.mode][category] }}
           />
           <span className="min-w-0 flex-1 truncate">{humanize(category)}</span>
           <span className="tnum text-ink-3">{formatPercent(percent)}</span>
@@ -83,14 +86,18 @@ function labelOf(spending: readonly CategorySpending[]): string {
   return `Donut chart of spending by category: ${parts.join(', ')}`;
 }
 
-function optionsOf(spending: readonly CategorySpending[], look: ChartTheme, areHidden: boolean): ApexOptions {
+function optionsOf(
+  spending: readonly CategorySpending[],
+  chartTheme: ChartTheme,
+  areHidden: boolean,
+): ApexOptions {
   return {
     labels: spending.map(({ category }) => humanize(category)),
-    colors: spending.map(({ category }) => CATEGORY_COLORS[look.mode][category]),
-    stroke: { colors: [look.sheet], width: 2 },
+    colors: spending.map(({ category }) => CATEGORY_COLORS[chartTheme.mode][category]),
+    stroke: { colors: [chartTheme.sheet], width: 2 },
     plotOptions: { pie: { expandOnClick: false, donut: { size: '68%' } } },
     tooltip: {
-      theme: look.mode,
+      theme: chartTheme.mode,
       fillSeriesColor: false,
       y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(cents)) },
     },

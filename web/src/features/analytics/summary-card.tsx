@@ -5,7 +5,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { cn } from '@/lib/cn';
 import type { TransactionFigures } from './analytics';
 
-/** Counts of the recent transactions (spec.md §2, Analytics). */
+/** Counts of the recent transactions (ANA-3). */
 export function SummaryCard({ figures }: { figures: TransactionFigures }) {
   return (
     <Card>

@@ -9,7 +9,7 @@ export type ChartTheme = {
   isAnimated: boolean;
 };
 
-/** The colours of the theme on screen, for charts: they compute with colours and cannot read variables. */
+/** The colors of the current theme. The chart library needs values, because it cannot read CSS variables. */
 export function useChartTheme(): ChartTheme {
   const mode = useSyncExternalStore(subscribeToTheme, currentMode);
   return useMemo(() => {

@@ -2,7 +2,7 @@ import type { RequestBody } from '@/lib/api/types';
 import type { ApplicationValues } from './application-values';
 import type { DocumentPaths } from './documents';
 
-/** The submission (spec.md §3, KYC submission payload); the company's parts only for a business. */
+/** The request body of an application. Company fields are sent only for a business (KYC-8). */
 export function toKycRequestBody(
   values: ApplicationValues,
   paths: DocumentPaths,

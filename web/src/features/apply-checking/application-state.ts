@@ -2,7 +2,7 @@ import type { ResponseBody } from '@/lib/api/types';
 
 export type ApplicationState = 'open' | 'pending' | 'approved';
 
-/** A rejection on either side opens the form again (spec.md §2, Apply for checking). */
+/** Whether the page shows the form (`open`) or a status (KYC-15). Either rejection reopens the form (KYC-16). */
 export function applicationStateOf({
   kyc,
   accountRequest,

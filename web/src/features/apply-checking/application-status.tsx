@@ -3,9 +3,9 @@ import { Link } from 'react-router-dom';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 
-/** Stands in for the form while an application exists that was not rejected. */
-export function ApplicationStatus({ standing }: { standing: 'pending' | 'approved' }) {
-  const isApproved = standing === 'approved';
+/** Replaces the form while an application is pending or approved (KYC-15). */
+export function ApplicationStatus({ state }: { state: 'pending' | 'approved' }) {
+  const isApproved = state === 'approved';
   const Icon = isApproved ? CircleCheck : Clock;
   return (
     <Card className="max-w-2xl">

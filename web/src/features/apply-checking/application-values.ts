@@ -17,7 +17,7 @@ export const EMPTY_APPLICATION = {
 
 export type ApplicationValues = typeof EMPTY_APPLICATION;
 
-/** Whether the server's name of a field is one of step 1. */
+/** Whether a field named by the server belongs to step 1. */
 export function isPersonalField(name: string): name is keyof ApplicationValues {
   return Object.hasOwn(EMPTY_APPLICATION, name);
 }
@@ -30,7 +30,7 @@ export const normalizeState = (text: string) =>
 
 export const normalizeZip = (text: string) => digitsOnly(text, ZIP_DIGITS);
 
-/** The rules of step 1 (spec.md §5); lengths of spec.md §9. */
+/** Validates step 1 (KYC-4, KYC-5). */
 export function validateApplication(values: ApplicationValues): FormErrors<ApplicationValues> {
   return {
     firstName: errorIfBlank(values.firstName, 'Enter your first name'),

@@ -19,11 +19,11 @@ import {
 } from './submission-error-alert';
 import { useDocuments } from './use-documents';
 
-/** Personal information, then documents, then submitted (spec.md §4, application wizard). */
+/** The application form: personal information, then documents (KYC-3). */
 export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
-  const [submissionError, setRefusal] = useState<SubmissionError>();
+  const [submissionError, setSubmissionError] = useState<SubmissionError>();
   const form = useForm(EMPTY_APPLICATION, validateApplication);
   const documents = useDocuments();
   const { element, focusField } = useFieldFocus();
@@ -34,16 +34,16 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
 
   const handleError = (error: unknown) => {
     if (expire(error)) return;
-    const found = classifySubmissionError(error);
-    if (found.kind === 'field') {
-      showFieldError(found.name, found.message);
-      if (found.title) toast({ title: found.title, variant: 'destructive' });
+    const classified = classifySubmissionError(error);
+    if (classified.kind === 'field') {
+      showFieldError(classified.name, classified.message);
+      if (classified.title) toast({ title: classified.title, variant: 'destructive' });
       return;
     }
-    setRefusal(found);
-    if (found.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
+    setSubmissionError(classified);
+    if (classified.kind === 'phone') navigateLater('/settings', REDIRECT_ON_MISSING_PHONE_MS);
   };
-  /** Back to what was refused, in the step that has it. */
+  /** Shows the error on its field or document, in the step that contains it. */
   const showFieldError = (name: string, message: string) => {
     const documentType = documentTypeOf(name);
     if (documentType) documents.reject(documentType, message);
@@ -56,7 +56,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
   const send = () => {
     const missing = missingDocumentsMessage(accountType, documents.paths);
     setShowMissing(missing !== undefined);
-    setRefusal(undefined);
+    setSubmissionError(undefined);
     if (missing) toastMissing(missing);
     else
       create.mutate(toKycRequestBody(form.values, documents.paths), {
@@ -83,7 +83,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
           ) : (
             <DocumentsStep accountType={accountType} documents={documents} showMissing={showMissing} />
           )}
-          {submissionError && step === 2 ? <SubmissionErrorAlert refusal={submissionError} /> : null}
+          {submissionError && step === 2 ? <SubmissionErrorAlert error={submissionError} /> : null}
           <WizardButtons
             step={step}
             isSending={create.isPending}
@@ -100,18 +100,18 @@ function toastMissing(description: string): void {
   toast({ title: 'Missing information', description, variant: 'destructive' });
 }
 
-/** Puts the focus on a field by its name, once it is on screen. */
+/** Focuses a field by its name, once it is rendered. */
 function useFieldFocus() {
   const element = useRef<HTMLFormElement>(null);
   const [target, setWanted] = useState<{ name: string }>();
-  // After the heading of the step, which takes the focus as well.
+  // Runs after the effect of `StepHeading`, which moves the focus too.
   useEffect(() => {
     if (target) element.current?.querySelector<HTMLElement>(`[name="${target.name}"]`)?.focus();
   }, [target]);
   return { element, focusField: (name: string) => setWanted({ name }) };
 }
 
-/** Says where the applicant is; takes the focus when the step changes. */
+/** The heading of the step. It takes the focus when the step changes. */
 function StepHeading({ step }: { step: 1 | 2 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const previousStep = useRef(step);

@@ -11,7 +11,7 @@ import { ApplicationSubmitted } from './application-submitted';
 import { ApplicationWizard } from './application-wizard';
 import { applicationStateOf } from './application-state';
 
-/** The application for a checking account (spec.md §2, Apply for checking). */
+/** The application for a checking account, or its status (KYC-3, KYC-15). */
 export function ApplyCheckingPage() {
   const status = useKycStatus();
   const navigateLater = useDelayedNavigate();
@@ -36,7 +36,7 @@ export function ApplyCheckingPage() {
           <ApplicationWizard onSubmitted={handleSubmitted} />
         ) : null}
         {!isSubmitted && applicationState !== null && applicationState !== 'open' ? (
-          <ApplicationStatus standing={applicationState} />
+          <ApplicationStatus state={applicationState} />
         ) : null}
       </div>
     </>

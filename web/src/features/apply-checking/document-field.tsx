@@ -18,7 +18,7 @@ type DocumentFieldProps = {
   onRemove: () => void;
 };
 
-/** One document: chosen or dropped, sent at once, and replaceable until the application is submitted. */
+/** One document: selected or dropped, uploaded at once, and replaceable until the application is submitted. */
 export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onRemove }: DocumentFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -27,7 +27,7 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
   const file = uploading?.file ?? stored?.file;
   const isMissing = showMissing && !stored && !uploading;
   const error = slot.error ?? (isMissing ? 'This document is missing' : undefined);
-  // The pressed button goes away; the focus stays with the document.
+  // The clicked button unmounts, so the focus moves to the file input.
   const backToInput = (act: () => void) => () => {
     input.current?.focus();
     act();
@@ -52,10 +52,10 @@ export function DocumentField({ kind, slot, showMissing, onChoose, onCancel, onR
           aria-invalid={error ? true : undefined}
           aria-describedby={`${id}-state ${id}-error`}
           onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            // The same file can be chosen again after it was removed or has failed.
+            const [selected] = target.files ?? [];
+            // Reset, so that the same file can be selected again after it was removed or has failed.
             target.value = '';
-            if (chosen) onChoose(chosen);
+            if (selected) onChoose(selected);
           }}
         />
         <div className="flex items-center gap-4">
@@ -124,7 +124,7 @@ function stateOf(kind: RequiredDocument, { stored, uploading }: DocumentSlot): s
   return stored ? `Uploaded, ${formatBytes(stored.file.size)}` : `${kind.hint}, up to 10 MB`;
 }
 
-/** Tells the buttons of one document from those of the next, for whoever does not see where they stand. */
+/** Makes a button's accessible name unique by adding the document's name. */
 function ForDocument({ kind }: { kind: RequiredDocument }) {
   return <span className="sr-only"> {kind.label.toLowerCase()}</span>;
 }

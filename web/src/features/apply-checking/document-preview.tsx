@@ -1,7 +1,7 @@
 import { FileImage, FileText, Upload } from 'lucide-react';
 import { useCallback, useState, type ReactNode } from 'react';
 
-/** What was chosen, as it lies on this device: the picture itself, or a tile that says PDF. */
+/** A preview of the local file: the image itself, or a tile for a PDF. */
 export function DocumentPreview({ file }: { file: File }) {
   const [unreadable, setUnreadable] = useState<File>();
   const show = useCallback(
@@ -21,7 +21,7 @@ export function DocumentPreview({ file }: { file: File }) {
       </Tile>
     );
   }
-  // A camera's own format is an image that not every browser can draw.
+  // Some browsers cannot display the formats of cameras.
   if (unreadable === file) {
     return (
       <Tile>

@@ -4,7 +4,7 @@ import type { Documents } from './use-documents';
 
 type DocumentsStepProps = { accountType: string; documents: Documents; showMissing: boolean };
 
-/** Step 2: the documents that prove what step 1 says. */
+/** Step 2: the documents that prove the information of step 1. */
 export function DocumentsStep({ accountType, documents, showMissing }: DocumentsStepProps) {
   return (
     <fieldset className="min-w-0">

@@ -2,7 +2,7 @@ export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
 export type DocumentType = 'drivingLicenseFront' | 'drivingLicenseBack' | 'llcDocument' | 'einDocument';
 
-/** Stored paths (`/objects/…`) of the documents that have been uploaded. */
+/** Stored paths (`/objects/…`) of the uploaded documents. */
 export type DocumentPaths = Partial<Record<DocumentType, string>>;
 
 export type RequiredDocument = { type: DocumentType; label: string; accept: string; hint: string };
@@ -20,17 +20,17 @@ const COMPANY: readonly RequiredDocument[] = [
   { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
 ];
 
-/** The kind of a name that the server uses for a document; undefined for any other name. */
+/** The document type of this name, or undefined if there is none. */
 export function documentTypeOf(name: string): DocumentType | undefined {
   return requiredDocuments('business').find(({ type }) => type === name)?.type;
 }
 
-/** The documents of spec.md §5, KYC step 2. */
+/** The documents that an account type requires (KYC-6, KYC-7). */
 export function requiredDocuments(accountType: string): readonly RequiredDocument[] {
   return accountType === 'business' ? [...LICENSE, ...COMPANY] : LICENSE;
 }
 
-/** What is said when documents are missing, if any are. */
+/** The error message for missing documents, or undefined if there are none (KYC-6, KYC-7). */
 export function missingDocumentsMessage(accountType: string, paths: DocumentPaths): string | undefined {
   if (requiredDocuments(accountType).every(({ type }) => paths[type])) return undefined;
   return accountType === 'business'
@@ -38,7 +38,7 @@ export function missingDocumentsMessage(accountType: string, paths: DocumentPath
     : 'Please upload both front and back of your driving license';
 }
 
-/** Why a file cannot be sent, if so; the server looks again, at the contents. */
+/** Why a file cannot be uploaded, or undefined if it can. The server also checks the content (FILE-2, FILE-3). */
 export function fileError(file: File, accept: string): string | undefined {
   const isImage = file.type.startsWith('image/');
   const isAllowed = isImage || (accept === IMAGES_OR_PDF && file.type === 'application/pdf');

@@ -6,10 +6,10 @@ import { BRAND_NAME } from '@/lib/constants';
 import { isPersonalField } from './application-values';
 import { documentTypeOf } from './documents';
 
-/** A refusal of the whole application. */
+/** An error of the whole application. */
 export type SubmissionError = { kind: 'phone' } | { kind: 'other'; detail?: string };
 
-/** A refusal of what is in one field, or of one document. */
+/** An error of one field or document. */
 type FieldError = { kind: 'field'; name: string; message: string; title?: string };
 
 const SUBMIT_FAILED_MESSAGE = 'Failed to submit application. Please try again.';
@@ -18,7 +18,7 @@ const SSN_DUPLICATE_MESSAGE = `This Social Security Number is already associated
 const PHONE_REQUIRED_MESSAGE =
   'Phone number is required. Please add your phone number in Settings before applying for an account.';
 
-/** Sorts a failed submission as spec.md §8 does (KYC and documents). */
+/** Decides where the error of a failed submission is shown (KYC-10, KYC-11, KYC-14). */
 export function classifySubmissionError(error: unknown): SubmissionError | FieldError {
   const message = messageOf(error, '');
   const flags = flagsOf(error);
@@ -32,8 +32,8 @@ export function classifySubmissionError(error: unknown): SubmissionError | Field
   return canExplain ? { kind: 'other', detail: message } : { kind: 'other' };
 }
 
-export function SubmissionErrorAlert({ refusal }: { refusal: SubmissionError }) {
-  if (refusal.kind === 'phone') {
+export function SubmissionErrorAlert({ error }: { error: SubmissionError }) {
+  if (error.kind === 'phone') {
     return (
       <Alert
         tone="danger"
@@ -51,7 +51,7 @@ export function SubmissionErrorAlert({ refusal }: { refusal: SubmissionError }) 
   }
   return (
     <Alert tone="danger" isLive title={SUBMIT_FAILED_MESSAGE}>
-      {refusal.detail}
+      {error.detail}
     </Alert>
   );
 }

@@ -5,15 +5,17 @@ import type { components } from '@/lib/api/schema.gen';
 type UploadUrl = components['schemas']['UploadUrlDto'];
 
 type UploadOptions = {
-  /** Called with the bytes of the file that have left. */
+  /** Called with the number of bytes sent so far. */
   onProgress: (sentBytes: number) => void;
-  /** Ends the upload; what was asked for then rejects with the signal's reason. */
+  /** Aborts the upload, which then rejects with the signal's reason. */
   signal: AbortSignal;
 };
 
 /**
- * Sends a file to the place that the API names, and gives the stored path. The errors' messages can be shown
- * (spec.md §7 and §8, uploads); an `ApiError` of 401 says that the session has ended.
+ * Uploads a file to the URL that the API returns, and resolves with its stored path, `/objects/{id}` (FILE-1). Messages
+ * of errors can be shown to the user (FILE-12).
+ *
+ * @throws ApiError with status 401 if the session has ended
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
   const { uploadURL, isDirect } = await requestUploadUrl(file.size, signal);
@@ -29,7 +31,7 @@ async function requestUploadUrl(bytes: number, signal: AbortSignal): Promise<Upl
     if (upload.uploadURL) return upload;
   } catch (error) {
     signal.throwIfAborted();
-    // Without a status there was no answer, and the client's own words say so.
+    // Status 0 means that there was no response; the client's own message says so.
     if (error instanceof ApiError && error.status !== 401 && error.status !== 0) {
       throw new Error(`Failed to get upload URL: ${error.status}`, { cause: error });
     }
@@ -38,7 +40,7 @@ async function requestUploadUrl(bytes: number, signal: AbortSignal): Promise<Upl
   throw new Error('No upload URL received from server');
 }
 
-/** What went straight to the storage counts once the bank has looked at it. */
+/** Asks the API to check a file that was uploaded directly to object storage (FILE-13). */
 async function confirmUpload(id: string, signal: AbortSignal): Promise<void> {
   try {
     await unwrap(api.POST('/api/objects/upload/{id}/confirm', { params: { path: { id } }, signal }));
@@ -51,13 +53,13 @@ async function confirmUpload(id: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** An XMLHttpRequest, because `fetch` does not tell how much of a body has been sent. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 function putFile(file: File, url: string, { onProgress, signal }: UploadOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
     request.open('PUT', url);
-    // Part of what a link to the storage is signed for; the bank goes by the content.
+    // The signature of an object storage URL covers this header. The API goes by the content (FILE-3).
     request.setRequestHeader('Content-Type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => onProgress(Math.min(loaded, file.size));
     request.onload = () => {
@@ -78,7 +80,7 @@ function uploadError({ status, statusText, responseText }: XMLHttpRequest): Erro
   return new Error(`Upload failed: ${status} ${serverMessage(responseText) || statusText}`.trim());
 }
 
-/** The message of a JSON answer, or the text itself; nothing of the XML that a storage answers with. */
+/** The message of a JSON response, or the text itself. Empty for the XML that object storage returns. */
 function serverMessage(text: string): string {
   if (text.startsWith('<')) return '';
   try {
@@ -89,7 +91,7 @@ function serverMessage(text: string): string {
   }
 }
 
-/** Whatever the store's address looks like, the last part of its path names the object. */
+/** The object's id: the last path segment of every upload URL, also of object storage. */
 function objectIdOf(uploadUrl: string): string {
   const { pathname } = new URL(uploadUrl, window.location.origin);
   return pathname.split('/').at(-1) ?? '';

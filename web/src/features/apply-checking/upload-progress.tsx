@@ -2,7 +2,7 @@ import { formatBytes } from '@/lib/format';
 
 type UploadProgressProps = { file: File; sentBytes: number };
 
-/** How much of a file has left; the server's look at it follows. */
+/** The upload progress of a file. At 100% the server still checks the file. */
 export function UploadProgress({ file, sentBytes }: UploadProgressProps) {
   const percent = file.size > 0 ? Math.floor((sentBytes / file.size) * 100) : 0;
   return (

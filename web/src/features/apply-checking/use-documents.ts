@@ -6,7 +6,7 @@ import { fileError, type RequiredDocument, type DocumentPaths, type DocumentType
 import { useAttachDocument } from './queries/use-attach-document';
 import { uploadFile } from './upload-file';
 
-/** One document: idle, uploading, success or error (spec.md §4). What replaces a file may fail; the file then stays. */
+/** The upload state of one document. If a replacement fails, the stored file stays. */
 export type DocumentSlot = {
   stored?: { file: File; path: string } | undefined;
   uploading?: { file: File; sentBytes: number } | undefined;
@@ -20,11 +20,11 @@ export type Documents = {
   select: (kind: RequiredDocument, file: File) => void;
   cancel: (type: DocumentType) => void;
   remove: (type: DocumentType) => void;
-  /** Takes a document back that the server will not have. */
+  /** Removes a document that the server rejected, and shows the reason. */
   reject: (type: DocumentType, message: string) => void;
 };
 
-/** The documents of an application. They live in the wizard, so that moving between its steps loses nothing. */
+/** The documents of an application. Held by the wizard, so that they survive a change of step (KYC-3). */
 export function useDocuments(): Documents {
   const [slots, setSlots] = useState<Documents['slots']>({});
   const running = useRef(new Map<DocumentType, AbortController>());

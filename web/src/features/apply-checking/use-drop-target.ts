@@ -1,10 +1,10 @@
 import { useState, type DragEvent } from 'react';
 
-/** Takes the first file that is dropped; an extra for whoever has a pointer. */
+/** Accepts the first dropped file. Optional: the file input works without a pointer. */
 export function useDropTarget(onDrop: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
   const handlers = {
-    // Without both of these the browser would open the file in place of the page.
+    // Unless both handlers prevent the default, the browser opens the file instead of the page.
     onDragOver: (event: DragEvent) => {
       event.preventDefault();
       setIsOver(true);

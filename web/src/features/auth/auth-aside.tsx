@@ -14,7 +14,7 @@ const POINTS: readonly { title: string; text: string; Icon: LucideIcon }[] = [
   },
 ];
 
-/** The marketing panel beside the forms: a page of ledger paper. */
+/** The marketing panel beside the forms, styled as ledger paper (AUTH-5). */
 export function AuthAside() {
   return (
     <aside

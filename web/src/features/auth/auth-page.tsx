@@ -11,7 +11,7 @@ import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
 import { VerifyEmail } from './verify-email';
 
-/** Sign in, get started, and the check of the e-mail address (spec.md §2, Auth). */
+/** Sign-in, registration and email verification (AUTH-5). */
 export function AuthPage() {
   const [tab, setTab] = useState('login');
   const [emailToVerify, setEmailToVerify] = useState<string | null>(null);

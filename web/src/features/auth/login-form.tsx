@@ -17,7 +17,7 @@ const validate = (values: typeof EMPTY) => ({
   password: values.password === '' ? 'Enter your password' : undefined,
 });
 
-/** Sign-in (spec.md §5 and §8, Auth). An unverified address leads to the verify screen. */
+/** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
 export function LoginForm({ onUnverified }: { onUnverified: (email: string) => void }) {
   const navigate = useNavigate();
   const login = useLogin();

@@ -16,7 +16,7 @@ import {
   type RegisterValues,
 } from './register-values';
 
-/** Registration (spec.md §5 and §8, Auth); success leads to the verify screen. */
+/** Registration. Success leads to the verify screen (REG-7). */
 export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const register = useRegister();
   const form = useForm(EMPTY_REGISTRATION, validateRegistration);

@@ -24,7 +24,7 @@ export const HANDLE_NAME = HANDLE_WORD.charAt(0).toUpperCase() + HANDLE_WORD.sli
 const HANDLE_RULE = `${HANDLE_NAME} must be ${HANDLE_LENGTH_MIN}-${HANDLE_LENGTH_MAX} characters, letters, numbers, and underscores only`;
 const HANDLE_PATTERN = new RegExp(`^[a-z0-9_]{${HANDLE_LENGTH_MIN},${HANDLE_LENGTH_MAX}}$`);
 
-/** Lowercases and strips while typing (spec.md §5, Registration). */
+/** Lowercases the text and drops invalid characters while it is typed (REG-3). */
 export function normalizeHandle(text: string): string {
   return text
     .toLowerCase()
@@ -32,7 +32,7 @@ export function normalizeHandle(text: string): string {
     .slice(0, HANDLE_LENGTH_MAX);
 }
 
-/** The rules of spec.md §5, Registration. */
+/** Validates the registration form (REG-1, REG-2, REG-3). */
 export function validateRegistration(values: RegisterValues): FormErrors<RegisterValues> {
   return {
     firstName: errorIfBlank(values.firstName, 'Enter your first name'),

@@ -10,7 +10,7 @@ import { toast } from '@/lib/toast';
 import { useResendVerification } from './queries/use-resend-verification';
 import { useVerifyEmail } from './queries/use-verify-email';
 
-/** The code that was e-mailed (spec.md §2, Auth); success goes back to sign-in. */
+/** The verify screen for the mailed code. Success leads back to sign-in (REG-9, REG-10). */
 export function VerifyEmail({ email, onBack }: { email: string; onBack: () => void }) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

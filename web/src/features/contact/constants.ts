@@ -1,4 +1,4 @@
-/** Support hours in EST (spec.md §9). */
+/** Support hours in EST (CHAT-6). */
 export const SUPPORT_HOURS = [
   { days: 'Monday - Friday', hours: '9:00 AM - 6:00 PM' },
   { days: 'Saturday', hours: '10:00 AM - 4:00 PM' },
@@ -7,7 +7,7 @@ export const SUPPORT_HOURS = [
 
 export const RESPONSE_TIME = '5-15 minutes';
 
-/** What support helps with most (spec.md §2, Contact support). */
+/** The topics of Quick Help (CHAT-6). */
 export const QUICK_HELP_TOPICS = [
   'Account verification',
   'Transfer issues',

@@ -6,7 +6,7 @@ import { Badge } from '@/components/ui/status-badge';
 import { MessageForm } from './message-form';
 import { useChatMessages } from './queries/use-chat-messages';
 
-/** The conversation with support and the box to write into (spec.md §2, Contact support). */
+/** The conversation with support and the message box (CHAT-5). */
 export function LiveChatCard() {
   const chat = useChatMessages();
   return (

@@ -4,7 +4,7 @@ import { toast } from '@/lib/toast';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSendMessage } from './queries/use-send-message';
 
-/** The customer's box for a message, with the toasts of spec.md §5 and §8, Chat. */
+/** The customer's message box, with its toasts (CHAT-2, CHAT-3). */
 export function MessageForm() {
   const send = useSendMessage();
   const expire = useSessionExpiry();

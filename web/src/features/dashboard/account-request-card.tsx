@@ -8,7 +8,7 @@ import type { AccountRequest } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { humanize } from '@/lib/format';
 
-/** Where the checking account stands (spec.md §2, account request card). */
+/** The status of the account request, or how to apply (DASH-4). */
 export function AccountRequestCard({ accountRequest }: { accountRequest: AccountRequest | null }) {
   const texts = useDashboardTexts();
   return (

@@ -17,16 +17,16 @@ import { VerificationCard } from './verification-card';
 
 const LAYOUT = 'mt-6 grid gap-4 md:mt-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-6';
 
-/** The signed-in entry (spec.md §2, User dashboard). */
+/** The customer's dashboard. */
 export function DashboardPage() {
   const { user } = useSession();
   const summary = useAccountSummary();
-  // Polled for what it refreshes: a decision shows here without a reload.
+  // Polled for its side effect: a change refetches the summary, so that a decision shows without a reload.
   useKycStatus();
   const content = useDashboardContent();
-  // Nobody sees the default texts first and their own ones then; without an answer, the defaults have to do.
+  // Wait for the customer's texts instead of flashing the defaults. If they cannot be loaded, show the defaults.
   if (content.isPending) return <DashboardLoading />;
-  // Until there is an account, getting one comes before what can be done with it.
+  // Until the account is approved, its request stands above the quick actions.
   const hasAccount = summary.data?.accountRequest?.status === 'approved';
   const account = summary.data ? <AccountRequestCard accountRequest={summary.data.accountRequest} /> : null;
   return (

@@ -2,7 +2,7 @@ import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
 import { Card, CardBody } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The dashboard in its final shape before the numbers are known. */
+/** Placeholder with the layout of the loaded dashboard. */
 export function DashboardSkeleton() {
   return (
     <>
@@ -39,7 +39,7 @@ export function DashboardSkeleton() {
   );
 }
 
-/** The greeting before its texts are known. */
+/** Placeholder for the greeting. */
 export function GreetingSkeleton() {
   return (
     <div>

@@ -1,7 +1,7 @@
 import type { Transaction } from '@/lib/api/types';
 import { isIncoming, type TransactionFilters } from '@/lib/transactions';
 
-/** Search and filters of the payments history (spec.md §2, User dashboard). */
+/** Applies the search and the filters to the loaded payments (DASH-8). */
 export function filterTransactions(rows: readonly Transaction[], filters: TransactionFilters): Transaction[] {
   const words = filters.search.trim().toLowerCase();
   return rows.filter((row) => {

@@ -5,7 +5,7 @@ import { buttonClass } from '@/components/ui/button';
 const DEFAULT_NOTES =
   'Your KYC application was rejected. Please submit a new application with correct information.';
 
-/** Why the application was rejected and the way to a new one (spec.md §2, User dashboard). */
+/** Why the application was rejected, with a link to a new one (DASH-6). */
 export function KycRejected({ notes }: { notes: string | null }) {
   return (
     <Alert

@@ -15,14 +15,14 @@ import { filterTransactions } from './filter-transactions';
 
 const VISIBLE_ROWS_MAX = 5;
 
-/** Search, filters and the list of transactions (spec.md §2, Payments History). */
+/** The newest payments, with search and filters (DASH-8, DASH-9). */
 export function PaymentsHistory() {
   const texts = useDashboardTexts();
   const query = useRecentTransactions();
   const [filters, setFilters] = useState(NO_FILTERS);
   const rows = query.data ?? [];
-  const found = filterTransactions(rows, filters);
-  const shown = found.slice(0, VISIBLE_ROWS_MAX);
+  const matches = filterTransactions(rows, filters);
+  const visible = matches.slice(0, VISIBLE_ROWS_MAX);
   return (
     <Card>
       <CardHeader
@@ -44,11 +44,11 @@ export function PaymentsHistory() {
           {query.isError && !query.data ? (
             <ErrorState title="Your payments could not be loaded." onRetry={() => void query.refetch()} />
           ) : null}
-          {query.data && shown.length > 0 ? (
+          {query.data && visible.length > 0 ? (
             <>
               <EntryColumnHeaders />
               <EntryList label="Payments">
-                {shown.map((row) => (
+                {visible.map((row) => (
                   <EntryRow
                     key={row.id}
                     entry={toEntry(row)}
@@ -58,12 +58,12 @@ export function PaymentsHistory() {
               </EntryList>
             </>
           ) : null}
-          {query.data && shown.length === 0 ? (
+          {query.data && visible.length === 0 ? (
             <NothingToShow hasRows={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
           ) : null}
         </div>
-        <p role="status" className={found.length > shown.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>
-          {query.data ? `Showing ${shown.length} of ${found.length} payments` : ''}
+        <p role="status" className={matches.length > visible.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>
+          {query.data ? `Showing ${visible.length} of ${matches.length} payments` : ''}
         </p>
       </CardBody>
     </Card>

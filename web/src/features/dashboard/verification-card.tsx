@@ -6,7 +6,7 @@ import { humanize } from '@/lib/format';
 
 type VerificationCardProps = { user: User; kycStatus: string | undefined };
 
-/** E-mail, phone and identity (spec.md §2, Account Verification card). */
+/** Status of email, phone number and identity (DASH-5). */
 export function VerificationCard({ user, kycStatus }: VerificationCardProps) {
   return (
     <Card>

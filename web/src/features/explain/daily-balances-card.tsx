@@ -13,7 +13,7 @@ import { StepChart } from './step-chart';
 
 const DAY_COUNTS = [30, 90, 365];
 
-/** The balance day by day; each day leads to what made it up. */
+/** The balance at the end of each day (ACC-13). Each day links to its explanation. */
 export function DailyBalancesCard({ at }: { at: string | null }) {
   const [dayCount, setDayCount] = useState(DAY_COUNTS[0] ?? 0);
   const query = useBalanceHistory(dayCount);

@@ -11,7 +11,7 @@ type DayPickerProps = {
   onChoose: (day: string | null) => void;
 };
 
-/** Any day since there has been an account; the balance is that of its end. */
+/** Selects the bank day whose closing balance is explained. */
 export function DayPicker({ at, bankDay, onChoose }: DayPickerProps) {
   const form = useForm({ day: at ?? '' }, ({ day }) => ({
     day: isBankDay(day) ? undefined : 'Choose a day',

@@ -5,12 +5,12 @@ import { ExplainLine } from './explain-line';
 
 type Entry = Explanation['entries'][number];
 
-/** The newest entries of the account in the ledger, each with the balance that it left. */
+/** The account's newest entries, each with the balance after it. */
 export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
   if (entries.length === 0) return null;
   return (
     <Card>
-      <CardHeader title="The last entries" description="As the ledger has them, the newest first." />
+      <CardHeader title="The last entries" description="As recorded in the ledger, newest first." />
       <CardBody className="pt-2! sm:pt-2!">
         <ol aria-label="Entries" className="divide-y divide-rule">
           {entries.map((entry) => (
@@ -33,7 +33,7 @@ export function EntriesCard({ entries }: { entries: readonly Entry[] }) {
   );
 }
 
-/** What the entry did: a posting with its sign, or a hold, which leaves the total as it was. */
+/** The signed amount of a posting, or a hold placed or released, which leaves the total unchanged. */
 function EntryEffect({ entry: { amountCents, holdCents } }: { entry: Entry }) {
   if (amountCents !== 0) return <Money cents={amountCents} isSigned dimsCents={false} />;
   return (

@@ -6,12 +6,12 @@ type ExplainLineProps = {
   transactionId: string | null;
   description: string;
   date: string | null;
-  /** The figure, and what is said below it. */
+  /** The amount. `note` is shown below it. */
   figure: ReactNode;
   note?: ReactNode;
 };
 
-/** One thing that a balance is made of. */
+/** One line of an explanation. */
 export function ExplainLine({ transactionId, description, date, figure, note }: ExplainLineProps) {
   return (
     <li className="flex items-baseline justify-between gap-4 py-2.5 text-sm">

@@ -18,12 +18,12 @@ import { HoldsCard } from './holds-card';
 import { ProofCard } from './proof-card';
 import { useExplanation } from './queries/use-explanation';
 
-/** Where the balance comes from, now or at the end of the bank day that the address names. */
+/** Explains the balance, now or at the end of the bank day in the URL (ACC-10, ACC-11). */
 export function ExplainPage() {
   const [params, setParams] = useSearchParams();
   const bankDay = useAccountSummary().data?.bankDay;
   const requestedDay = params.get('at') ?? '';
-  // A day that has not ended yet is explained as it stands now.
+  // For a day that has not ended yet, explain the current balance.
   const hasEnded = isBankDay(requestedDay) && (bankDay === undefined || requestedDay < bankDay);
   const at = hasEnded ? requestedDay : null;
   const query = useExplanation(at);
@@ -52,7 +52,7 @@ export function ExplainPage() {
         </div>
         <div className="space-y-4 lg:space-y-6">
           <DailyBalancesCard at={at} />
-          {query.data ? <ProofCard place={query.data.computedUpTo} /> : null}
+          {query.data ? <ProofCard lastEvent={query.data.computedUpTo} /> : null}
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
 import { Card, CardBody } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The explanation in its shape before it is known. */
+/** Placeholder with the layout of the loaded explanation. */
 export function ExplainSkeleton() {
   return (
     <div role="status" className="space-y-4 lg:space-y-6">

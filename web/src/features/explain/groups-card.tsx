@@ -18,7 +18,7 @@ const NAMES: Record<Group['kind'], string> = {
   closing: 'Account closed',
 };
 
-/** The sums by kind, which add up to the total; each opens into its lines. */
+/** Sums by kind, which add up to the total. Each expands to its lines. */
 export function GroupsCard({ explanation }: { explanation: Explanation }) {
   const { groups, totalCents } = explanation;
   return (
@@ -72,7 +72,7 @@ function GroupLine({ group }: { group: Group }) {
         ))}
         {group.moreCount > 0 ? (
           <li className="py-2.5 text-sm text-ink-3">
-            And {group.moreCount.toLocaleString('en-US')} older ones, which are in the sum.
+            Plus {group.moreCount.toLocaleString('en-US')} older, included in the sum.
           </li>
         ) : null}
       </ul>

@@ -3,7 +3,7 @@ import { Money } from '@/components/ui/money';
 import type { Explanation } from '@/lib/api/types';
 import { ExplainLine } from './explain-line';
 
-/** What is on hold, one by one. */
+/** The open holds and their sum. */
 export function HoldsCard({ explanation }: { explanation: Explanation }) {
   const { holds, heldCents } = explanation;
   return (

@@ -4,8 +4,8 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import type { Explanation } from '@/lib/api/types';
 import { formatDayAndTime } from '@/lib/format';
 
-/** The place in the ledger that the figures go up to. */
-export function ProofCard({ place }: { place: Explanation['computedUpTo'] }) {
+/** The last event that the figures include (ACC-11). */
+export function ProofCard({ lastEvent }: { lastEvent: Explanation['computedUpTo'] }) {
   return (
     <Card>
       <CardHeader
@@ -13,16 +13,16 @@ export function ProofCard({ place }: { place: Explanation['computedUpTo'] }) {
         description="Computed from the ledger up to this entry. Each entry's hash seals all entries before it, so none of them can be changed unnoticed."
       />
       <CardBody className="pt-2! sm:pt-2!">
-        {place === null ? (
+        {lastEvent === null ? (
           <p className="py-2 text-sm text-ink-2">The ledger had no entries then.</p>
         ) : (
           <DetailList>
-            <Detail term="Entry">{place.position.toLocaleString('en-US')}</Detail>
-            <Detail term="Recorded">{formatDayAndTime(place.recordedAt)}</Detail>
+            <Detail term="Entry">{lastEvent.position.toLocaleString('en-US')}</Detail>
+            <Detail term="Recorded">{formatDayAndTime(lastEvent.recordedAt)}</Detail>
             <Detail term="Hash">
               <span className="flex items-center gap-1">
-                <code className="min-w-0 text-left text-xs break-all">{place.hash}</code>
-                <CopyButton label="hash" value={place.hash} />
+                <code className="min-w-0 text-left text-xs break-all">{lastEvent.hash}</code>
+                <CopyButton label="hash" value={lastEvent.hash} />
               </span>
             </Detail>
           </DetailList>

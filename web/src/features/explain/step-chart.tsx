@@ -6,7 +6,7 @@ const HEIGHT = 100;
 
 type StepChartProps = { points: BalanceHistory['points']; at: string | null };
 
-/** A balance holds until the next entry, so it goes in steps. The figures stand in the table below it. */
+/** The balance as steps, because it is constant between entries. The table below it lists the values. */
 export function StepChart({ points, at }: StepChartProps) {
   const first = points[0];
   const last = points.at(-1);
@@ -17,7 +17,7 @@ export function StepChart({ points, at }: StepChartProps) {
     return `${day === 0 ? `M0 ${y}` : `V${y}`}H${day + 1}`;
   });
   const line = steps.join('');
-  const chosen = points.findIndex(({ date }) => date === at);
+  const selected = points.findIndex(({ date }) => date === at);
   return (
     <figure>
       <p className="tnum flex justify-between text-xs text-ink-3">
@@ -31,8 +31,8 @@ export function StepChart({ points, at }: StepChartProps) {
         className="mt-1 block h-40 w-full overflow-visible border-b border-rule-strong sm:h-48"
       >
         <path d={`${line}V${HEIGHT}H0Z`} className="fill-accent-soft" />
-        {chosen >= 0 ? (
-          <rect x={chosen} width={1} y={0} height={HEIGHT} className="fill-margin-rule" opacity={0.45} />
+        {selected >= 0 ? (
+          <rect x={selected} width={1} y={0} height={HEIGHT} className="fill-margin-rule" opacity={0.45} />
         ) : null}
         <path
           d={line}

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 
 type TransactionLinkProps = { id: string | null; children: string };
 
-/** Leads to the transaction over this screen; a sum of several has no transaction of its own. */
+/** Opens the transaction over this screen. Plain text without an id, as for a sum of several transactions. */
 export function TransactionLink({ id, children }: TransactionLinkProps) {
   const [params] = useSearchParams();
   if (id === null) return <span className="font-[550]">{children}</span>;

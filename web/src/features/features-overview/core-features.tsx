@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { CORE_FEATURES } from './texts';
 
-/** Four core features; the demo toggle says only that a demo will come (spec.md §2, Features). */
+/** Four core features. The demo toggle only announces a demo (UI-5). */
 export function CoreFeatures() {
   return (
     <section aria-labelledby="core-title" className="border-t border-rule">

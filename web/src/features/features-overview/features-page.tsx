@@ -4,7 +4,7 @@ import { buttonClass } from '@/components/ui/button';
 import { CoreFeatures } from './core-features';
 import { FeatureTabs } from './feature-tabs';
 
-/** Feature overview (spec.md §2, Features). */
+/** The features page (UI-5). */
 export function FeaturesPage() {
   return (
     <MarketingLayout>

@@ -7,7 +7,7 @@ import { toast } from '@/lib/toast';
 import { useSendResetCode } from './queries/use-send-reset-code';
 
 type EmailStepProps = {
-  /** The address that was given before; whoever gives one is back from step 2. */
+  /** The address entered before. If it is not empty, the user returned from step 2. */
   initialEmail: string;
   onSent: (email: string) => void;
 };

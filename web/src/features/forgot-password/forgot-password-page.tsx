@@ -9,7 +9,7 @@ import { ThemeToggle } from '@/components/ui/theme-toggle';
 import { EmailStep } from './email-step';
 import { ResetStep } from './reset-step';
 
-/** Password reset in two steps; the arrow goes from step 2 to step 1, and from there to /auth (spec.md §2). */
+/** Password reset in two steps. The back arrow leads from step 2 to step 1, and from step 1 to /auth (AUTH-11). */
 export function ForgotPasswordPage() {
   const navigate = useNavigate();
   const [step, setStep] = useState<1 | 2>(1);

@@ -25,7 +25,7 @@ const validate = ({ resetCode, newPassword, confirmation }: typeof EMPTY) => ({
     (confirmation === newPassword ? undefined : 'Passwords do not match'),
 });
 
-/** Code and new password (spec.md §5, Forgot and reset password). */
+/** Step 2: the reset code and the new password (AUTH-12). */
 export function ResetStep({ email, onDone }: { email: string; onDone: () => void }) {
   const reset = useResetPassword();
   const resend = useSendResetCode();
@@ -65,7 +65,7 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
         Enter the code that we sent to <span className="font-semibold text-ink">{email}</span>.
       </p>
       <form noValidate onSubmit={form.submit(send, toastMissing)} className="mt-8 space-y-5">
-        {/* Tells password managers whose password this is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <Field label="Reset code" error={form.errors.resetCode}>
           {(control) => (

@@ -8,7 +8,7 @@ type DayFiltersProps = {
   onChange: (filters: HistoryFilters) => void;
 };
 
-/** The bank days that the history is narrowed to. */
+/** The first and the last bank day to show. */
 export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
   const errorId = useId();
   return (

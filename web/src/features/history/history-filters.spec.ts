@@ -1,23 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { ALL_PAYMENTS, parseFilters, toSearchParams } from './history-filters';
 
-const read = (address: string) => parseFilters(new URLSearchParams(address));
+const parse = (address: string) => parseFilters(new URLSearchParams(address));
 
-describe('the filters of an address', () => {
+describe('history filters', () => {
   it.each([
     ['', ALL_PAYMENTS],
     ['status=in_review&type=incoming', { ...ALL_PAYMENTS, status: 'in_review', type: 'incoming' }],
     ['status=paid&type=both', ALL_PAYMENTS],
     ['from=2026-02-30&to=2026-02-28', { ...ALL_PAYMENTS, to: '2026-02-28' }],
     [`search=${'x'.repeat(200)}`, { ...ALL_PAYMENTS, search: 'x'.repeat(100) }],
-  ])('%s', (address, filters) => {
-    expect(read(address)).toEqual(filters);
+  ])('parses "%s"', (address, filters) => {
+    expect(parse(address)).toEqual(filters);
   });
 
-  it('go back into it, without those that leave nothing out', () => {
+  it('serializes filters and omits defaults', () => {
     expect(toSearchParams(ALL_PAYMENTS).toString()).toBe('');
     const address = 'search=rent+%26+more&status=failed&type=outgoing&from=2026-01-01&to=2026-01-31';
-    expect(toSearchParams(read(address)).toString()).toBe(address);
+    expect(toSearchParams(parse(address)).toString()).toBe(address);
     expect(toSearchParams({ ...ALL_PAYMENTS, search: '  ' }).toString()).toBe('');
   });
 });

@@ -7,17 +7,17 @@ import {
   type TransactionFilters,
 } from '@/lib/transactions';
 
-/** The whole history can also be narrowed to bank days, the first and the last one included. */
+/** List filters plus a range of bank days, both ends included. An empty day means no bound. */
 export type HistoryFilters = TransactionFilters & { from: string; to: string };
 
 export const ALL_PAYMENTS: HistoryFilters = { ...NO_FILTERS, from: '', to: '' };
 
-/** Every status that a customer sees (spec.md §4). */
+/** Every status that a customer can see (TXN-3). */
 export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];
 
 const SEARCH_LENGTH_MAX = 100;
 
-/** The filters that an address names; what it cannot mean is left out. */
+/** Parses the filters of a query string. Invalid values are ignored. */
 export function parseFilters(params: URLSearchParams): HistoryFilters {
   const textOf = (name: string) => params.get(name) ?? '';
   const oneOf = (name: string, choices: readonly string[]) =>
@@ -32,7 +32,7 @@ export function parseFilters(params: URLSearchParams): HistoryFilters {
   };
 }
 
-/** What an address, and the API, are told of the filters: only those that leave something out. */
+/** Serializes filters for the URL and the API. Filters at their default are omitted. */
 export function toSearchParams({ from, to, ...filters }: HistoryFilters): URLSearchParams {
   const params = filterParams(filters);
   if (from) params.set('from', from);

@@ -14,7 +14,7 @@ const SKELETON_COUNT = 8;
 
 type HistoryListProps = { filters: HistoryFilters; onClear: () => void };
 
-/** The lines that match, with what was found in all, more of them, and all of them as a file. */
+/** The matching transactions with their total count, "Load more" (TXN-5) and the CSV download (TXN-6). */
 export function HistoryList({ filters, onClear }: HistoryListProps) {
   const page = useHistory(filters);
   const list = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
   );
 }
 
-/** The transaction over this list, whose filters stay in the address. */
+/** A link that opens the transaction over this list and keeps the filters in the URL. */
 function linkTo(id: string, search: string) {
   const params = new URLSearchParams(search);
   params.set('transaction', id);

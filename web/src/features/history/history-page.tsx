@@ -9,9 +9,9 @@ import { ALL_PAYMENTS, HISTORY_STATUSES } from './history-filters';
 import { HistoryList } from './history-list';
 import { useHistoryFilters } from './use-history-filters';
 
-/** The whole history behind "View All" (spec.md §2, Payments History); its filters stand in the address. */
+/** The whole history behind "View All" (DASH-8). Its filters are stored in the URL (TXN-4). */
 export function HistoryPage() {
-  const { filters, shown, change } = useHistoryFilters();
+  const { filters, draft, change } = useHistoryFilters();
   const isBackwards = filters.from !== '' && filters.to !== '' && filters.from > filters.to;
   return (
     <>
@@ -25,12 +25,12 @@ export function HistoryPage() {
       <Card className="mt-6 md:mt-8">
         <CardBody>
           <PaymentFilters
-            filters={shown}
+            filters={draft}
             statuses={HISTORY_STATUSES}
-            onChange={(next) => change({ ...shown, ...next })}
+            onChange={(next) => change({ ...draft, ...next })}
           >
             <DayFilters
-              filters={shown}
+              filters={draft}
               error={isBackwards ? 'The last day must not be before the first' : undefined}
               onChange={change}
             />

@@ -2,10 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useDebouncedText } from '@/lib/use-debounced-text';
 import { parseFilters, toSearchParams, type HistoryFilters } from './history-filters';
 
-/**
- * The filters of the address. `shown` is ahead of them by what is being typed, which is looked for when the typing
- * pauses.
- */
+/** The filters in the URL. `draft` also has the search text being typed, which is applied after a pause. */
 export function useHistoryFilters() {
   const [params, setParams] = useSearchParams();
   const filters = parseFilters(params);
@@ -14,8 +11,8 @@ export function useHistoryFilters() {
 
   const change = (next: HistoryFilters) => {
     setTyped(next.search);
-    // A letter waits for the typing to pause; a choice, a day or an emptied box does not.
+    // Typing is debounced; a selection, a date or a cleared search applies immediately.
     if (next.search === typed || next.search === '') write(next);
   };
-  return { filters, shown: { ...filters, search: typed }, change };
+  return { filters, draft: { ...filters, search: typed }, change };
 }

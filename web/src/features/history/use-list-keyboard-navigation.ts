@@ -3,7 +3,7 @@ import { useEffect, type RefObject } from 'react';
 const STEPS: Record<string, number> = { j: 1, k: -1 };
 const TYPING_TARGETS = 'input, textarea, select, [contenteditable], [role="dialog"]';
 
-/** J and K move the focus down and up the links of a list; Enter is the link's own. */
+/** J and K move the focus to the next and previous link of a list; Enter opens it natively (TXN-5). */
 export function useListKeyboardNavigation(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const move = (event: KeyboardEvent) => {

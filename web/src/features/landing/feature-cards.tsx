@@ -14,7 +14,7 @@ const SPENDING = [
   { name: 'Education', cents: 120_00 },
 ] as const;
 
-/** The three feature cards; what they show is what the product shows. */
+/** The three feature cards (UI-2). Their samples use the product's own components. */
 export function FeatureCards() {
   return (
     <section id="features" aria-labelledby="features-title" className="page py-16 lg:py-24">

@@ -1,7 +1,7 @@
 import { moneyParts } from '@/lib/money';
 import { SAMPLE_ENTRIES } from './sample-entries';
 
-/** The ledger sheet behind the phone; scenery, so hidden from assistive technology. */
+/** The ledger sheet behind the phone. Decorative, so hidden from assistive technology. */
 export function HeroLedger() {
   return (
     <div

@@ -4,7 +4,7 @@ import { FeatureCards } from './feature-cards';
 import { Hero } from './hero';
 import { PlainTerms } from './plain-terms';
 
-/** The signed-out entry (spec.md §2, Landing page). */
+/** The landing page for visitors (UI-2). */
 export function LandingPage() {
   return (
     <MarketingLayout>

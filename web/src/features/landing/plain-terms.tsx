@@ -8,7 +8,7 @@ const TERMS = [
   { term: 'FDIC insurance', value: '$250,000', note: 'Up to this amount' },
 ] as const;
 
-/** What it costs, written like a page of accounts. */
+/** Prices and limits, laid out like a page of accounts (UI-6). */
 export function PlainTerms() {
   return (
     <section aria-labelledby="terms-title" className="border-t border-rule bg-sunken">

@@ -18,7 +18,7 @@ const ENTRIES: readonly [string, string, string, 'in' | 'out', number, number][]
 export const SAMPLE_TOTAL_CENTS = 8_412_36;
 export const SAMPLE_HELD_CENTS = 250_00;
 
-/** Sample entries, newest first, each with the balance that it left behind. */
+/** Sample entries, newest first, each with the balance after it. */
 export const SAMPLE_ENTRIES: readonly LedgerEntry[] = withBalances();
 
 function withBalances(): LedgerEntry[] {

@@ -3,7 +3,7 @@ import { MarketingLayout } from '@/components/layout/marketing-layout';
 import { PageTitle } from '@/components/layout/page-title';
 import { SUPPORT_EMAIL } from '@/lib/constants';
 
-/** A short page of plain sentences. */
+/** The layout of a short legal page. */
 export function LegalPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <MarketingLayout hasBack>

@@ -8,7 +8,7 @@ export function SecurityPage() {
         fingerprint of the one before it, so a change of the past shows.
       </p>
       <p>
-        Passwords are stored as hashes that cannot be turned back. Codes that we e-mail work once, and for a
+        Passwords are stored as hashes that cannot be reversed. Codes that we e-mail work once, and for a
         short time.
       </p>
       <p>

@@ -7,7 +7,7 @@ import { NOT_FOUND_LINES, NOT_FOUND_STATS } from './texts';
 
 const FUN_FACT_MAX = 1000;
 
-/** Any other path (spec.md §2, Not-found page). */
+/** The page for any unknown path (UI-7). */
 export function NotFoundPage() {
   const [line] = useState(() => NOT_FOUND_LINES[Math.floor(Math.random() * NOT_FOUND_LINES.length)]);
   const [fact] = useState(() => 1 + Math.floor(Math.random() * FUN_FACT_MAX));

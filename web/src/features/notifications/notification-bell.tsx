@@ -6,25 +6,25 @@ import { useNotifications } from './queries/use-notifications';
 
 const COUNT_MAX = 9;
 
-// Positioning code is large, so it comes when the bell is first reached for.
+// Loaded when the bell is first hovered or focused, because the positioning code is large.
 const loadPopover = () => import('./notification-popover');
 const NotificationPopover = lazy(async () => ({ default: (await loadPopover()).NotificationPopover }));
 
-/** The bell of the header with the count of unread notifications (spec.md §2, User dashboard). */
+/** The header's bell with the number of unread notifications (DASH-2, NTF-1). */
 export function NotificationBell() {
   const query = useNotifications();
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const count = query.data?.unreadCount ?? 0;
-  // The name says what the badge shows, so that people who speak to their device can say what they see.
-  const shown = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
+  // The accessible name contains the badge's text, so that users of voice control can say what they see.
+  const countLabel = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
   const preload = () => void loadPopover();
   return (
     <>
       <button
         ref={button}
         type="button"
-        aria-label={count > 0 ? `Notifications, ${shown} unread` : 'Notifications'}
+        aria-label={count > 0 ? `Notifications, ${countLabel} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         title="Notifications"
@@ -34,7 +34,7 @@ export function NotificationBell() {
         className={cn(iconButtonClass, 'relative')}
       >
         <Bell aria-hidden="true" />
-        {count > 0 ? <CountBadge shown={shown} /> : null}
+        {count > 0 ? <CountBadge label={countLabel} /> : null}
       </button>
       {isOpen ? (
         <Suspense fallback={null}>
@@ -45,13 +45,13 @@ export function NotificationBell() {
   );
 }
 
-function CountBadge({ shown }: { shown: string }) {
+function CountBadge({ label }: { label: string }) {
   return (
     <span
       aria-hidden="true"
       className="tnum absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full border-2 border-paper bg-accent px-1 text-[0.6875rem] leading-none font-semibold text-on-accent"
     >
-      {shown}
+      {label}
     </span>
   );
 }

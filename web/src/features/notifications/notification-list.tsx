@@ -8,7 +8,7 @@ import { useMarkNotificationsRead } from './queries/use-mark-notifications-read'
 
 type NotificationListProps = { notifications: Notifications; onFollow: () => void };
 
-/** Showing the list marks it as read up to the newest; what was unread keeps its mark while it is shown. */
+/** Showing the list marks it as read (NTF-3). Items that were unread stay highlighted while it is open. */
 export function NotificationList({ notifications, onFollow }: NotificationListProps) {
   const { items, unreadCount } = notifications;
   const [readBefore] = useState(() => lastReadId(items));

@@ -13,7 +13,7 @@ type NotificationPopoverProps = {
 
 const SKELETON_COUNT = 4;
 
-/** The newest notifications in a sheet below the bell. Escape, a link and a press elsewhere close it. */
+/** The newest notifications, below the bell. Escape, a followed link and a click outside close it. */
 export function NotificationPopover({ anchor, query, onClose }: NotificationPopoverProps) {
   return (
     <Popover.Root open onOpenChange={onClose}>
@@ -25,7 +25,7 @@ export function NotificationPopover({ anchor, query, onClose }: NotificationPopo
           sideOffset={6}
           collisionPadding={12}
           onInteractOutside={(event) => {
-            // The bell closes by its own click; else this would close it and the click open it again.
+            // The bell's own click closes the popover. Closing it here first would make that click reopen it.
             if (anchor.current?.contains(event.target as Node)) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {

@@ -7,7 +7,7 @@ import { amountTextFor, netTextFor } from './transfer-values';
 
 type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
 
-/** Amount and net amount, linked through the fee: typing one works out the other. */
+/** Amount and net amount. Typing one computes the other (TRF-7). */
 export function AmountFields({ form, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const amountCents = parseCents(values.amount);

@@ -3,7 +3,7 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
 import { DAILY_LIMIT_CENTS, FEE_PERCENT } from '@/lib/constants';
 
-/** What bounds a transfer, before anything is typed. */
+/** Available balance, daily limit and fee. */
 export function LimitsCard({ availableCents }: { availableCents: number }) {
   return (
     <Card>

@@ -21,7 +21,7 @@ import {
 
 const LIMIT_MESSAGE = /daily withdrawal limit exceeded|withdrawal limit/i;
 
-/** Form, review, success (spec.md §4, Transfer). */
+/** Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). */
 export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const [step, setStep] = useState<'form' | 'review' | 'edit' | 'sent'>('form');
   const [limitMessage, setLimitMessage] = useState<string>();
@@ -74,7 +74,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
     <TransferForm
       form={form}
       availableCents={availableCents}
-      isBack={step === 'edit'}
+      isEditing={step === 'edit'}
       limitMessage={
         isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
       }
@@ -87,15 +87,15 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   );
 }
 
-/** The limit has a box of its own; everything else is also said in a toast. */
+/** Shows the errors of an invalid form in a toast, except the limit, which has its own box (TRF-10). */
 function toastInvalid(
   values: TransferValues,
   amountError: string | undefined,
-  refusal: string | undefined,
+  message: string | undefined,
 ): void {
-  if (refusal === undefined || refusal === LIMIT_TITLE) return;
-  const title = refusal === amountError && values.amount ? 'Check the amount' : 'Missing information';
-  toast({ title, description: refusal, variant: 'destructive' });
+  if (message === undefined || message === LIMIT_TITLE) return;
+  const title = message === amountError && values.amount ? 'Check the amount' : 'Missing information';
+  toast({ title, description: message, variant: 'destructive' });
 }
 
 function toRequestBody(values: TransferValues, amountCents: number) {

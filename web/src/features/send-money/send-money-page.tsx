@@ -8,7 +8,7 @@ import { SendMoneyBlocked } from './send-money-blocked';
 import { SendMoneyFlow } from './send-money-flow';
 import { SendMoneySkeleton } from './send-money-skeleton';
 
-/** Send money (spec.md §2); who may is decided by spec.md §5 and §6. */
+/** The page for sending money, or the reason why the customer cannot (TRF-12, KYC-22). */
 export function SendMoneyPage() {
   const summary = useAccountSummary();
   const block = summary.data ? sendMoneyBlockedReason(summary.data) : null;

@@ -17,8 +17,8 @@ export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 type TransferFormProps = {
   form: TransferFormState;
   availableCents: number;
-  /** Whether this is a correction, after the review. */
-  isBack: boolean;
+  /** Whether the user returned from the review to correct the transfer. */
+  isEditing: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -27,16 +27,16 @@ type TransferFormProps = {
 export function TransferForm({
   form,
   availableCents,
-  isBack,
+  isEditing,
   limitMessage,
   onAmountChange,
   onSubmit,
 }: TransferFormProps) {
   const element = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The review took the pressed button with it; one goes on at the first field.
-    if (isBack) element.current?.querySelector('input')?.focus();
-  }, [isBack]);
+    // The clicked button unmounted with the review, so the focus moves to the first field.
+    if (isEditing) element.current?.querySelector('input')?.focus();
+  }, [isEditing]);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] lg:gap-6">
       <Card aria-label="Transfer">

@@ -17,7 +17,7 @@ type TransferReviewProps = {
   onEdit: () => void;
 };
 
-/** Everything once more before it is sent. */
+/** The whole transfer, to be confirmed before it is sent (TRF-23). */
 export function TransferReview(props: TransferReviewProps) {
   const { values, amountCents, availableCents, isSending, onSend, onEdit } = props;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -7,7 +7,7 @@ import { Money } from '@/components/ui/money';
 
 type TransferSentProps = { recipientName: string; amountCents: number };
 
-/** The success screen; the dashboard follows by itself. */
+/** The confirmation. The dashboard follows after a delay (TRF-11). */
 export function TransferSent({ recipientName, amountCents }: TransferSentProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

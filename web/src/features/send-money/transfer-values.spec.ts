@@ -17,8 +17,8 @@ const errorFor = (fields: Partial<typeof COMPLETE>, availableCents = AVAILABLE_C
   return errorSummary(values, validateTransfer(values, availableCents));
 };
 
-describe('a transfer (spec.md §5)', () => {
-  it('is fine when everything is there; the category may be missing [TRF-2]', () => {
+describe('transfer form', () => {
+  it('accepts a complete transfer, with or without a category [TRF-2]', () => {
     expect(errorFor({ category: '' })).toBeUndefined();
     expect(errorFor({ amount: '2000', netAmount: '1960' })).toBeUndefined();
   });
@@ -30,7 +30,7 @@ describe('a transfer (spec.md §5)', () => {
     'recipientAccount',
     'recipientRouting',
     'purpose',
-  ] as const)('needs %s [TRF-1]', (field) => {
+  ] as const)('requires %s [TRF-1]', (field) => {
     expect(errorFor({ [field]: '  ' })).toBe('Please fill in all required fields');
   });
 
@@ -38,15 +38,15 @@ describe('a transfer (spec.md §5)', () => {
     ['0', 'Amount must be greater than $0'],
     ['3000.01', "You don't have enough money. Available balance: $3,000.00"],
     ['2000.01', 'Daily Withdrawal Limit Exceeded'],
-  ])('of %s is refused [TRF-4]', (amount, message) => {
+  ])('rejects an amount of %s [TRF-4]', (amount, message) => {
     expect(errorFor({ amount })).toBe(message);
   });
 
-  it('says first that there is not enough money [TRF-5]', () => {
+  it('reports insufficient funds before the daily limit [TRF-5]', () => {
     expect(errorFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
   });
 
-  it('links amount and net amount both ways [TRF-7]', () => {
+  it('computes the net amount from the amount and vice versa [TRF-7]', () => {
     expect(netTextFor('100')).toBe('98.00');
     expect(amountTextFor('98')).toBe('100.00');
     expect(netTextFor('ten')).toBe('');

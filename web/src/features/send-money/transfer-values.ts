@@ -17,13 +17,13 @@ export type TransferValues = typeof EMPTY_TRANSFER;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
 
-/** What the net box shows for a typed amount; nothing while the amount cannot be read. */
+/** The net amount for a typed amount, or an empty text while the amount is invalid (TRF-7). */
 export function netTextFor(amountText: string): string {
   const amountCents = parseCents(amountText);
   return amountCents === null ? '' : centsToPlain(netCentsOf(amountCents));
 }
 
-/** What the amount box shows for a typed net amount. */
+/** The amount for a typed net amount, or an empty text while the net amount is invalid (TRF-7). */
 export function amountTextFor(netText: string): string {
   const netCents = parseCents(netText);
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
@@ -40,7 +40,7 @@ function amountError(text: string, availableCents: number, format: typeof format
   return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
 }
 
-/** The rules of spec.md §5, Transfer. `format` writes the available balance into the refusal. */
+/** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8). `format` renders the available balance in an error message. */
 export function validateTransfer(
   values: TransferValues,
   availableCents: number,
@@ -56,7 +56,7 @@ export function validateTransfer(
   };
 }
 
-/** The one sentence that a refused form is announced with. */
+/** The one message that summarizes the errors of the form, or undefined if there are none. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const { category: _, ...required } = values;
   return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;

@@ -8,7 +8,7 @@ import { ALL_OTHER_SESSIONS, useEndSession } from './queries/use-end-session';
 
 type EndSessionDialogProps = { target: Session | typeof ALL_OTHER_SESSIONS; onClose: () => void };
 
-/** Asks before a login is ended, since whoever uses it loses what is not sent yet. */
+/** Asks for confirmation, because ending a session discards unsent input in that browser (AUTH-21). */
 export function EndSessionDialog({ target, onClose }: EndSessionDialogProps) {
   const end = useEndSession();
   const expire = useSessionExpiry();

@@ -14,7 +14,7 @@ import { EMPTY_PASSWORDS, errorSummary, validatePasswords } from './password-val
 import { useChangePassword } from './queries/use-change-password';
 import { useSendPasswordOtp } from './queries/use-send-password-otp';
 
-/** Form, then the mailed code, then the change (spec.md §4, Change password). */
+/** Changes the password in two steps: the form, then the mailed code (AUTH-15, SET-6). */
 export function PasswordCard({ email }: { email: string }) {
   const [hasCode, setHasCode] = useState(false);
   const form = useForm(EMPTY_PASSWORDS, validatePasswords);
@@ -82,16 +82,16 @@ type PasswordFormProps = {
   onSubmit: () => void;
 };
 
-/** The three passwords; locked while the code is asked for, so that what was checked is what is sent. */
+/** The three password fields. Locked during the code step, so that the validated values are the ones sent. */
 function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFormProps) {
   const { errors, bind } = form;
-  const submit = form.submit(onSubmit, (found) => {
+  const submit = form.submit(onSubmit, (invalid) => {
     const title = hasBlank(form.values) ? 'Missing information' : 'Check your passwords';
-    toast({ title, description: errorSummary(form.values, found), variant: 'destructive' });
+    toast({ title, description: errorSummary(form.values, invalid), variant: 'destructive' });
   });
   return (
     <form noValidate onSubmit={submit} className="max-w-md">
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <fieldset disabled={isLocked || isSending} className="min-w-0 space-y-4">
         <legend className="sr-only">Passwords</legend>

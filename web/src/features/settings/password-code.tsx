@@ -5,7 +5,7 @@ import { OtpField } from '@/components/ui/otp-field';
 import { toast, dismissErrorToast } from '@/lib/toast';
 import { formatCountdown, useCountdown } from './use-countdown';
 
-/** How long the mailed code is good for (spec.md §9). */
+/** Lifetime of the mailed code (AUTH-8). */
 const CODE_VALID_SECONDS = 600;
 
 type PasswordCodeProps = {
@@ -16,7 +16,7 @@ type PasswordCodeProps = {
   onCancel: () => void;
 };
 
-/** The mailed code and the time it has left (spec.md §2, Settings). Leaving it forgets the code. */
+/** The field for the mailed code, with a countdown. Unmounting it clears the code (SET-6). */
 export function PasswordCode({ isChanging, isSending, onChange, onSendAgain, onCancel }: PasswordCodeProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();

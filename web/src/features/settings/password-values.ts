@@ -6,7 +6,7 @@ export const EMPTY_PASSWORDS = { currentPassword: '', newPassword: '', confirmat
 
 export type PasswordValues = typeof EMPTY_PASSWORDS;
 
-/** The rules of spec.md §5, Change password; its minimum is that of the registration (§9). */
+/** Validates the password form (SET-5). The minimum length is that of registration. */
 export function validatePasswords({ currentPassword, newPassword, confirmation }: PasswordValues) {
   return {
     currentPassword: errorIfBlank(currentPassword, 'Enter your current password'),
@@ -21,7 +21,7 @@ export function validatePasswords({ currentPassword, newPassword, confirmation }
   };
 }
 
-/** What a toast says about refused values. */
+/** The toast message for invalid values. */
 export function errorSummary(values: PasswordValues, errors: FormErrors<PasswordValues>): string | undefined {
   if (hasBlank(values)) return 'Please fill in all password fields';
   return errors.confirmation ?? errors.newPassword;

@@ -13,7 +13,7 @@ const validate = (values: typeof EMPTY) => ({
   phoneNumber: errorIfBlank(values.phoneNumber, 'Please enter a phone number'),
 });
 
-/** Asks for the phone number, which can be set once (spec.md §5, Phone). */
+/** Asks for the phone number, which can be set only once (SET-3). */
 export function PhoneCard() {
   return (
     <Card>
@@ -32,7 +32,7 @@ function PhoneForm() {
     add.mutate(values.phoneNumber.trim(), {
       onSuccess: () => {
         toast({ title: 'Phone number added' });
-        // The form goes away, and the number cannot be typed again.
+        // The form unmounts, so the focus moves to the main content.
         document.getElementById('main')?.focus({ preventScroll: true });
       },
       onError: (error) =>

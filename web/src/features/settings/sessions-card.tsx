@@ -13,7 +13,7 @@ import { useSessions } from './queries/use-sessions';
 
 const SKELETON_COUNT = 2;
 
-/** Where the user is signed in, with a way to end each login but this one. */
+/** The user's sessions (AUTH-20). Each one except the current one can be ended (AUTH-21). */
 export function SessionsCard() {
   const sessions = useSessions();
   return (

@@ -17,7 +17,7 @@ const QUICK_LINKS = [
 
 const THEME_LABEL_ID = 'theme-label';
 
-/** Account settings (spec.md §2, Settings). */
+/** The settings page (SET-1). */
 export function SettingsPage() {
   const { user } = useSession();
   if (!user) return null;

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 const TICK_MS = 1_000;
 
-/** Whole seconds until a moment; it reads the clock at each tick, because background tabs slow timers down. */
+/** Counts down whole seconds. Reads the clock at each tick, because browsers throttle timers in background tabs. */
 export function useCountdown(durationSeconds: number) {
   const [endsAt, setEndsAt] = useState(() => Date.now() + durationSeconds * 1000);
   const [secondsLeft, setSecondsLeft] = useState(durationSeconds);

@@ -11,13 +11,13 @@ type PeriodPickerProps = { period: Period; bankDay: string; onChoose: (period: P
 
 const RANGE = 'range';
 
-/** A month shows at once; a range shows when its two days are chosen. */
+/** A month applies when it is selected; a range, when its form is submitted. */
 export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
   const month = 'month' in period ? period.month : null;
   const [isRange, setIsRange] = useState(month === null);
   const months = newestMonths(bankDay);
-  // An address may name an older month.
-  const shown = month === null || months.includes(month) ? months : [...months, month];
+  // The URL may name an older month.
+  const options = month === null || months.includes(month) ? months : [...months, month];
   const select = (value: string) => {
     setIsRange(value === RANGE);
     if (value !== RANGE) onChoose({ month: value });
@@ -32,7 +32,7 @@ export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
               value={isRange ? RANGE : (month ?? RANGE)}
               onChange={(event) => select(event.target.value)}
             >
-              {shown.map((value) => (
+              {options.map((value) => (
                 <option key={value} value={value}>
                   {formatMonth(value)}
                 </option>

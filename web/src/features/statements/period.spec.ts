@@ -4,15 +4,15 @@ import { formatMonth, newestMonths, parsePeriod, rangeErrors } from './period';
 
 const TODAY = '2026-01-31';
 
-describe('the months to choose from', () => {
-  it('are the newest twelve, across the turn of the year [STM-6]', () => {
+describe('statement months', () => {
+  it('lists the newest twelve months across a year boundary [STM-6]', () => {
     const months = newestMonths(TODAY);
     expect(months).toHaveLength(12);
     expect(months.slice(0, 3)).toEqual(['2026-01', '2025-12', '2025-11']);
     expect(months.at(-1)).toBe('2025-02');
   });
 
-  it('and days are named as the bank wrote them, in any time zone [STM-6]', () => {
+  it('formats months and bank days the same in every time zone [STM-6]', () => {
     expect(formatMonth('2025-12')).toBe('December 2025');
     expect(formatBankDay('2026-01-01')).toBe('Jan 1, 2026');
     expect(['2026-02-28', '2026-02-29', '2026-2-1', 'today'].map(isBankDay)).toEqual([
@@ -24,7 +24,7 @@ describe('the months to choose from', () => {
   });
 });
 
-describe('the period of an address', () => {
+describe('statement period', () => {
   it.each([
     ['', { month: '2026-01' }],
     ['month=2025-06', { month: '2025-06' }],
@@ -32,12 +32,12 @@ describe('the period of an address', () => {
     ['from=2025-12-30&to=2026-01-02', { from: '2025-12-30', to: '2026-01-02' }],
     ['from=2026-01-02&to=2025-12-30', { month: '2026-01' }],
     ['from=2026-01-02', { month: '2026-01' }],
-  ])('%s', (address, period) => {
+  ])('parses "%s"', (address, period) => {
     expect(parsePeriod(new URLSearchParams(address), TODAY)).toEqual(period);
   });
 });
 
-describe('a range', () => {
+describe('statement range', () => {
   it.each([
     [{ from: '', to: '2026-01-01' }, { from: 'Choose the first day' }],
     [{ from: '2026-01-01', to: '' }, { to: 'Choose the last day' }],
@@ -45,7 +45,7 @@ describe('a range', () => {
     [{ from: '2025-01-01', to: '2026-01-02' }, { to: 'At most 366 days' }],
     [{ from: '2025-01-01', to: '2026-01-01' }, {}],
     [{ from: '2026-01-01', to: '2026-01-01' }, {}],
-  ])('%j [STM-1]', (range, errors) => {
+  ])('validates %j [STM-1]', (range, errors) => {
     expect(rangeErrors(range)).toEqual(errors);
   });
 });

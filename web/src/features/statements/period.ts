@@ -10,7 +10,7 @@ const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The newest months as `YYYY-MM`, that of the bank's day first. */
+/** The newest months as `YYYY-MM`, beginning with that of the bank day (STM-6). */
 export function newestMonths(bankDay: string): string[] {
   const [year = 0, month = 0] = bankDay.split('-').map(Number);
   return Array.from({ length: MONTHS_SHOWN }, (_, index) =>
@@ -23,7 +23,7 @@ export function formatMonth(month: string): string {
   return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The period that an address names; this month when it names none. */
+/** The period of a query string, or the current month if it has no valid one. */
 export function parsePeriod(params: URLSearchParams, bankDay: string): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;
@@ -31,7 +31,7 @@ export function parsePeriod(params: URLSearchParams, bankDay: string): Period {
   return { month: MONTH.test(month) ? month : (newestMonths(bankDay)[0] ?? '') };
 }
 
-/** What is wrong with a range; the server has the same rules. */
+/** Validates a range by the same rules as the server (STM-1). */
 export function rangeErrors({ from, to }: RangeValues): Partial<RangeValues> {
   if (!isBankDay(from)) return { from: 'Choose the first day' };
   if (!isBankDay(to)) return { to: 'Choose the last day' };

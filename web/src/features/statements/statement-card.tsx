@@ -32,7 +32,7 @@ export function StatementCard({ statement, period }: StatementCardProps) {
           )}
         </div>
         <p className="tnum mt-4 text-xs text-ink-3">
-          Days are those of {statement.timeZone.replaceAll('_', ' ')}. As of{' '}
+          Days in the {statement.timeZone.replaceAll('_', ' ')} time zone. As of{' '}
           {formatDayAndTime(statement.generatedAt)}.
         </p>
       </CardBody>
@@ -62,7 +62,7 @@ function Downloads({ query, days }: { query: string; days: string }) {
   );
 }
 
-/** The opening balance and what led to the closing one. */
+/** The sums that lead from the opening to the closing balance (STM-2). */
 function Totals({ statement }: { statement: Statement }) {
   const { totals } = statement;
   return (

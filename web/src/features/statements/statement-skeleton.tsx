@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const LINE_COUNT = 6;
 
-/** The statement in its final shape before it is known. */
+/** Placeholder with the layout of the loaded statement. */
 export function StatementSkeleton() {
   return (
     <Card>

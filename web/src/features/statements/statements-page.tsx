@@ -8,7 +8,7 @@ import { useStatement } from './queries/use-statement';
 import { StatementCard } from './statement-card';
 import { StatementSkeleton } from './statement-skeleton';
 
-/** Statements of a month or a range. */
+/** The statement of a month or a range (STM-1). */
 export function StatementsPage() {
   const summary = useAccountSummary();
   return (
@@ -28,7 +28,7 @@ export function StatementsPage() {
   );
 }
 
-/** The address says which period; without one it is the month of the bank's day, whatever the browser's clock says. */
+/** The statement for the period in the URL, by default the month of the bank day (STM-6). */
 function Statements({ bankDay }: { bankDay: string }) {
   const [params, setParams] = useSearchParams();
   const period = parsePeriod(params, bankDay);

@@ -6,7 +6,7 @@ import { cn } from '@/lib/cn';
 
 type SideSheetProps = { title: string; onClose: () => void; children: ReactNode; foot?: ReactNode };
 
-/** A modal sheet at the right edge, the whole screen on phones. Focus stays inside it and goes back after it. */
+/** A modal sheet at the right edge, full-screen on phones. It traps the focus and restores it on close. */
 export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
   const [opener] = useState(() => document.activeElement);
   return (
@@ -46,7 +46,7 @@ export function SideSheet({ title, onClose, children, foot }: SideSheetProps) {
   );
 }
 
-/** Where the reader was before; the screen itself when that is no longer there. */
+/** Focuses the element that had the focus before, or the main content if that element is gone. */
 function restoreFocus(opener: Element | null): void {
   const isFocusable = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
   const target = isFocusable ? opener : document.getElementById('main');

@@ -6,7 +6,7 @@ import { formatDayAndTime } from '@/lib/format';
 
 type TimelineProps = { steps: readonly TimelineStep[]; next: TransactionDetail['next'] };
 
-/** The transaction's entries in the ledger, linked as they are there; a hollow one at the end is still to come. */
+/** The transaction's events in order (TXN-7). A hollow item at the end says what comes next. */
 export function Timeline({ steps, next }: TimelineProps) {
   return (
     <ol aria-label="What happened, oldest first" className="mt-3">
@@ -19,14 +19,14 @@ export function Timeline({ steps, next }: TimelineProps) {
           {step.entry ? <EntryFigures entry={step.entry} /> : null}
         </TimelineItem>
       ))}
-      {next ? <TimelineItem title={`Next: ${next.actor}`} text={next.text} isToCome /> : null}
+      {next ? <TimelineItem title={`Next: ${next.actor}`} text={next.text} isUpcoming /> : null}
     </ol>
   );
 }
 
-type TimelineItemProps = { title: string; text: string; isToCome?: boolean; children?: ReactNode };
+type TimelineItemProps = { title: string; text: string; isUpcoming?: boolean; children?: ReactNode };
 
-function TimelineItem({ title, text, isToCome = false, children }: TimelineItemProps) {
+function TimelineItem({ title, text, isUpcoming = false, children }: TimelineItemProps) {
   return (
     <li className="group relative pb-5 pl-6 last:pb-0">
       <span
@@ -37,7 +37,7 @@ function TimelineItem({ title, text, isToCome = false, children }: TimelineItemP
         aria-hidden="true"
         className={cn(
           'absolute top-[5px] left-0 size-[11px] rounded-full border',
-          isToCome ? 'border-dashed border-ink-3 bg-sheet' : 'border-accent bg-accent',
+          isUpcoming ? 'border-dashed border-ink-3 bg-sheet' : 'border-accent bg-accent',
         )}
       />
       <p className="text-sm font-semibold">{title}</p>
@@ -51,7 +51,7 @@ function TimelineItem({ title, text, isToCome = false, children }: TimelineItemP
 
 type EntryFiguresProps = { entry: NonNullable<TimelineStep['entry']> };
 
-/** What the entry did to the account, and what the account held after it. */
+/** The effect of the entry on the account, and the balance after it. */
 function EntryFigures({ entry }: EntryFiguresProps) {
   return (
     <dl className="mt-2 space-y-1 rounded-md bg-sunken px-3 py-2 text-xs">

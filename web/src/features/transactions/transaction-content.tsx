@@ -81,7 +81,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What is known of the other side; what is not known has no line. */
+/** Details of the payment and its counterparty. Unknown fields are omitted. */
 function PaymentDetails({ transaction }: Props) {
   const rows = [
     ['Recipient', transaction.recipientName],
@@ -109,7 +109,7 @@ function PaymentDetails({ transaction }: Props) {
   );
 }
 
-/** The newest entry's place in the ledger and the beginning of its hash. */
+/** The log position and the first hash digits of the transaction's newest event. */
 function LedgerReference({ transaction }: Props) {
   const newest = transaction.timeline.at(-1);
   if (!newest) return null;

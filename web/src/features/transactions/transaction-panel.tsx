@@ -11,7 +11,7 @@ import { SideSheet } from './side-sheet';
 import { TransactionContent } from './transaction-content';
 import { TransactionSkeleton } from './transaction-skeleton';
 
-/** One transaction over the list that it was chosen from; the address says which. */
+/** One transaction, shown over the list it was opened from. The URL contains its id. */
 export function TransactionPanel({ id }: { id: string }) {
   const query = useTransaction(id);
   const close = useClosePanel();
@@ -29,7 +29,7 @@ export function TransactionPanel({ id }: { id: string }) {
   );
 }
 
-/** Back to the list where the panel was opened from it; else the list takes the place of the panel in the history. */
+/** Goes back if the panel was opened from the list; otherwise replaces the panel's history entry with the list. */
 function useClosePanel() {
   const navigate = useNavigate();
   const { state, search } = useLocation() as { state: { isOverList?: boolean } | null; search: string };

@@ -1,6 +1,6 @@
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** The panel in its final shape before it is known. */
+/** Placeholder with the layout of the loaded panel. */
 export function TransactionSkeleton() {
   return (
     <div role="status">

@@ -1,19 +1,19 @@
-/** The extra fields of an error body (spec.md §8, generic handling). */
+/** The additional fields of an error body (ERR-1, ERR-2). */
 export type ApiErrorFlags = {
   code?: string;
   emailNotVerified?: boolean;
   phoneNumberRequired?: boolean;
   ssnDuplicate?: boolean;
   withdrawalLimitExceeded?: boolean;
-  /** The fields of the request that were refused. */
+  /** The rejected fields of the request. */
   fields?: readonly string[];
 };
 
-/** A non-ok answer: its status, a message that can be shown, and every other field of the body. */
+/** A non-2xx response: its status, a displayable message and the other fields of the body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly flags: ApiErrorFlags;
-  /** Whether somebody said what is wrong; without that the message is only the name of the status. */
+  /** Whether the response had its own message; otherwise `message` is the status text. */
   readonly isExplained: boolean;
 
   constructor(status: number, message: string, fields: Record<string, unknown> = {}, isExplained = true) {
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads the body of a non-ok answer as spec.md §8 says. */
+/** Reads the body of a non-2xx response (ERR-4). */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status, statusText } = response;
   const text = await response.text();
@@ -39,7 +39,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   }
 }
 
-/** The server's message, or the screen's own words when there is none. */
+/** The server's message, or `fallback` if there is none. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && !error.isExplained) return fallback;
   return error instanceof Error && error.message ? error.message : fallback;
@@ -49,7 +49,7 @@ export function flagsOf(error: unknown): ApiErrorFlags {
   return error instanceof ApiError ? error.flags : {};
 }
 
-/** Whether the answer says that the session has ended (spec.md §8, session). */
+/** Whether the error means that the session has ended (UI-14, ADM-22). */
 export function isSessionExpired(error: unknown): boolean {
   if (error instanceof ApiError && error.status === 401) return true;
   return error instanceof Error && /^401.*Unauthorized/.test(error.message);

@@ -5,10 +5,10 @@ import type { paths } from './schema.gen';
 
 const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
 
-/** The typed client of the whole API; a non-ok answer is thrown as an `ApiError`. */
+/** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
 
-const errors: Middleware = {
+const throwErrors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await toApiError(response);
   },
@@ -17,10 +17,10 @@ const errors: Middleware = {
   },
 };
 
-// Answers pass the last one first: what did not change is an answer, not an error.
-api.use(errors, etagCache);
+// Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it.
+api.use(throwErrors, etagCache);
 
-/** The body of an ok answer. */
+/** The body of a successful response. */
 export async function unwrap<T>(call: Promise<{ data?: T }>): Promise<T> {
   const { data } = await call;
   return data as T;

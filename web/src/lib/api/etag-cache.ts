@@ -1,53 +1,53 @@
 import type { Middleware } from 'openapi-fetch';
 
 interface CachedResponse {
-  readonly tag: string;
+  readonly etag: string;
   readonly body: string;
 }
 
 const MAX_CACHED = 20;
 
-/** The newest answers of reads, by address. Only in memory: the bank's answers are for no cache (`no-store`). */
+/** The most recent GET responses by URL. Kept only in memory, because the API sends `Cache-Control: no-store`. */
 const cache = new Map<string, CachedResponse>();
-/** What was known when a request was sent, since it may be forgotten before the answer comes. */
+/** The cached response that a request revalidates. The cache may drop it before the response arrives. */
 const revalidating = new WeakMap<Request, CachedResponse>();
 
 /**
- * Asks for what was read before only if it has changed, so that a poll without news costs next to nothing. Whoever
- * called sees the same answer either way.
+ * Revalidates repeated reads with `If-None-Match`, so that an unchanged poll costs almost nothing. A 304 response is
+ * resolved with the cached body, so callers see no difference.
  */
 export const etagCache: Middleware = {
   onRequest({ request }) {
-    const answer = request.method === 'GET' ? cache.get(request.url) : undefined;
-    if (answer === undefined) return;
-    request.headers.set('If-None-Match', answer.tag);
-    // Browsers would ask for the whole answer with `no-cache` beside a tag of ours.
+    const cached = request.method === 'GET' ? cache.get(request.url) : undefined;
+    if (cached === undefined) return;
+    request.headers.set('If-None-Match', cached.etag);
+    // Otherwise browsers add `no-cache` to a request with our own `If-None-Match`, and the API sends the full body.
     request.headers.set('Cache-Control', 'max-age=0');
-    revalidating.set(request, answer);
+    revalidating.set(request, cached);
   },
 
   async onResponse({ request, response }) {
-    const before = revalidating.get(request);
-    if (response.status === 304 && before) {
-      return new Response(before.body, { headers: { 'Content-Type': 'application/json' } });
+    const cached = revalidating.get(request);
+    if (response.status === 304 && cached) {
+      return new Response(cached.body, { headers: { 'Content-Type': 'application/json' } });
     }
-    const tag = response.headers.get('ETag');
+    const etag = response.headers.get('ETag');
     const isJson = response.headers.get('Content-Type')?.startsWith('application/json');
-    if (request.method === 'GET' && response.ok && tag && isJson) {
-      store(request.url, { tag, body: await response.clone().text() });
+    if (request.method === 'GET' && response.ok && etag && isJson) {
+      store(request.url, { etag, body: await response.clone().text() });
     }
     return undefined;
   },
 };
 
-/** For another session: nothing of the one before may be shown in it. */
+/** Call this when the session changes: no data of the previous one may be shown. */
 export function clearEtagCache(): void {
   cache.clear();
 }
 
-function store(address: string, answer: CachedResponse): void {
-  cache.delete(address);
-  cache.set(address, answer);
+function store(url: string, response: CachedResponse): void {
+  cache.delete(url);
+  cache.set(url, response);
   const [oldest] = cache.keys();
   if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
 }

@@ -1361,7 +1361,7 @@ export interface components {
             email: string;
             firstName: string;
             lastName: string;
-            /** @description The moniker, without the $ that it is shown with */
+            /** @description The moniker, without the leading $ */
             moniker: string;
             isAdmin: boolean;
             isEmailVerified: boolean;
@@ -1415,7 +1415,7 @@ export interface components {
         SessionDto: {
             /**
              * Format: uuid
-             * @description Names the session in this list; opens nothing
+             * @description Identifies the session in this list; it is not a credential
              */
             id: string;
             /** @example Chrome on Windows */
@@ -1424,10 +1424,10 @@ export interface components {
             signedInAt: string;
             /**
              * Format: date-time
-             * @description To the minute
+             * @description Rounded down to the minute
              */
             lastActiveAt: string;
-            /** @description Whether it is the session that asks */
+            /** @description Whether it is the session of this request */
             isCurrent: boolean;
         };
         UserSummaryDto: {
@@ -1463,9 +1463,9 @@ export interface components {
         };
         AccountRequestPageDto: {
             items: components["schemas"]["AdminAccountRequestDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         UpdateAccountRequestBody: {
@@ -1481,13 +1481,13 @@ export interface components {
             expectedRevision?: number;
         };
         UploadRequest: {
-            /** @description Size of the file; with it, the link may lead straight to the storage */
+            /** @description Size of the file. With it, the link may lead directly to the storage */
             bytes?: number;
         };
         UploadUrlDto: {
-            /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB. The last part of the path is its id */
+            /** @description Where to PUT the file: once, within 10 minutes, up to 10 MB. The last segment of the path is its id */
             uploadURL: string;
-            /** @description The link leads straight to the storage: the PUT has the told length and the type application/octet-stream, and the file counts once POST /api/objects/upload/{id}/confirm has taken it in */
+            /** @description The link leads directly to the storage: the PUT has the announced length and the type application/octet-stream, and the file counts once POST /api/objects/upload/{id}/confirm has accepted it */
             isDirect: boolean;
         };
         StoredObjectDto: {
@@ -1605,9 +1605,9 @@ export interface components {
         };
         KycApplicationPageDto: {
             items: components["schemas"]["AdminKycApplicationDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         ApproveKycBody: {
@@ -1832,9 +1832,9 @@ export interface components {
         };
         AdminTransactionPageDto: {
             items: components["schemas"]["AdminTransactionDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         CreateCreditBody: {
@@ -2002,9 +2002,9 @@ export interface components {
         };
         AdminTransferPageDto: {
             items: components["schemas"]["AdminTransferDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         ReviewTransferBody: {
@@ -2047,9 +2047,9 @@ export interface components {
         };
         IncomingPaymentPageDto: {
             items: components["schemas"]["IncomingPaymentDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         CreateIncomingPaymentBody: {
@@ -2332,9 +2332,9 @@ export interface components {
         };
         ConversationPageDto: {
             items: components["schemas"]["ConversationDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         UnreadDto: {
@@ -2343,9 +2343,9 @@ export interface components {
         };
         ChatMessagePageDto: {
             items: components["schemas"]["ChatMessageDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         MarkReadBody: {
@@ -2431,7 +2431,7 @@ export interface components {
             email: string;
             firstName: string;
             lastName: string;
-            /** @description The moniker, without the $ that it is shown with */
+            /** @description The moniker, without the leading $ */
             moniker: string;
             isAdmin: boolean;
             isEmailVerified: boolean;
@@ -2455,9 +2455,9 @@ export interface components {
         };
         AdminUserPageDto: {
             items: components["schemas"]["AdminUserDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         SetBalanceBody: {
@@ -2497,9 +2497,9 @@ export interface components {
         };
         FailedMailPageDto: {
             items: components["schemas"]["FailedMailDto"][];
-            /** @description Of the page after this one; null on the last */
+            /** @description Cursor of the next page; null on the last one */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
             total?: number;
         };
         MailHealthDto: {
@@ -3057,11 +3057,11 @@ export interface operations {
     listAccountRequests: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 status?: "pending" | "in_review" | "approved" | "rejected";
                 accountType?: "personal" | "business";
@@ -3086,11 +3086,11 @@ export interface operations {
     exportAccountRequests: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 status?: "pending" | "in_review" | "approved" | "rejected";
                 accountType?: "personal" | "business";
@@ -3302,11 +3302,11 @@ export interface operations {
     listKycApplications: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 status?: "pending" | "approved" | "rejected";
                 accountType?: "personal" | "business";
@@ -3331,11 +3331,11 @@ export interface operations {
     exportKycApplications: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 status?: "pending" | "approved" | "rejected";
                 accountType?: "personal" | "business";
@@ -3585,11 +3585,11 @@ export interface operations {
     listTransactions: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description `open` is everything that is not decided yet */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
@@ -3621,7 +3621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3646,11 +3646,11 @@ export interface operations {
     exportTransactions: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description `open` is everything that is not decided yet */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
@@ -3682,7 +3682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3710,7 +3710,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3759,7 +3759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3784,11 +3784,11 @@ export interface operations {
     listTransferRequests: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description `open` is everything that is not decided yet */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
@@ -3818,11 +3818,11 @@ export interface operations {
     exportTransferRequests: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description `open` is everything that is not decided yet */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
@@ -3853,7 +3853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3880,11 +3880,11 @@ export interface operations {
     listIncomingPayments: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description `open` is everything that is not decided yet */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
@@ -3915,7 +3915,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3940,11 +3940,11 @@ export interface operations {
     exportIncomingPayments: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description `open` is everything that is not decided yet */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
@@ -3975,7 +3975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4257,11 +4257,11 @@ export interface operations {
     listChats: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
             };
             header?: never;
@@ -4302,9 +4302,9 @@ export interface operations {
     getChat: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
             };
             header?: never;
@@ -4519,11 +4519,11 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description Of the newest application; `none` without one */
                 kycStatus?: "pending" | "approved" | "rejected" | "none";
@@ -4552,11 +4552,11 @@ export interface operations {
     exportUsers: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
-                /** @description What to look for; which fields are searched is the list’s */
+                /** @description Text to search for. Each list defines the searched fields */
                 search?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of items; 25 by default */
                 limit?: number;
                 /** @description Of the newest application; `none` without one */
                 kycStatus?: "pending" | "approved" | "rejected" | "none";
@@ -4627,7 +4627,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same answer; another body is refused (422). */
+                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4677,7 +4677,7 @@ export interface operations {
     getMailHealth: {
         parameters: {
             query?: {
-                /** @description The `nextCursor` of the page before, of the same filters and sort; without it, the first page */
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
                 cursor?: string;
             };
             header?: never;

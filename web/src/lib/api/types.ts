@@ -4,17 +4,17 @@ type Method = 'get' | 'post' | 'put' | 'delete';
 type JsonOf<R> = R extends { content: { 'application/json': infer B } } ? B : never;
 type Success<O> = O extends { responses: infer R } ? JsonOf<R[keyof R & (200 | 201)]> : never;
 
-/** The body of a successful answer, read off the generated contract. */
+/** The body of a successful response, derived from the generated OpenAPI types. */
 export type ResponseBody<P extends keyof paths, M extends Method> = Success<paths[P][M]>;
 
-/** The body that a call takes. */
+/** The request body of a call. */
 export type RequestBody<P extends keyof paths, M extends Method> = paths[P][M] extends {
   requestBody: { content: { 'application/json': infer B } };
 }
   ? B
   : never;
 
-/** What a call takes in its address after the question mark. */
+/** The query parameters of a GET call. */
 export type QueryParams<P extends keyof paths> = paths[P] extends {
   get: { parameters: { query?: infer Q } };
 }

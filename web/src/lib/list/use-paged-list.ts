@@ -1,29 +1,29 @@
 import { keepPreviousData, useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
 
-/** What a list call of the API answers. */
+/** The response of a paged list call. */
 export type Page<Row> = { items: Row[]; nextCursor: string | null; total?: number };
 
-/** A list that is read page by page; while its filters change, the rows of before stay on screen. */
+/** A list that is read in pages. While its filters change, the previous rows stay visible. */
 export type PagedList<Row> = {
-  /** Undefined until the first page is there. */
+  /** Undefined until the first page is loaded. */
   rows: Row[] | undefined;
-  /** How many match; the API counts no further than 10,000. */
+  /** Number of matching rows; the API stops counting at 10,000. */
   total: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
   isFetching: boolean;
   isError: boolean;
   error: Error | null;
-  /** When the rows were read, in milliseconds. */
+  /** When the rows were loaded, in epoch milliseconds. */
   updatedAt: number;
   loadMore: () => void;
   refetch: () => void;
 };
 
 type PagedListOptions = {
-  /** The pages that are shown are read again as often, in milliseconds. */
+  /** Refetches the loaded pages at this interval, in milliseconds. */
   refetchInterval?: number;
-  /** 0: the pages are read again whenever the list is shown. */
+  /** 0 refetches the pages whenever the list is mounted. */
   staleTime?: 0;
 };
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
-/** Rows of a list that are chosen, to be acted on together. Ids that left the list no longer count. */
+/** The selected rows of a list. May contain ids that are no longer in the list; callers ignore those. */
 export type Selection = {
   ids: ReadonlySet<string>;
   toggle: (id: string) => void;
-  /** Chooses all of these, or, where all were chosen, none of them. */
+  /** Selects all of these, or deselects them if all are selected. */
   toggleAll: (ids: readonly string[]) => void;
   clear: () => void;
 };
@@ -20,9 +20,9 @@ export function useSelection(): Selection {
   const toggleAll = (all: readonly string[]) =>
     setIds((current) => {
       const next = new Set(current);
-      const isWhole = all.every((id) => current.has(id));
+      const areAllSelected = all.every((id) => current.has(id));
       for (const id of all) {
-        if (isWhole) next.delete(id);
+        if (areAllSelected) next.delete(id);
         else next.add(id);
       }
       return next;

@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router-dom';
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
 /**
- * Filters of a list, kept in the address: a reload, the back button and a copied link keep them. An empty one is
- * not in the address; whatever else is there (the open tab, say) stays.
+ * Keeps the filters of a list in the URL, so that they survive a reload, the back button and a copied link. Empty
+ * filters are omitted; other search parameters, such as the open tab, are kept.
  */
 export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams();
@@ -28,7 +28,7 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear };
 }
 
-/** The filters that are set, as a call takes them. */
+/** The non-empty filters, as query parameters of a call. */
 export function toQueryParams<Name extends string>(filters: Filters<Name>): Partial<Record<Name, string>> {
   const set = Object.entries<string>(filters).filter(([, value]) => value !== '');
   return Object.fromEntries(set) as Partial<Record<Name, string>>;

@@ -1,4 +1,4 @@
-/** Query keys: the path of the read (spec.md §7). */
+/** TanStack Query keys: the path of the read. */
 export const QUERY_KEYS = {
   user: ['api', 'auth', 'user'],
   accountSummary: ['api', 'account', 'summary'],

@@ -3,7 +3,7 @@ import { clearEtagCache } from '../api/etag-cache';
 import type { User } from '../api/types';
 import { QUERY_KEYS } from './query-keys';
 
-/** Makes someone, or nobody, the signed-in user, and forgets what was read for the one before. */
+/** Sets the signed-in user, or null, and clears all data of the previous session. */
 export function startSession(client: QueryClient, user: User | null): void {
   clearEtagCache();
   const userHash = hashKey(QUERY_KEYS.user);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '../api/client';
 import { QUERY_KEYS } from './query-keys';
 
-/** Balances, account request and KYC; always stale, refetched on mount (spec.md §4). */
+/** Balances, account request and KYC status. Always stale and refetched on mount (UI-12). */
 export function useAccountSummary() {
   return useQuery({
     queryKey: QUERY_KEYS.accountSummary,

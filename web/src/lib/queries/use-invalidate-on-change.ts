@@ -2,12 +2,12 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { invalidateQueries } from './invalidate-queries';
 
-/** Refreshes what depends on polled data when a poll brings something new. `keys` must be a constant. */
+/** Invalidates dependent queries when polled data changes. `keys` must be a stable reference. */
 export function useInvalidateOnChange(data: unknown, keys: readonly QueryKey[]): void {
   const client = useQueryClient();
-  const seen = useRef(data);
+  const previous = useRef(data);
   useEffect(() => {
-    if (seen.current && data !== seen.current) void invalidateQueries(client, keys);
-    seen.current = data;
+    if (previous.current && data !== previous.current) void invalidateQueries(client, keys);
+    previous.current = data;
   }, [client, data, keys]);
 }

@@ -6,7 +6,9 @@ import { useInvalidateOnChange } from './use-invalidate-on-change';
 
 const DEPENDENT = [QUERY_KEYS.accountSummary, QUERY_KEYS.notifications];
 
-/** Where the customer's application stands; polled (spec.md §7). A decision is in the summary too, and is news. */
+/**
+ * The status of the customer's KYC application; polled (UI-11). A change also affects the summary and notifications.
+ */
 export function useKycStatus() {
   const query = useQuery({
     queryKey: QUERY_KEYS.kycStatus,

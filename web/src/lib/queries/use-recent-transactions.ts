@@ -6,7 +6,7 @@ import { useInvalidateOnChange } from './use-invalidate-on-change';
 
 const DEPENDENT = [QUERY_KEYS.accountSummary, QUERY_KEYS.notifications];
 
-/** The customer's transactions, polled (spec.md §7). When they change, there are new balances and notifications. */
+/** The customer's recent transactions; polled (UI-11). A change also affects balances and notifications. */
 export function useRecentTransactions() {
   const query = useQuery({
     queryKey: QUERY_KEYS.recentTransactions,

@@ -4,7 +4,7 @@ import { unwrap, api } from '../api/client';
 import type { User } from '../api/types';
 import { QUERY_KEYS } from './query-keys';
 
-/** The signed-in user; a 401 is read as nobody (spec.md §7). */
+/** The signed-in user; null on a 401 response (AUTH-6). */
 export async function fetchUser(): Promise<User | null> {
   try {
     return await unwrap(api.GET('/api/auth/user'));

@@ -13,7 +13,7 @@ import { RowButton } from '../row-button';
 import { useListFilters } from '../use-list-filters';
 import { ManageAccountRequest } from './manage-account-request';
 
-/** Requests for a checking account, to be decided. */
+/** The list of checking account requests. */
 export function AccountRequestsTab() {
   const list = useListFilters(['search', 'status', 'accountType']);
   const requests = useAccountRequests(list.query);

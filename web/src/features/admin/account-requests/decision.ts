@@ -16,7 +16,9 @@ export function formValuesOf(request: AdminAccountRequest) {
 
 type Decision = RequestBody<'/api/admin/account-requests/{id}', 'put'>;
 
-/** On approval the numbers and the moment are sent too; an empty account number is generated (spec.md §4). */
+/**
+ * The request body. An approval adds the account numbers and its time, and generates a missing account number (ACC-4).
+ */
 export function decisionOf(values: ReturnType<typeof formValuesOf>, request: AdminAccountRequest): Decision {
   const { status, accountNumber, routingNumber, ...texts } = values;
   const base = {
@@ -33,7 +35,7 @@ export function decisionOf(values: ReturnType<typeof formValuesOf>, request: Adm
   };
 }
 
-/** Nine digits, 100000000 to 999999999 (spec.md §9). */
+/** Nine digits, 100000000 to 999999999 (ACC-4). */
 function generateAccountNumber(): string {
   const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
   return String(ACCOUNT_NUMBER_MIN + (random % ACCOUNT_NUMBER_COUNT));

@@ -17,14 +17,14 @@ import { decisionOf, formValuesOf } from './decision';
 
 type ManageAccountRequestProps = { request: AdminAccountRequest; onClose: () => void };
 
-const NO_RULES = () => ({});
+const validateNothing = () => ({});
 const nineDigits = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
-/** Manage Account Request (spec.md §4, account request status). */
+/** The Manage Account Request dialog (ACC-3). */
 export function ManageAccountRequest({ request, onClose }: ManageAccountRequestProps) {
   const decide = useDecideAccountRequest();
   const fail = useAdminFailure();
-  const form = useForm(formValuesOf(request), NO_RULES);
+  const form = useForm(formValuesOf(request), validateNothing);
   const { bind } = form;
 
   const send = () =>
@@ -37,7 +37,7 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
         },
         onError: (error) => {
           fail(error, 'Failed to update account request');
-          // What is on screen is not what there is any more.
+          // The data in this dialog is outdated.
           if (flagsOf(error).code === 'ALREADY_DECIDED') onClose();
         },
       },
@@ -115,7 +115,7 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
   );
 }
 
-/** What the server said about the number, if that was what it refused. */
+/** The server's message about the account number, if it rejected that field. */
 function numberErrorOf(error: unknown): string | undefined {
   return error instanceof Error && flagsOf(error).fields?.includes('accountNumber')
     ? error.message

@@ -6,7 +6,7 @@ import { ConversationList, rowIdOf } from './conversation-list';
 import { ConversationPanel } from './conversation-panel';
 import { useConversations } from './queries/use-conversations';
 
-/** User Chats (spec.md §2): list and conversation side by side; on phones one after the other. */
+/** The User Chats tab (CHAT-8): list and conversation side by side, one at a time on phones. */
 export function ChatsTab() {
   const { filters, set } = useUrlFilters(['search', 'chat']);
   const list = useConversations(filters.search);

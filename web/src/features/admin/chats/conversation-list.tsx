@@ -9,7 +9,7 @@ import { LoadMore } from '../load-more';
 import { nameOf } from '../person';
 import { UnreadCount } from './unread-count';
 
-/** Spec.md §9, Chat preview. */
+/** Length of the message preview (CHAT-8). */
 const PREVIEW_LENGTH = 30;
 
 type ConversationListProps = {
@@ -19,7 +19,7 @@ type ConversationListProps = {
   onOpen: (userId: string) => void;
 };
 
-/** Who has written, the newest first, in a box of its own height. */
+/** Conversations, most recent message first, in a scrolling box. */
 export function ConversationList({ list, openId, isFiltered, onOpen }: ConversationListProps) {
   const { rows } = list;
   if (rows === undefined && list.isError) {
@@ -48,7 +48,7 @@ export function ConversationList({ list, openId, isFiltered, onOpen }: Conversat
   );
 }
 
-/** The id of a row, for the focus to come back to. */
+/** The DOM id of a row, used to restore the focus. */
 export function rowIdOf(userId: string): string {
   return `chat-${userId}`;
 }
@@ -88,7 +88,7 @@ function ConversationRow({ conversation, now, isOpen, onOpen }: ConversationRowP
 }
 
 function previewOf(message: string): string {
-  // By characters as people count them, so that none is cut in two.
+  // By code points, so that no surrogate pair is split.
   const characters = Array.from(message.replaceAll(/\s+/g, ' '));
   return characters.length > PREVIEW_LENGTH
     ? `${characters.slice(0, PREVIEW_LENGTH).join('')}…`

@@ -18,12 +18,12 @@ import { useReply } from './queries/use-reply';
 
 type ConversationPanelProps = {
   userId: string;
-  /** Null where an address names somebody whose conversation is not in the list. */
+  /** Null if the URL names a user whose conversation is not in the loaded list. */
   user: Conversation['user'] | null;
   onBack: () => void;
 };
 
-/** The messages of one customer and the box to answer in. Open, they are read. */
+/** The messages of one customer and a reply box. Opening a conversation marks it as read. */
 export function ConversationPanel({ userId, user, onBack }: ConversationPanelProps) {
   const chat = useConversation(userId);
   const heading = useFocusOnPhones();
@@ -64,7 +64,7 @@ export function ConversationPanel({ userId, user, onBack }: ConversationPanelPro
   );
 }
 
-/** On phones the conversation takes the place of the list, and with it the focus. */
+/** On phones the conversation replaces the list, so move the focus to it. */
 function useFocusOnPhones() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

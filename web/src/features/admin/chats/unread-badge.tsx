@@ -1,7 +1,7 @@
 import { useUnreadCount } from './queries/use-unread-count';
 import { UnreadCount } from './unread-count';
 
-/** The unread total of all conversations, on their tab. */
+/** The unread count of all conversations, shown on the tab. */
 export function UnreadBadge() {
   const { data } = useUnreadCount();
   if (!data || data.unreadCount === 0) return null;

@@ -1,11 +1,11 @@
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
-/** How many messages are unread; nothing where there are none. */
+/** A badge with the number of unread messages; renders nothing at zero. */
 export function UnreadCount({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <span className="tnum inline-flex min-w-5 items-center justify-center rounded-full bg-accent px-1.5 text-xs leading-5 font-semibold text-on-accent">
-      {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+      {count > MAX_SHOWN ? `${MAX_SHOWN}+` : count}
       <span className="sr-only"> unread</span>
     </span>
   );

@@ -5,21 +5,21 @@ type BalanceChartProps = {
   before: BalanceAt['before'];
   /** Oldest first. */
   steps: BalanceAt['steps'];
-  /** How many of them count at the chosen moment. */
-  at: number;
+  /** Number of steps included at the selected position. */
+  stepCount: number;
 };
 
-/** Posted and available after each entry, as steps; one column an entry, in line with the slider below. */
-export function BalanceChart({ before, steps, at }: BalanceChartProps) {
+/** Posted and available balance as step lines, with one column per entry, aligned with the slider below. */
+export function BalanceChart({ before, steps, stepCount }: BalanceChartProps) {
   const { posted, available, zeroY } = balancePaths([before, ...steps]);
-  const x = steps.length === 0 ? 0 : (at / steps.length) * CHART.width;
+  const x = steps.length === 0 ? 0 : (stepCount / steps.length) * CHART.width;
   return (
     <figure className="mt-4">
       <svg
         viewBox={`0 0 ${CHART.width} ${CHART.height}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label="Balance after each entry; the same figures stand in the table below"
+        aria-label="Balance after each entry; the table below has the same figures"
         className="block h-36 w-full overflow-visible border-y border-rule px-2"
       >
         <g fill="none" strokeWidth="1.5">
@@ -45,7 +45,7 @@ export function BalanceChart({ before, steps, at }: BalanceChartProps) {
       <figcaption className="mt-2 flex flex-wrap gap-x-4 text-xs text-ink-3">
         <Legend className="border-accent" label="Posted" />
         <Legend className="border-dashed border-ink-3" label="Available" />
-        <span>One step an entry</span>
+        <span>One step per entry</span>
       </figcaption>
     </figure>
   );

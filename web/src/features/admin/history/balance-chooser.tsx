@@ -9,12 +9,12 @@ type Change = { of?: string; day?: string; at?: string };
 type BalanceChooserProps = {
   account: string;
   day: string;
-  /** What the account in use is called, once that is known. */
+  /** Name of the selected account, once loaded. */
   name: string | undefined;
   onChange: (change: Change) => void;
 };
 
-/** An account, by its customer or by name, and a day. */
+/** Selects an account, by its customer or among the bank's own, and a day. */
 export function BalanceChooser({ account, day, name, onChange }: BalanceChooserProps) {
   const isBank = BANK_ACCOUNTS.some((known) => known === account);
   return (
@@ -43,7 +43,7 @@ export function BalanceChooser({ account, day, name, onChange }: BalanceChooserP
           </Select>
         )}
       </Field>
-      <Field label="At the end of" hint="A day of the bank. Empty: now." isOptional>
+      <Field label="At the end of" hint="A bank day. Leave empty for the current balance." isOptional>
         {(control) => (
           <Input
             {...control}

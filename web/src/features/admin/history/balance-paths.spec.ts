@@ -3,15 +3,15 @@ import { balancePaths } from './balance-paths';
 
 const point = (postedCents: number, availableCents = postedCents) => ({ postedCents, availableCents });
 
-describe('the lines of the balance chart', () => {
-  it('step at each entry, between the highest balance and zero', () => {
+describe('balancePaths', () => {
+  it('steps at each entry, between the highest balance and zero', () => {
     const { posted, available, zeroY } = balancePaths([point(0), point(100), point(100, 50)]);
     expect(posted).toBe('M0 94H500V6H1000V6');
     expect(available).toBe('M0 94H500V6H1000V50');
     expect(zeroY).toBe(94);
   });
 
-  it('have zero on them also where the bank’s own account is below it', () => {
+  it('includes zero in the scale of a negative balance', () => {
     expect(balancePaths([point(0), point(-100)])).toEqual({
       posted: 'M0 6H1000V94',
       available: 'M0 6H1000V94',
@@ -19,7 +19,7 @@ describe('the lines of the balance chart', () => {
     });
   });
 
-  it('are flat where there is nothing', () => {
+  it('draws a single point for an account without entries', () => {
     expect(balancePaths([point(0)]).posted).toBe('M0 6');
   });
 });

@@ -1,12 +1,12 @@
 type Point = { postedCents: number; availableCents: number };
 
-/** The chart's own units; it is stretched to the width of the page. */
+/** The viewBox; the chart is stretched to the page width. */
 export const CHART = { width: 1000, height: 100 } as const;
 
-/** Room above the highest and below the lowest line. */
+/** Space above the highest and below the lowest line. */
 const MARGIN = 6;
 
-/** Step lines through balances, one column each, on a scale that always has zero on it. */
+/** SVG paths of the balances as step lines, one column per point, on a scale that always includes zero. */
 export function balancePaths(points: readonly Point[]): { posted: string; available: string; zeroY: number } {
   const values = points.flatMap(({ postedCents, availableCents }) => [postedCents, availableCents]);
   const high = Math.max(0, ...values);
@@ -16,9 +16,9 @@ export function balancePaths(points: readonly Point[]): { posted: string; availa
   const columns = Math.max(points.length - 1, 1);
   const path = (valueOf: (point: Point) => number) =>
     points
-      .map((point, at) => {
-        const x = round((at / columns) * CHART.width);
-        return at === 0 ? `M${x} ${y(valueOf(point))}` : `H${x}V${y(valueOf(point))}`;
+      .map((point, index) => {
+        const x = round((index / columns) * CHART.width);
+        return index === 0 ? `M${x} ${y(valueOf(point))}` : `H${x}V${y(valueOf(point))}`;
       })
       .join('');
   return {

@@ -9,30 +9,30 @@ import { BalanceSteps } from './balance-steps';
 import { EventLink } from './event-link';
 
 type BalanceResultProps = {
-  answer: BalanceAt;
-  /** Whether a moment was asked for; otherwise it is now. */
+  result: BalanceAt;
+  /** Whether a past point in time is selected. */
   isPast: boolean;
   isBusy: boolean;
-  /** Goes to the moment of a position; null is now. */
+  /** Selects a log position; null selects now. */
   onMove: (position: number | null) => void;
 };
 
-/** The balance at the chosen moment; a slider walks back through the entries that led to it. */
-export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultProps) {
-  const oldestFirst = answer.steps.toReversed();
-  const [at, setAt] = useState(oldestFirst.length);
-  const step = oldestFirst[at - 1] ?? null;
-  const figures = step ?? (oldestFirst.length > 0 ? answer.before : answer.balance);
+/** The balance at the selected point in time, with a slider over the entries that led to it. */
+export function BalanceResult({ result, isPast, isBusy, onMove }: BalanceResultProps) {
+  const oldestFirst = result.steps.toReversed();
+  const [stepCount, setStepCount] = useState(oldestFirst.length);
+  const step = oldestFirst[stepCount - 1] ?? null;
+  const figures = step ?? (oldestFirst.length > 0 ? result.before : result.balance);
   const oldest = oldestFirst[0];
   return (
     <div aria-busy={isBusy}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-lg font-semibold">{answer.name}</h3>
-        {answer.status === 'open' ? null : (
-          <Badge>{answer.status === 'closed' ? 'Closed' : 'Not opened'}</Badge>
+        <h3 className="text-lg font-semibold">{result.name}</h3>
+        {result.status === 'open' ? null : (
+          <Badge>{result.status === 'closed' ? 'Closed' : 'Not opened'}</Badge>
         )}
       </div>
-      <p className="tnum mt-0.5 text-sm text-ink-3">{pointInTimeLabel(answer, at, step)}</p>
+      <p className="tnum mt-0.5 text-sm text-ink-3">{pointInTimeLabel(result, stepCount, step)}</p>
       <dl className="mt-4 grid grid-cols-1 gap-px overflow-hidden rounded-lg border border-rule bg-rule sm:grid-cols-3">
         <Figure label="Posted" cents={figures.postedCents} />
         <Figure label="On hold" cents={figures.heldCents} />
@@ -51,22 +51,22 @@ export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultP
       </p>
       {oldestFirst.length > 0 ? (
         <>
-          <BalanceChart before={answer.before} steps={oldestFirst} at={at} />
+          <BalanceChart before={result.before} steps={oldestFirst} stepCount={stepCount} />
           <input
             type="range"
             aria-label="Entry"
-            aria-valuetext={`${pointInTimeLabel(answer, at, step)}: ${figures.posted} posted, ${figures.available} available`}
+            aria-valuetext={`${pointInTimeLabel(result, stepCount, step)}: ${figures.posted} posted, ${figures.available} available`}
             min={0}
             max={oldestFirst.length}
             step={1}
-            value={at}
-            onChange={(event) => setAt(Number(event.target.value))}
+            value={stepCount}
+            onChange={(event) => setStepCount(Number(event.target.value))}
             className="h-11 w-full accent-(--accent)"
           />
         </>
       ) : null}
       <div className="mt-1 flex flex-wrap justify-between gap-2">
-        {answer.hasOlder && oldest ? (
+        {result.hasOlder && oldest ? (
           <Button variant="secondary" size="sm" onClick={() => onMove(oldest.position - 1)}>
             Older entries
           </Button>
@@ -77,19 +77,19 @@ export function BalanceResult({ answer, isPast, isBusy, onMove }: BalanceResultP
           </Button>
         ) : null}
       </div>
-      {oldestFirst.length > 0 ? <BalanceSteps steps={answer.steps} /> : null}
+      {oldestFirst.length > 0 ? <BalanceSteps steps={result.steps} /> : null}
     </div>
   );
 }
 
 type Step = BalanceAt['steps'][number];
 
-function pointInTimeLabel(answer: BalanceAt, at: number, step: Step | null): string {
-  if (at === answer.steps.length) {
-    const when = answer.recordedAt === null ? '' : `, ${formatDayAndTime(answer.recordedAt)}`;
-    return answer.position === 0
+function pointInTimeLabel(result: BalanceAt, stepCount: number, step: Step | null): string {
+  if (stepCount === result.steps.length) {
+    const when = result.recordedAt === null ? '' : `, ${formatDayAndTime(result.recordedAt)}`;
+    return result.position === 0
       ? 'Before the first event'
-      : `At position ${formatCount(answer.position)}${when}`;
+      : `At position ${formatCount(result.position)}${when}`;
   }
   if (!step) return 'Before these entries';
   return `At position ${formatCount(step.position)}, ${formatDayAndTime(step.recordedAt)}`;

@@ -8,7 +8,7 @@ import { useBalanceAt, type PointInTime } from './queries/use-balance-at';
 
 const NAMES = ['of', 'day', 'at'] as const;
 
-/** What any account had at any moment; account and moment are part of the address. */
+/** The balance of any account at any point in time. Account and time are kept in the URL. */
 export function BalanceView() {
   const { filters, set } = useUrlFilters(NAMES);
   const { of, day, at } = filters;
@@ -23,10 +23,10 @@ export function BalanceView() {
           <ErrorState title={query.error.message} onRetry={() => void query.refetch()} />
         ) : null}
         {of !== '' && query.data && !query.isError ? (
-          // A new answer puts the slider back to its end.
+          // The key resets the slider when a new response arrives.
           <BalanceResult
             key={`${query.data.accountId} ${query.data.position}`}
-            answer={query.data}
+            result={query.data}
             isPast={day !== '' || at !== ''}
             isBusy={query.isFetching}
             onMove={(position) => set({ day: '', at: position === null ? '' : String(position) })}

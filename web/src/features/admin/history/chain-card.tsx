@@ -13,7 +13,7 @@ import { ChainFindings } from './chain-findings';
 import { ChainProgress } from './chain-progress';
 import { isVerificationPending, useChain, useVerifyChain } from './queries/use-chain';
 
-/** Where the log stands, when it was last proved sound, and a way to prove it again. */
+/** The end of the log, the last verification, and a button to start a new one. */
 export function ChainCard() {
   const { data, isError, refetch } = useChain();
   const verify = useVerifyChain();
@@ -61,7 +61,7 @@ function Status({ status }: { status: ChainStatus }) {
         {latest && isVerificationPending(status) ? <ChainProgress verification={latest} /> : null}
       </div>
       {latest?.status === 'failed' ? (
-        <Alert tone="warning" title="The last verification came to no result" className="mb-3">
+        <Alert tone="warning" title="The last verification did not finish" className="mb-3">
           {latest.failure}. It can be started again.
         </Alert>
       ) : null}

@@ -3,7 +3,7 @@ import type { Verification } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 import { EventLink } from './event-link';
 
-/** What a verification found wrong, the first bad position first. */
+/** The findings of a verification, ordered by position. */
 export function ChainFindings({
   verification: { findings, findingsOmitted },
 }: {
@@ -14,8 +14,8 @@ export function ChainFindings({
   return (
     <Alert tone="danger" title={`The ledger is not sound${where}`} className="mb-4">
       <ul className="mt-1 space-y-1.5">
-        {findings.map(({ check, position, what }, at) => (
-          <li key={at} className="break-words">
+        {findings.map(({ check, position, what }, index) => (
+          <li key={index} className="break-words">
             {position === null ? null : (
               <>
                 <EventLink position={position}>Position {formatCount(position)}</EventLink>,{' '}

@@ -1,13 +1,13 @@
 import type { Verification } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 
-/** How far a verification has come. */
+/** The progress of a running verification. */
 export function ChainProgress({ verification }: { verification: Verification }) {
   const { status, position, total } = verification;
   const percent = total === 0 ? 0 : Math.min(100, Math.floor((100 * position) / total));
   const text =
     status === 'waiting'
-      ? 'Waiting for the worker to take it up…'
+      ? 'Waiting for the worker to start…'
       : position >= total && total > 0
         ? 'Comparing every balance with the log…'
         : `Verified ${formatCount(position)} of ${formatCount(total)} events`;

@@ -14,7 +14,7 @@ import { useCheckpoints, useTakeCheckpoint } from './queries/use-checkpoints';
 type Checkpoints = ResponseBody<'/api/admin/checkpoints', 'get'>;
 type Checkpoint = Checkpoints['items'][number];
 
-/** Signed statements about the whole log, to be kept outside of the bank. */
+/** Signed checkpoints of the log, for auditors to keep outside the bank. */
 export function CheckpointsCard() {
   const { data, isError, refetch } = useCheckpoints();
   const take = useTakeCheckpoint();
@@ -28,7 +28,7 @@ export function CheckpointsCard() {
     <Card>
       <CardHeader
         title="Checkpoints"
-        description="Signed statements about the whole log. A copy kept elsewhere shows any later change of what was before it."
+        description="Signed statements about the whole log. A copy kept elsewhere reveals any later change to earlier events."
         action={
           <Button variant="secondary" size="sm" isBusy={take.isPending} onClick={takeNow}>
             Take one now

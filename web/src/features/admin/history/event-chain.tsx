@@ -3,7 +3,7 @@ import { CopyButton } from '@/components/ui/copy-button';
 import { Badge } from '@/components/ui/status-badge';
 import type { LedgerEventDetail } from '@/lib/api/types';
 
-/** How the event is chained to the one before it, computed again each time that it is opened. */
+/** The event's hash and the previous one. The API recomputes the hash on each request. */
 export function EventChain({ event }: { event: LedgerEventDetail }) {
   const { hash, previousHash, isHashRight } = event;
   return (
@@ -37,7 +37,7 @@ function Hash({ term, label, value }: HashProps) {
     <div className="flex items-center gap-3">
       <dt className="w-16 shrink-0 text-ink-3">{term}</dt>
       <dd className="flex min-w-0 flex-1 items-center justify-between gap-3">
-        <span className="min-w-0 font-mono break-all">{value ?? 'The event before it is missing'}</span>
+        <span className="min-w-0 font-mono break-all">{value ?? 'The previous event is missing'}</span>
         {value ? <CopyButton label={label} value={value} /> : null}
       </dd>
     </div>

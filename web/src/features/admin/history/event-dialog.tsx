@@ -16,7 +16,7 @@ import { useEvent } from './queries/use-event';
 
 type EventDialogProps = { position: number; onClose: () => void };
 
-/** One event with everything around it; its address can be shared. */
+/** One event with its entries, metadata, hash, payload and related events. The URL can be shared. */
 export function EventDialog({ position, onClose }: EventDialogProps) {
   const { data, error, isPending, refetch } = useEvent(position);
   const isMissing = error instanceof ApiError && error.status === 404;

@@ -4,9 +4,9 @@ import type { LedgerEventDetail } from '@/lib/api/types';
 
 type Entry = LedgerEventDetail['entries'][number];
 
-/** What the event did to each account, and what that left; the amounts of an event sum to zero. */
+/** The event's entries with the resulting balances. The amounts sum to zero. */
 export function EventEntries({ event: { entries, position } }: { event: LedgerEventDetail }) {
-  if (entries.length === 0) return <p className="text-sm text-ink-3">It moved no money.</p>;
+  if (entries.length === 0) return <p className="text-sm text-ink-3">This event moved no money.</p>;
   return (
     <section aria-labelledby="entries-title">
       <h3 id="entries-title" className="text-sm font-semibold">
@@ -58,7 +58,7 @@ function Hold({ cents }: { cents: number }) {
   );
 }
 
-/** The address of an account's balance right after an event. */
+/** The search string of the view that shows an account's balance right after an event. */
 function balanceSearch(accountId: string, position: number): string {
   return new URLSearchParams({
     tab: 'history',

@@ -11,7 +11,7 @@ import { PersonSearch } from './person-search';
 const TYPE_CHOICES = EVENT_TYPES.map((type) => ({ value: type, label: eventTypeLabel(type) }));
 const ACCOUNT_CHOICES = BANK_ACCOUNTS.map((name) => ({ value: name, label: bankAccountLabel(name) }));
 
-/** What the list can be narrowed by; on phones folded away until it is asked for. */
+/** The filters of the event list; collapsed on phones. */
 export function EventFilterBar({ events }: { events: EventFilters }) {
   const [isOpen, setIsOpen] = useState(false);
   const { filters, set } = events;
@@ -79,7 +79,7 @@ export function EventFilterBar({ events }: { events: EventFilters }) {
 
 type ValueProps = { value: string; onChange: (value: string) => void };
 
-/** Takes effect once the id is whole. */
+/** Filters by transaction id once a complete id is typed. */
 function TransactionFilter({ value, onChange }: ValueProps) {
   const [typed, setTyped] = useState('');
   const text = typed || value;

@@ -6,7 +6,7 @@ export type EventQuery = Omit<
   'cursor' | 'limit'
 >;
 
-/** Filters of the list, as they stand in the address. */
+/** Names of the filters in the URL. */
 const NAMES = [
   'customer',
   'account',
@@ -26,12 +26,15 @@ export function useEventFilters() {
 
 export type EventFilters = ReturnType<typeof useEventFilters>;
 
-/** What the API takes; it checks the values, so that an address made by hand is refused by name. */
+/**
+ * The filters as API query parameters. Values from the URL are not checked here; the API rejects invalid ones and names
+ * the field.
+ */
 export function eventQueryOf({ filters }: EventFilters): EventQuery {
   return toQueryParams(filters) as EventQuery;
 }
 
-/** The address of the filtered events as a file. */
+/** The download URL of the filtered events. */
 export function exportHref(format: 'csv' | 'ndjson', query: EventQuery): string {
   return `/api/admin/event-history/events.${format}?${new URLSearchParams(query).toString()}`;
 }

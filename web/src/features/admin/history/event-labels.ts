@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '@/lib/api/types';
 import type { EventQuery } from './event-filters';
 
-/** Types of events, as the filter offers them. */
+/** Event types offered by the filter. */
 export const EVENT_TYPES = [
   'AccountOpened',
   'TransferRequested',
@@ -20,7 +20,7 @@ export const EVENT_TYPES = [
   'IdentityDocumentRead',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
-/** Accounts of the bank itself. */
+/** The bank's internal accounts. */
 export const BANK_ACCOUNTS = ['settlement', 'fees', 'adjustments', 'unclaimed'] as const;
 
 const ACRONYMS: Record<string, string> = { Kyc: 'KYC', Ssn: 'SSN' };
@@ -48,7 +48,7 @@ const ROLE_LABELS: Record<LedgerEvent['actor']['role'], string> = {
   system: 'System',
 };
 
-/** Who acted, by name, and in what role. */
+/** Name and role of an event's actor. */
 export function actorLabels({ role, recorded, person }: LedgerEvent['actor']): {
   name: string;
   role: string;

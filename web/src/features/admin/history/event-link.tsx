@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 
 type EventLinkProps = { position: number; children: ReactNode; isReplacing?: boolean };
 
-/** Opens an event over whatever is on screen; the address is that of the event. */
+/** Opens an event in a dialog, by setting the `event` search parameter. */
 export function EventLink({ position, children, isReplacing = false }: EventLinkProps) {
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);

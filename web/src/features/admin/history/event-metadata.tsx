@@ -6,7 +6,7 @@ import { formatCount } from '@/lib/format';
 import type { EventFilterName } from './event-filters';
 import { actorLabels } from './event-labels';
 
-/** Who, when, in which stream and in which request; what can be searched for leads to the list. */
+/** Actor, time, stream, correlation and causation. Values that the list can filter by are links. */
 export function EventMetadata({ event }: { event: LedgerEventDetail }) {
   const { actor, customer, transactionId, correlationId, causationId } = event;
   const { name, role } = actorLabels(actor);
@@ -58,7 +58,7 @@ export function EventMetadata({ event }: { event: LedgerEventDetail }) {
 
 type FilteredProps = { name: EventFilterName; value: string; children: ReactNode };
 
-/** Leads to all events that share a value. */
+/** Links to all events with this value. */
 function Filtered({ name, value, children }: FilteredProps) {
   return (
     <Link

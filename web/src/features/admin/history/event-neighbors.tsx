@@ -4,10 +4,10 @@ import type { LedgerEventDetail } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 import { EventLink } from './event-link';
 
-/** The events before and after it, in the whole log and in its own stream. */
+/** Links to the previous and the next event, in the log and in the event's stream. */
 export function EventNeighbors({ event }: { event: LedgerEventDetail }) {
   return (
-    <nav aria-label="Neighbouring events" className="divide-y divide-rule border-y border-rule text-sm">
+    <nav aria-label="Neighboring events" className="divide-y divide-rule border-y border-rule text-sm">
       <Row label="In the log" previous={event.previousInLog} next={event.nextInLog} />
       <Row label="In its stream" previous={event.previousInStream} next={event.nextInStream} />
     </nav>

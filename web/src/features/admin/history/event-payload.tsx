@@ -1,6 +1,6 @@
 import { CopyButton } from '@/components/ui/copy-button';
 
-/** The payload, indented to be read; what is copied is what is stored, byte for byte. */
+/** The payload, indented for display. The copy button copies the stored text unchanged. */
 export function EventPayload({ payload }: { payload: string }) {
   return (
     <section aria-labelledby="payload-title">

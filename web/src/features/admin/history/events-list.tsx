@@ -11,7 +11,7 @@ import { actorLabels, eventTypeLabel } from './event-labels';
 import { FilterChips } from './filter-chips';
 import { useEvents } from './queries/use-events';
 
-/** Every event of the ledger, newest first. */
+/** All ledger events, newest first. */
 export function EventsList() {
   const events = useEventFilters();
   const query = eventQueryOf(events);
@@ -19,7 +19,7 @@ export function EventsList() {
   return (
     <ListPanel
       title="Events"
-      description="Everything that the ledger has recorded, newest first. Days are the bank's."
+      description="Everything that the ledger has recorded, newest first. Days are bank days."
       list={list}
       emptyTitle="Nothing has been recorded yet"
       noMatchTitle={list.hasMore ? 'No match among the newest events' : 'No events match your filters'}

@@ -5,12 +5,12 @@ import type { EventFilterName, EventFilters } from './event-filters';
 import { bankAccountLabel, ROLES, eventTypeLabel } from './event-labels';
 import { usePeople } from './queries/use-people';
 
-/** What the list is narrowed by, each to be taken away. */
+/** The active filters, each with a remove button. */
 export function FilterChips({ events }: { events: EventFilters }) {
   const { filters, isFiltered, set, clear } = events;
   if (!isFiltered) return null;
   const remove = (name: EventFilterName) =>
-    // Without its customer, "their account" would stay as a bare id.
+    // The filter by the customer's own account makes no sense without the customer, so remove both.
     set(
       name === 'customer' && filters.account === filters.customer
         ? { customer: '', account: '' }
@@ -82,7 +82,7 @@ function useFilterLabel(name: EventFilterName, value: string): string {
       return ROLES.find((role) => role.value === value)?.label ?? value;
     case 'from':
     case 'to':
-      // A day without a time zone of its own: noon keeps it the same day everywhere.
+      // Noon keeps the date the same in every time zone.
       return formatDay(`${value}T12:00:00`);
   }
 }

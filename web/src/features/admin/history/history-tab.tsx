@@ -12,7 +12,7 @@ const VIEWS = [
   { id: 'checkpoints', label: 'Checkpoints', Content: CheckpointsCard },
 ] as const;
 
-/** The ledger for admins: the state of its chain, its events, past balances, and what auditors keep of it. */
+/** The ledger for admins: chain status, events, past balances and checkpoints. */
 export function HistoryTab() {
   const [params, setParams] = useSearchParams();
   const view = VIEWS.find(({ id }) => id === params.get('view'))?.id ?? 'events';

@@ -3,7 +3,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 
 const Tab = lazy(async () => ({ default: (await import('./history-tab')).HistoryTab }));
 
-/** The event history, loaded when its tab is opened. */
+/** The event history tab, loaded on demand. */
 export function LazyHistoryTab() {
   return (
     <Suspense fallback={<Loading />}>

@@ -7,7 +7,7 @@ import { usePeople } from './queries/use-people';
 
 type PersonSearchProps = { label: string; className?: string; onChoose: (person: EventPerson) => void };
 
-/** Finds a user by name, address, moniker or id: a combobox after the WAI-ARIA pattern. */
+/** Finds a user by name, e-mail address, moniker or id. A combobox (WAI-ARIA pattern). */
 export function PersonSearch({ label, className, onChoose }: PersonSearchProps) {
   const listId = useId();
   const [search, setSearch] = useState('');
@@ -62,18 +62,18 @@ export function PersonSearch({ label, className, onChoose }: PersonSearchProps) 
         hidden={!isShown || people.length === 0}
         className="absolute inset-x-0 top-full z-30 mt-1 max-h-72 overflow-y-auto rounded-md border border-rule-strong bg-sheet py-1 sm:min-w-72"
       >
-        {people.map((person, at) => (
+        {people.map((person, index) => (
           <li
             key={person.id}
-            id={`${listId}-${at}`}
+            id={`${listId}-${index}`}
             role="option"
-            aria-selected={at === active}
-            // Before the box loses its focus, which empties the list.
+            aria-selected={index === active}
+            // `pointerdown` fires before the input's blur, which would clear the list.
             onPointerDown={(event) => {
               event.preventDefault();
               choose(person);
             }}
-            className={cn('cursor-pointer px-3 py-2.5 text-sm', at === active && 'bg-hover')}
+            className={cn('cursor-pointer px-3 py-2.5 text-sm', index === active && 'bg-hover')}
           >
             <span className="block font-[550]">{person.name}</span>
             <span className="block break-all text-ink-3">{person.email ?? person.id}</span>

@@ -19,9 +19,9 @@ const validate = (values: IncomingValues) => ({
   amount: amountErrorOf(values.amount),
 });
 
-const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
+const cleanRouting = (text: string) => digitsOnly(text, ROUTING_DIGITS);
 
-/** Create Incoming Payment (spec.md §5, Admin); placeholders show what a blank field becomes. */
+/** The Create Incoming Payment dialog (PAY-1, PAY-2). Placeholders show the default of a blank field. */
 export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
   const create = useCreateIncomingPayment();
   const fail = useAdminFailure();
@@ -35,7 +35,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
       },
       onError: (error) => fail(error, 'Failed to create incoming payment'),
     });
-  const sayMissing = () => {
+  const showMissingToast = () => {
     if (form.values.userId && form.values.amount.trim()) return;
     toast({
       title: 'Error',
@@ -62,7 +62,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
     >
       <form
         noValidate
-        onSubmit={form.submit(send, sayMissing)}
+        onSubmit={form.submit(send, showMissingToast)}
         className="grid gap-5 sm:grid-cols-2 sm:gap-x-4"
       >
         <Field label="User" error={form.errors.userId}>
@@ -78,9 +78,9 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
         <TextField form={form} name="description" label="Description" />
         <TextField form={form} name="paymentFor" label="Payment for" />
         <TextField form={form} name="fromAccount" label="From account" />
-        <TextField form={form} name="fromRouting" label="From routing number" clean={routing} />
+        <TextField form={form} name="fromRouting" label="From routing number" clean={cleanRouting} />
         <TextField form={form} name="toAccount" label="To account" />
-        <TextField form={form} name="toRouting" label="To routing number" clean={routing} />
+        <TextField form={form} name="toRouting" label="To routing number" clean={cleanRouting} />
         <TextField form={form} name="recipientName" label="Recipient name" />
         <Field label="Admin notes" isOptional className="sm:col-span-2">
           {(control) => <Textarea {...control} {...form.bind('adminNotes')} rows={2} />}

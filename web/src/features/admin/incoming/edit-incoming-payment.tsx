@@ -18,7 +18,7 @@ type EditIncomingPaymentProps = {
 };
 type EditBody = RequestBody<'/api/admin/incoming-payments/{id}', 'put'>;
 
-/** Edit Incoming Payment: status, notes and the date that is shown (spec.md §2 and §5). */
+/** The Edit Incoming Payment dialog: status, notes and displayed date (PAY-5). */
 export function EditIncomingPayment({ payment, onShowCurrent, onClose }: EditIncomingPaymentProps) {
   const update = useUpdateIncomingPayment();
   const initialDate = isoToLocalInput(payment.created_at);

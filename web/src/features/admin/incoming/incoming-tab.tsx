@@ -19,7 +19,7 @@ import { fetchIncomingPayment, useIncomingPayments } from './queries/use-incomin
 import { CreateIncomingPayment } from './create-incoming-payment';
 import { EditIncomingPayment } from './edit-incoming-payment';
 
-/** Payments on their way to customers. */
+/** The list of incoming payments. */
 export function IncomingTab() {
   const payments = useIncomingPayments();
   const selection = useSelection();
@@ -36,7 +36,7 @@ export function IncomingTab() {
         isFiltered={payments.isFiltered}
         onClearFilters={payments.clearFilters}
         csvHref={payments.csvHref}
-        filters={<TransactionListFilters money={payments} statuses={PAYMENT_STATUSES} />}
+        filters={<TransactionListFilters list={payments} statuses={PAYMENT_STATUSES} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />

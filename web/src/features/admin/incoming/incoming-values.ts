@@ -17,7 +17,7 @@ export const EMPTY_INCOMING = {
 
 export type IncomingValues = typeof EMPTY_INCOMING;
 
-/** What stands in for a blank field (spec.md §5, Admin). */
+/** Defaults of blank fields (PAY-2). */
 export const INCOMING_DEFAULTS = {
   description: 'Incoming Payment',
   paymentFor: 'Payment',
@@ -26,7 +26,7 @@ export const INCOMING_DEFAULTS = {
   recipientName: 'Unknown Recipient',
 };
 
-/** The body of a new payment, which starts pending. */
+/** The request body of a new payment; it starts as pending. */
 export function incomingBodyOf({
   userId,
   amount,

@@ -1,4 +1,4 @@
-/** The value of a `datetime-local` box for a moment, in the visitor's time zone. */
+/** Converts an ISO time to the value of a `datetime-local` input, in the browser's time zone. */
 export function isoToLocalInput(iso: string): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return '';

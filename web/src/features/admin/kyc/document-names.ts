@@ -1,6 +1,6 @@
 import type { AdminKyc } from '@/lib/api/types';
 
-/** The documents of an application, in the order in which they are looked at. */
+/** The documents of an application, in display order. */
 export const KYC_DOCUMENTS = [
   { field: 'drivingLicenseFront', name: 'Driving license, front' },
   { field: 'drivingLicenseBack', name: 'Driving license, back' },
@@ -8,7 +8,7 @@ export const KYC_DOCUMENTS = [
   { field: 'einDocument', name: 'EIN document' },
 ] as const satisfies readonly { field: keyof AdminKyc; name: string }[];
 
-/** What was looked at, in words. */
+/** The name of an SSN or document that was viewed. */
 export function readLabel(what: string): string {
   return KYC_DOCUMENTS.find(({ field }) => field === what)?.name ?? 'Social Security number';
 }

@@ -9,20 +9,14 @@ import { useKycDocument } from './queries/use-kyc-document';
 
 type DocumentViewerProps = { name: string; path: string; onClose: () => void };
 
-/** A document over the application: an image that fits the dialog, or a link to a PDF. */
+/** Shows a document: an image that fits the dialog, or a link to a PDF. */
 export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
   const { data, isError, refetch } = useKycDocument(path);
   const isImage = data?.type.startsWith('image/') === true;
-  const [isWhole, setIsWhole] = useState(true);
+  const [isFitted, setIsFitted] = useState(true);
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      width="lg"
-      title={name}
-      description="That you opened this document is recorded."
-    >
-      {data && isImage ? <Picture blob={data} name={name} isWhole={isWhole} /> : null}
+    <Dialog isOpen onClose={onClose} width="lg" title={name} description="Opening this document is recorded.">
+      {data && isImage ? <Picture blob={data} name={name} isFitted={isFitted} /> : null}
       {data && !isImage ? (
         <p className="py-8 text-center text-sm text-ink-2">This document is a PDF. It opens in a new tab.</p>
       ) : null}
@@ -32,13 +26,13 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
       {!data && !isError ? <Skeleton className="h-72" /> : null}
       <DialogActions>
         {isImage ? (
-          <Button variant="secondary" aria-pressed={!isWhole} onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? (
+          <Button variant="secondary" aria-pressed={!isFitted} onClick={() => setIsFitted(!isFitted)}>
+            {isFitted ? (
               <Maximize2 aria-hidden="true" className="size-4" />
             ) : (
               <Minimize2 aria-hidden="true" className="size-4" />
             )}
-            {isWhole ? 'Actual Size' : 'Zoom to Fit'}
+            {isFitted ? 'Actual Size' : 'Zoom to Fit'}
           </Button>
         ) : null}
         <a href={path} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'secondary' })}>
@@ -50,8 +44,8 @@ export function DocumentViewer({ name, path, onClose }: DocumentViewerProps) {
   );
 }
 
-function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: boolean }) {
-  // The bytes have an address for as long as they are on screen.
+function Picture({ blob, name, isFitted }: { blob: Blob; name: string; isFitted: boolean }) {
+  // Revokes the object URL when the image unmounts.
   const show = useCallback(
     (image: HTMLImageElement) => {
       image.src = URL.createObjectURL(blob);
@@ -61,16 +55,16 @@ function Picture({ blob, name, isWhole }: { blob: Blob; name: string; isWhole: b
   );
   return (
     <div
-      // An image in its own size is moved by scrolling, by keyboard as well.
-      tabIndex={isWhole ? undefined : 0}
-      role={isWhole ? undefined : 'group'}
-      aria-label={isWhole ? undefined : `${name}, scrollable`}
+      // At its actual size the image scrolls, so the container must be focusable.
+      tabIndex={isFitted ? undefined : 0}
+      role={isFitted ? undefined : 'group'}
+      aria-label={isFitted ? undefined : `${name}, scrollable`}
       className="max-h-[60dvh] overflow-auto rounded-md border border-rule bg-sunken"
     >
       <img
         ref={show}
         alt={name}
-        className={cn(isWhole ? 'mx-auto max-h-[60dvh] w-full object-contain' : 'max-w-none')}
+        className={cn(isFitted ? 'mx-auto max-h-[60dvh] w-full object-contain' : 'max-w-none')}
       />
     </div>
   );

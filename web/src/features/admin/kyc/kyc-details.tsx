@@ -33,7 +33,7 @@ export function KycDetails({ kyc }: { kyc: AdminKyc }) {
 
 const SSN_FAILED = 'The SSN could not be shown';
 
-/** Masked; the whole number is shown on demand, which is recorded, and goes with the dialog. */
+/** The masked SSN. The full number is shown on request, which is recorded, and is forgotten when the dialog closes. */
 function Ssn({ kyc }: { kyc: AdminKyc }) {
   const show = useShowSsn();
   const fail = useAdminFailure();

@@ -19,7 +19,7 @@ import { useKycApplication } from './queries/use-kyc-application';
 import { useReviewKyc, type KycReview } from './queries/use-review-kyc';
 import { RejectKyc } from './reject-kyc';
 
-/** One application with all that a decision needs. */
+/** One KYC application with everything needed to decide on it. */
 export function KycDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: kyc, isError, refetch } = useKycApplication(id);
   return (
@@ -123,7 +123,7 @@ function Application({ kyc }: { kyc: AdminKyc }) {
   );
 }
 
-/** What was decided, by whom and when. */
+/** The decision, with its reviewer and time. */
 function Decided({ kyc }: { kyc: AdminKyc }) {
   const by = kyc.reviewedBy ? ` by ${kyc.reviewedBy}` : '';
   return (

@@ -5,7 +5,7 @@ import type { AdminKyc } from '@/lib/api/types';
 import { KYC_DOCUMENTS } from './document-names';
 import { DocumentViewer } from './document-viewer';
 
-/** The uploaded documents. None is loaded before it is opened, since every look is recorded. */
+/** The uploaded documents. Each is loaded only when opened, because every view is recorded. */
 export function KycDocuments({ kyc }: { kyc: AdminKyc }) {
   const [open, setOpen] = useState<{ name: string; path: string } | null>(null);
   const isBusiness = kyc.accountType === 'business';
@@ -32,7 +32,7 @@ export function KycDocuments({ kyc }: { kyc: AdminKyc }) {
                   View
                 </Button>
               ) : (
-                <span className="text-ink-3">Not there</span>
+                <span className="text-ink-3">Not uploaded</span>
               )}
             </li>
           );

@@ -3,16 +3,16 @@ import { formatDayAndTime } from '@/lib/format';
 import { readLabel } from './document-names';
 import { useKycReads } from './queries/use-kyc-reads';
 
-/** Who looked at the SSN and the documents, and when: read from the log. */
+/** Who viewed the SSN and the documents, and when, as recorded in the ledger. */
 export function KycReadList({ id }: { id: string }) {
   const { data, isError } = useKycReads(id);
   return (
-    <section aria-label="Who looked" className="mt-6 text-sm">
-      <h3 className="caption border-b border-rule-strong pb-2">Who looked</h3>
+    <section aria-label="Access log" className="mt-6 text-sm">
+      <h3 className="caption border-b border-rule-strong pb-2">Access log</h3>
       {data?.length === 0 ? (
         <p className="py-3 text-ink-3">No admin has looked at the SSN or a document.</p>
       ) : null}
-      {isError && !data ? <p className="py-3 text-danger">The looks could not be loaded.</p> : null}
+      {isError && !data ? <p className="py-3 text-danger">The access log could not be loaded.</p> : null}
       {!data && !isError ? <Skeleton className="mt-3 h-5" /> : null}
       {data && data.length > 0 ? (
         <ul className="max-h-48 divide-y divide-rule overflow-y-auto">

@@ -13,7 +13,7 @@ import { useListFilters } from '../use-list-filters';
 import { KycDialog } from './kyc-dialog';
 import { useKycApplications } from './queries/use-kyc-applications';
 
-/** Applications for identity verification, to be reviewed. */
+/** The list of KYC applications. */
 export function KycTab() {
   const list = useListFilters(['search', 'status', 'accountType']);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -21,7 +21,7 @@ export function KycTab() {
     <>
       <ListPanel
         title="KYC Applications"
-        description="Every look at an SSN or a document is recorded."
+        description="Every access to an SSN or a document is recorded."
         list={useKycApplications(list.query)}
         emptyTitle="No KYC applications yet"
         noMatchTitle="No KYC applications match your filters"

@@ -18,7 +18,7 @@ type RejectKycProps = {
   onReject: (notes: string) => void;
 };
 
-/** Reject KYC Application: the reason is needed, and reaches the applicant (spec.md §5). */
+/** The Reject KYC Application dialog. The reason is required and is sent to the applicant (KYC-19). */
 export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
   const form = useForm({ notes: '' }, validate);
   return (

@@ -12,7 +12,7 @@ import { useRetryMail } from './queries/use-retry-mail';
 
 type FailedMailRow = MailHealth['failed']['items'][number];
 
-/** The mails that were given up, without a word about whose they are. */
+/** The mails that failed for good. Recipients are not shown. */
 export function FailedMail() {
   const list = useFailedMail();
   const retry = useRetryMail();

@@ -2,7 +2,7 @@ import { FailedMail } from './failed-mail';
 import { MailCounts } from './mail-counts';
 import { TestEmailForm } from './test-email-form';
 
-/** Email Test (spec.md §2), and whether the bank's own mail gets out. */
+/** The Email Test tab (MAIL-8) with the state of the mail queue. */
 export function MailTab() {
   return (
     <div className="grid gap-8 lg:grid-cols-[minmax(0,20rem)_minmax(0,1fr)] lg:gap-10">

@@ -17,10 +17,10 @@ const validate = ({ email, firstName }: typeof EMPTY) => ({
   firstName: errorIfBlank(firstName, 'Enter a first name'),
 });
 
-/** Sends one mail past the queue, so that the answer says whether the mail service works. */
+/** Sends one mail without the queue, so that the response shows whether the mail service works. */
 export function TestEmailForm() {
   const test = useSendTestEmail();
-  const expire = useSessionExpiry();
+  const handleSessionExpiry = useSessionExpiry();
   const form = useForm(EMPTY, validate);
 
   const send = ({ email, firstName }: typeof EMPTY) =>
@@ -29,7 +29,7 @@ export function TestEmailForm() {
       {
         onSuccess: (sent) => toast({ title: `Test email sent successfully to ${sent.email}` }),
         onError: (error) => {
-          if (expire(error)) return;
+          if (handleSessionExpiry(error)) return;
           toast({ title: 'Error', description: messageOf(error, FAILED), variant: 'destructive' });
         },
       },
@@ -47,7 +47,7 @@ export function TestEmailForm() {
         </Field>
         {test.isError ? <Alert tone="danger" isLive title={messageOf(test.error, FAILED)} /> : null}
         {test.isSuccess ? (
-          <Alert tone="positive" title={`The mail server took the mail to ${test.data.email}.`} />
+          <Alert tone="positive" title={`The mail server accepted the mail to ${test.data.email}.`} />
         ) : null}
         <Button type="submit" isBusy={test.isPending} className="w-full">
           Send Test Email

@@ -16,7 +16,10 @@ import { useCreditForm, type CreditValues } from '../use-credit-form';
 import { UserSelect } from '../user-select';
 import { createPreviewId } from './preview-id';
 
-/** A new incoming credit with a live preview (spec.md §2, Admin dashboard): outgoing ones are their customers' own. */
+/**
+ * The create-transaction dialog with a live preview (PAY-7, PAY-9). Incoming credits only; outgoing transfers are
+ * requested by customers.
+ */
 export function CreateTransaction({ onClose }: { onClose: () => void }) {
   const { form, send, isSending } = useCreditForm('', onClose);
   const user = useAdminUser(form.values.userId || null).data;
@@ -30,7 +33,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
     >
       <form
         noValidate
-        onSubmit={form.submit(send, () => sayMissing(form.values))}
+        onSubmit={form.submit(send, () => showMissingToast(form.values))}
         className="grid gap-5 sm:grid-cols-2 sm:gap-6"
       >
         <div className="space-y-5">
@@ -72,8 +75,8 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The toasts of spec.md §5, for what is missing alone: what is there and wrong is said at its field. */
-function sayMissing({ userId, amount, description }: CreditValues): void {
+/** Shows a toast for missing values (PAY-9). Invalid values are reported at their fields. */
+function showMissingToast({ userId, amount, description }: CreditValues): void {
   if (userId === '') {
     toast({ title: 'User Required', description: 'Please select a user', variant: 'destructive' });
   } else if (amount.trim() === '' || description.trim() === '') {
@@ -104,7 +107,9 @@ function Preview({ values, customer }: PreviewProps) {
           <Money cents={parseCents(values.amount) ?? 0} isSigned />
         </Detail>
       </DetailList>
-      <p className="mt-2 text-xs text-ink-3">The ID is for this preview; the ledger gives the real one.</p>
+      <p className="mt-2 text-xs text-ink-3">
+        The ID is for this preview only; the ledger assigns the real one.
+      </p>
     </section>
   );
 }

@@ -27,7 +27,7 @@ const KINDS = [
   { value: 'adjustment', label: 'Balance edits' },
 ];
 
-/** Every transaction of every kind. */
+/** The list of transactions of every kind. */
 export function TransactionsTab() {
   const transactions = useTransactions();
   const opened = useOpenRow(QUERY_KEYS.adminTransactions, fetchTransaction);
@@ -43,7 +43,7 @@ export function TransactionsTab() {
         isFiltered={transactions.isFiltered}
         onClearFilters={transactions.clearFilters}
         csvHref={transactions.csvHref}
-        filters={<TransactionListFilters money={transactions} statuses={STATUSES} kinds={KINDS} />}
+        filters={<TransactionListFilters list={transactions} statuses={STATUSES} kinds={KINDS} />}
         actions={
           <Button onClick={() => setIsCreating(true)}>
             <Plus aria-hidden="true" className="size-4" />

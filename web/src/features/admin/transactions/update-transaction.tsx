@@ -15,7 +15,7 @@ type UpdateTransactionProps = {
   onClose: () => void;
 };
 
-/** Update Transaction Status, with the choices that spec.md §4 gives an admin. */
+/** The Update Transaction Status dialog (PAY-10). */
 export function UpdateTransaction({ transaction, onShowCurrent, onClose }: UpdateTransactionProps) {
   const update = useUpdateTransaction();
   const customer = nameOf(transaction.user);

@@ -10,7 +10,7 @@ import { StatusDialog, type StatusValues } from '../status-dialog';
 
 type ReviewBody = RequestBody<'/api/admin/transfer-requests/{id}', 'put'>;
 
-/** A quick decision: the status that it leads to, and the word that the call sends for it (spec.md §4). */
+/** A quick decision, as the API names it (TRF-16). */
 export type QuickDecision = 'approved' | 'rejected';
 
 const QUICK = {
@@ -31,7 +31,7 @@ type ReviewTransferProps = {
   onClose: () => void;
 };
 
-/** Review Transfer Request: the five statuses and notes, or one of the two quick decisions (spec.md §4). */
+/** The Review Transfer Request dialog: the five statuses and notes, or one of the two quick decisions (TRF-17). */
 export function ReviewTransfer({ transfer, decision, onShowCurrent, onClose }: ReviewTransferProps) {
   const review = useReviewTransfer();
   const customer = nameOf(transfer.user);
@@ -61,7 +61,7 @@ export function ReviewTransfer({ transfer, decision, onShowCurrent, onClose }: R
 
 type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
 
-/** In brief: what the entries below it do not say anyway. */
+/** Details of the transfer. `isBrief` omits what the previewed entries show. */
 function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">

@@ -10,7 +10,7 @@ type TransferActionsProps = {
   onReview: () => void;
 };
 
-/** Approve and reject appear only while the transfer is pending (spec.md §4). Each shows first what it does. */
+/** Approve and reject appear only while the transfer is pending (TRF-16); each opens a preview. */
 export function TransferActions({ transfer, onDecide, onReview }: TransferActionsProps) {
   const subject = paymentLabel('from', transfer);
   return (

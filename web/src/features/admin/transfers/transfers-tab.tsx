@@ -17,7 +17,7 @@ import { fetchTransfer, useTransferRequests } from './queries/use-transfer-reque
 import { ReviewTransfer, type QuickDecision } from './review-transfer';
 import { TransferActions } from './transfer-actions';
 
-/** The queue of outgoing transfers. */
+/** The list of outgoing transfers. */
 export function TransfersTab() {
   const transfers = useTransferRequests();
   const selection = useSelection();
@@ -38,7 +38,7 @@ export function TransfersTab() {
         isFiltered={transfers.isFiltered}
         onClearFilters={transfers.clearFilters}
         csvHref={transfers.csvHref}
-        filters={<TransactionListFilters money={transfers} statuses={PAYMENT_STATUSES} />}
+        filters={<TransactionListFilters list={transfers} statuses={PAYMENT_STATUSES} />}
       >
         {(rows) => (
           <>
@@ -63,7 +63,7 @@ export function TransfersTab() {
         <ReviewTransfer
           key={opened.row.revision}
           transfer={opened.row}
-          // What somebody else has decided meanwhile is reviewed, not decided quickly.
+          // If another admin has decided meanwhile, offer the full review instead of the quick decision.
           decision={opened.row.status === 'pending' ? decision : null}
           onShowCurrent={opened.showCurrent}
           onClose={opened.close}

@@ -5,7 +5,7 @@ import { nameOf } from '../person';
 
 type AdjustmentEntriesProps = { user: AdminUser; deltaCents: number };
 
-/** The two entries that a new balance will write: they sum to zero, as all entries do. */
+/** Previews the two entries of a balance adjustment; they sum to zero. */
 export function AdjustmentEntries({ user, deltaCents }: AdjustmentEntriesProps) {
   const before = user.accountBalanceCents;
   return (

@@ -28,7 +28,7 @@ function balanceErrorOf(text: string, { pendingBalanceCents }: AdminUser): strin
   return `The balance cannot be set below the ${formatCents(pendingBalanceCents)} on hold`;
 }
 
-/** Sets the balance and shows what that enters; an empty box changes nothing (spec.md §5, Admin). */
+/** Sets the balance and previews its entries. An empty balance changes nothing (ADM-8, ADM-9). */
 export function BalanceForm({ user }: { user: AdminUser }) {
   const setBalance = useSetBalance();
   const fail = useAdminFailure();

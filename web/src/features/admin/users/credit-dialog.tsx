@@ -10,10 +10,10 @@ import { UserSelect } from '../user-select';
 
 type CreditDialogProps = { userId: string; onClose: () => void };
 
-/** Add Incoming Transaction: admins can only create incoming credits (spec.md §6). */
+/** The Add Incoming Transaction dialog. Admins can only create incoming credits (PAY-7). */
 export function CreditDialog({ userId, onClose }: CreditDialogProps) {
   const { form, send, isSending } = useCreditForm(userId, onClose);
-  const sayMissing = () => {
+  const showMissingToast = () => {
     const { category: _, ...required } = form.values;
     if (!hasBlank(required)) return;
     toast({ title: 'Error', description: 'Please fill in all required fields', variant: 'destructive' });
@@ -25,7 +25,7 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
       title="Add Incoming Transaction"
       description="Credits the customer at once, without a fee."
     >
-      <form noValidate onSubmit={form.submit(send, sayMissing)} className="space-y-5">
+      <form noValidate onSubmit={form.submit(send, showMissingToast)} className="space-y-5">
         <Field label="User" error={form.errors.userId}>
           {(control) => (
             <UserSelect

@@ -9,7 +9,7 @@ import { useDeleteUser } from './queries/use-delete-user';
 
 type DeleteUserDialogProps = { user: AdminUser; onCancel: () => void; onDeleted: () => void };
 
-/** Asks once more (spec.md §5), and says what becomes of the money. */
+/** Asks for confirmation (ADM-10) and states what happens to the balance. */
 export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialogProps) {
   const remove = useDeleteUser();
   const fail = useAdminFailure();

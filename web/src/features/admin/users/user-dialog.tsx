@@ -17,7 +17,7 @@ import { DeleteUserDialog } from './delete-user-dialog';
 
 type UserDialogProps = { id: string; onClose: () => void; onCredit: () => void };
 
-/** User Details (spec.md §2, Admin dashboard). */
+/** The User Details dialog (ADM-8). */
 export function UserDialog({ id, onClose, onCredit }: UserDialogProps) {
   const { data: user, isError, refetch } = useAdminUser(id);
   const [isDeleting, setIsDeleting] = useState(false);
@@ -77,7 +77,7 @@ function UserDetails({ user }: { user: AdminUser }) {
 
 type UserActionsProps = { user: AdminUser; onCredit: () => void; onDelete: () => void };
 
-/** Admins cannot be deleted, and have no dashboard to edit (spec.md §5). */
+/** Admins cannot be deleted and have no dashboard to edit (ADM-11, DASH-14). */
 function UserActions({ user, onCredit, onDelete }: UserActionsProps) {
   return (
     <div className="mt-6 space-y-2 border-t border-rule pt-5">

@@ -15,7 +15,7 @@ import { CreditDialog } from './credit-dialog';
 import { useUserList } from './use-user-list';
 import { UserDialog } from './user-dialog';
 
-/** Customers: search, details, balance, credit. */
+/** The list of users. */
 export function UsersTab() {
   const list = useListFilters(['search', 'kycStatus', 'emailVerified', 'hasAccount', 'admin']);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -71,16 +71,16 @@ const SORTS = [
   { value: 'email', label: 'By e-mail' },
 ];
 
-const yesOrNo = (yes: string, no: string) => [
+const booleanChoices = (yes: string, no: string) => [
   { value: 'true', label: yes },
   { value: 'false', label: no },
 ];
 
-type Names = 'search' | 'kycStatus' | 'emailVerified' | 'hasAccount' | 'admin';
+type UserFilterName = 'search' | 'kycStatus' | 'emailVerified' | 'hasAccount' | 'admin';
 
-function UserFilters({ list }: { list: ReturnType<typeof useListFilters<Names>> }) {
+function UserFilters({ list }: { list: ReturnType<typeof useListFilters<UserFilterName>> }) {
   const { filters, set, sort, setSort } = list;
-  const bind = (name: Names) => ({
+  const bind = (name: UserFilterName) => ({
     value: filters[name],
     onChange: (value: string) => set({ [name]: value }),
   });
@@ -91,19 +91,19 @@ function UserFilters({ list }: { list: ReturnType<typeof useListFilters<Names>> 
       <ChoiceFilter
         label="E-mail verification"
         allLabel="Any e-mail"
-        choices={yesOrNo('E-mail verified', 'E-mail not verified')}
+        choices={booleanChoices('E-mail verified', 'E-mail not verified')}
         {...bind('emailVerified')}
       />
       <ChoiceFilter
         label="Account number"
         allLabel="Any account"
-        choices={yesOrNo('Has account number', 'No account number')}
+        choices={booleanChoices('Has account number', 'No account number')}
         {...bind('hasAccount')}
       />
       <ChoiceFilter
         label="Role"
         allLabel="Any role"
-        choices={yesOrNo('Admins', 'Customers')}
+        choices={booleanChoices('Admins', 'Customers')}
         {...bind('admin')}
       />
       <ChoiceFilter

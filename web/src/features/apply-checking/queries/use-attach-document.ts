@@ -5,7 +5,7 @@ import type { ResponseBody } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { DocumentType } from '../documents';
 
-/** While a KYC record exists, an uploaded document is put there too (spec.md §7). */
+/** Attaches an uploaded document to the KYC record, if there is one (KYC-17). */
 export function useAttachDocument() {
   const client = useQueryClient();
   return useCallback(
@@ -13,7 +13,7 @@ export function useAttachDocument() {
       const known = client.getQueryData<ResponseBody<'/api/kyc/status', 'get'>>(QUERY_KEYS.kycStatus);
       if (!known?.kyc) return;
       const body = { documentType, documentUrl };
-      // The application that follows carries the path itself, so a refusal here loses nothing.
+      // A failure loses nothing, because the application that follows contains the path itself.
       await unwrap(api.POST('/api/kyc/upload-document', { body })).catch(() => undefined);
     },
     [client],

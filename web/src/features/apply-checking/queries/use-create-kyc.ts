@@ -4,7 +4,7 @@ import type { RequestBody } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Submits the application; it makes a KYC record and an account request. */
+/** Submits the application, which creates a KYC record and an account request (KYC-1). */
 export function useCreateKyc() {
   const client = useQueryClient();
   return useMutation({

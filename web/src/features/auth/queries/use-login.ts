@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
 import { startSession } from '@/lib/queries/start-session';
 
-/** Signs in; the answer is the new session's user. */
+/** Signs in and starts the session with the returned user. */
 export function useLogin() {
   const client = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
 
-/** Creates a user, who must then verify the e-mail address. */
+/** Creates a user, who must then verify the email address. */
 export function useRegister() {
   return useMutation({
     mutationFn: (body: RequestBody<'/api/auth/register', 'post'>) =>

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { POLL_CHAT_MS } from '@/lib/constants';
 
-/** The path of the read, as for every key (spec.md §7). */
+/** The path of the request, like every query key. */
 export const CHAT_MESSAGES_KEY = ['api', 'chat', 'messages'] as const;
 
-/** The customer's conversation with support, polled (spec.md §7). */
+/** The customer's conversation with support, polled (UI-11). */
 export function useChatMessages() {
   return useQuery({
     queryKey: CHAT_MESSAGES_KEY,

@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { CHAT_MESSAGES_KEY } from './use-chat-messages';
 
-/** Sends a message to support; the list is fetched again (spec.md §4, Chat send). */
+/** Sends a message to support and refetches the conversation. */
 export function useSendMessage() {
   const client = useQueryClient();
   return useMutation({

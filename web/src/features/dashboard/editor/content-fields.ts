@@ -2,7 +2,7 @@ import type { DashboardTextName } from '@/lib/dashboard-texts';
 
 type ContentField = { name: DashboardTextName; label: string; maxLength: number; isLong?: boolean };
 
-/** The texts of spec.md §3 in the order in which the dashboard shows them, with what the API takes at most. */
+/** The editable texts in the order of the dashboard, with the maximum lengths of the API (DASH-11, DASH-12). */
 export const CONTENT_FIELDS: readonly { legend: string; fields: readonly ContentField[] }[] = [
   {
     legend: 'Welcome',

@@ -17,7 +17,7 @@ const NO_RULES = () => ({});
 
 type ContentFormProps = { content: DashboardContent; user: AdminUser };
 
-/** The texts beside what the customer will see, as they are typed. */
+/** The form for the texts, beside a live preview (DASH-13). */
 export function ContentForm({ content, user }: ContentFormProps) {
   const save = useSaveContent(user.id);
   const expire = useSessionExpiry();
@@ -82,7 +82,7 @@ function textsOf(content: DashboardContent): DashboardTexts {
   return Object.fromEntries(NAMES.map((name) => [name, content[name]])) as DashboardTexts;
 }
 
-/** What a blank text will be. */
+/** Replaces blank texts with their defaults (DASH-11). */
 function withDefaults(texts: DashboardTexts): DashboardTexts {
   return Object.fromEntries(
     NAMES.map((name) => [name, texts[name].trim() || DASHBOARD_TEXTS[name]]),

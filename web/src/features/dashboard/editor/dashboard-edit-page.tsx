@@ -9,10 +9,10 @@ import { ApiError } from '@/lib/api/api-error';
 import { ContentForm } from './content-form';
 import { useEditorData } from './use-editor-data';
 
-/** The window closes at once where it may; where it may not, there is still a page to go to. */
+/** If the browser has not closed the window after this time, it does not allow it, and the page navigates instead. */
 const CLOSE_TIMEOUT_MS = 150;
 
-/** The dashboard content editor (spec.md §2), which opens in a tab of its own. */
+/** The editor of the dashboard texts, which opens in a new tab (DASH-13). */
 export function DashboardEditPage() {
   const { userId = '' } = useParams();
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ import { BalanceCard } from '../balance-card';
 import { Greeting } from '../greeting';
 import { QuickActions } from '../quick-actions';
 
-/** The customer's dashboard, of its real parts, to be looked at only. */
+/** A read-only preview, built from the components of the real dashboard (DASH-13). */
 export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user: AdminUser }) {
   const summary = previewSummary(user);
   return (
@@ -38,7 +38,7 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
   );
 }
 
-/** The customer's own balances, with a request that is open, so that the status message shows. */
+/** The customer's balances, with a pending account request so that the status message shows. */
 function previewSummary(user: AdminUser): AccountSummary {
   return {
     totalBalance: user.accountBalance,

@@ -4,7 +4,7 @@ import type { DashboardTexts } from '@/lib/dashboard-texts';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** The texts of a customer's dashboard and who that is; both fail for whoever is no customer. */
+/** The customer and the texts of their dashboard. Fails if the user is not a customer (DASH-14). */
 export function useEditorData(userId: string) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminDashboardContent, userId],
@@ -15,7 +15,7 @@ export function useEditorData(userId: string) {
       ]);
       return { content, user };
     },
-    // The form starts from what there is now, and is not changed under the admin's hands afterwards.
+    // The form starts from fresh data. A later refetch would overwrite what the admin is typing.
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

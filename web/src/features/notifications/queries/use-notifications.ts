@@ -6,7 +6,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { MARK_READ_MUTATION_KEY } from './use-mark-notifications-read';
 
-/** What has happened on the customer's account; polled, and asked for again after whatever the customer does. */
+/** The customer's notifications (NTF-1), polled and refetched after each mutation by the customer. */
 export function useNotifications() {
   const client = useQueryClient();
   useEffect(

@@ -5,7 +5,7 @@ import { useIdempotencyKey } from '@/lib/use-idempotency-key';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Asks for a transfer; refreshes what spec.md §7 lists. */
+/** Requests a transfer, and invalidates every query that shows its effect (UI-12). */
 export function useRequestTransfer() {
   const client = useQueryClient();
   const idempotency = useIdempotencyKey();

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** Sets the phone number, once; the answer is the new user. */
+/** Sets the phone number (SET-3) and stores the returned user. */
 export function useAddPhone() {
   const client = useQueryClient();
   return useMutation({

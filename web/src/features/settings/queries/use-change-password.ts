@@ -4,7 +4,7 @@ import type { RequestBody } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Sets a new password by the present one and the mailed code. It ends every login but this one. */
+/** Changes the password, which ends every other session (AUTH-15). */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({

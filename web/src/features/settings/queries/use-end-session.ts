@@ -5,7 +5,7 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 export const ALL_OTHER_SESSIONS = 'all others';
 
-/** Ends one other session of the user, or all others; the answer is the list of what is left. */
+/** Ends one other session, or all others (AUTH-21), and stores the returned list of remaining sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -14,7 +14,7 @@ export function useEndSession() {
         ? unwrap(api.DELETE('/api/user/sessions'))
         : unwrap(api.DELETE('/api/user/sessions/{id}', { params: { path: { id } } })),
     onSuccess: (sessions) => client.setQueryData(QUERY_KEYS.sessions, sessions),
-    // It may have ended by itself meanwhile; then the list on screen is out of date.
+    // The session may have expired meanwhile, which makes the displayed list stale.
     onError: () => invalidateQueries(client, [QUERY_KEYS.sessions]),
   });
 }

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 
-/** Mails the code that a change of password needs. */
+/** Mails the code that confirms a password change (AUTH-15). */
 export function useSendPasswordOtp() {
   return useMutation({ mutationFn: () => unwrap(api.POST('/api/auth/send-password-otp')) });
 }

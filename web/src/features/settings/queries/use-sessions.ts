@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** Where the user is signed in; asked for anew whenever the settings are opened. */
+/** The user's sessions (AUTH-20), refetched whenever the settings open. */
 export function useSessions() {
   return useQuery({
     queryKey: QUERY_KEYS.sessions,

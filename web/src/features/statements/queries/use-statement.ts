@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import type { Period } from '../period';
 
-/** What was posted in a period; always asked for anew, because today's postings belong to this month. */
+/** The statement of a period. Always refetched, because the current month still changes. */
 export function useStatement(period: Period) {
   return useQuery({
     queryKey: [...QUERY_KEYS.statement, period],

@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { POLL_TRANSACTIONS_MS } from '@/lib/constants';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** One transaction with its history; asked for as often as the list below it, until it fails. */
+/** One transaction with its timeline. Polled as often as the list below it, until a request fails. */
 export function useTransaction(id: string) {
   return useQuery({
     queryKey: [...QUERY_KEYS.transaction, id],

@@ -3,7 +3,7 @@ import type { QueryParams } from '@/lib/api/types';
 import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** The account requests that match, page by page; the server refuses filters that it does not know. */
+/** Account requests that match the filters. The API rejects unknown filters, hence the cast. */
 export function useAccountRequests(filters: Readonly<Record<string, string>>) {
   return usePagedList([...QUERY_KEYS.adminAccountRequests, filters], (cursor) =>
     unwrap(

@@ -11,7 +11,7 @@ export function useDecideAccountRequest() {
   return useMutation({
     mutationFn: ({ id, body }: Input) =>
       unwrap(api.PUT('/api/admin/account-requests/{id}', { params: { path: { id } }, body })),
-    // After a refusal as well: the row on screen is out of date then.
+    // Also after an error: the row on screen may be outdated.
     onSettled: () =>
       void invalidateQueries(client, [
         QUERY_KEYS.adminAccountRequests,

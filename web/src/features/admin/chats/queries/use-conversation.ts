@@ -4,7 +4,7 @@ import { POLL_CHAT_MS } from '@/lib/constants';
 import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** A customer's conversation, the newest message first, polled. */
+/** A customer's messages, newest first; polled. */
 export function useConversation(userId: string) {
   return usePagedList<ChatMessage>(
     [...QUERY_KEYS.adminChats, 'with', userId],

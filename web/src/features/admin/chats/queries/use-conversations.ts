@@ -4,7 +4,7 @@ import { POLL_CHAT_MS } from '@/lib/constants';
 import { usePagedList } from '@/lib/list/use-paged-list';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** Conversations with customers, the newest first, polled. */
+/** Conversations with customers, most recent message first; polled. */
 export function useConversations(search: string) {
   const filters = search === '' ? {} : { search };
   return usePagedList<Conversation>(

@@ -4,7 +4,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Tells that the customer's messages were seen up to this one, whenever there is a newer one. */
+/** Marks the customer's messages up to `upTo` as read, whenever `upTo` changes. */
 export function useMarkRead(userId: string, upTo: string | undefined): void {
   const client = useQueryClient();
   const { mutate } = useMutation({

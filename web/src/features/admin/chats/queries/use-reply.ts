@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Answers a customer. */
+/** Sends a reply to a customer. */
 export function useReply(userId: string) {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { POLL_CHAT_MS } from '@/lib/constants';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** How many messages of customers no admin has opened, polled. */
+/** Number of customer messages that no admin has read; polled. */
 export function useUnreadCount() {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminChats, 'unread'],

@@ -4,14 +4,14 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 export type PointInTime = { day?: string; position?: string };
 
-/** What an account had at a moment, and the entries that led to it. */
-export function useBalanceAt(account: string, moment: PointInTime) {
+/** An account's balance at a point in time, and the entries that led to it. */
+export function useBalanceAt(account: string, pointInTime: PointInTime) {
   return useQuery({
-    queryKey: [...QUERY_KEYS.adminEventHistory, 'balance', account, moment],
+    queryKey: [...QUERY_KEYS.adminEventHistory, 'balance', account, pointInTime],
     queryFn: () =>
       unwrap(
         api.GET('/api/admin/event-history/accounts/{account}/balance', {
-          params: { path: { account }, query: moment },
+          params: { path: { account }, query: pointInTime },
         }),
       ),
     enabled: account !== '',

@@ -7,12 +7,12 @@ const CHAIN_KEY = [...QUERY_KEYS.adminEventHistory, 'chain'];
 const POLL_RUNNING_MS = 1_000;
 const POLL_IDLE_MS = 15_000;
 
-/** Whether a verification waits for the worker or is under way. */
+/** Whether a verification is waiting for the worker or running. */
 export function isVerificationPending({ latest }: ChainStatus): boolean {
   return latest?.status === 'waiting' || latest?.status === 'running';
 }
 
-/** Where the log stands and what its verifications found; asked often while one runs. */
+/** The end of the log and its verifications; polled faster while one runs. */
 export function useChain() {
   return useQuery({
     queryKey: CHAIN_KEY,

@@ -2,7 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** One event with everything around it; each opening recomputes its hash. */
+/**
+ * One event with its context. The API recomputes its hash on each request, so it is refetched whenever it is opened.
+ */
 export function useEvent(position: number) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminEventHistory, 'event', position],

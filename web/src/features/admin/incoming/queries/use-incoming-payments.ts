@@ -11,7 +11,7 @@ export function useIncomingPayments() {
   return useTransactionList<IncomingPayment>(PATH, QUERY_KEYS.adminIncomingPayments, read);
 }
 
-/** One of them as it is now. */
+/** Reads the current version of one row. */
 export async function fetchIncomingPayment(id: string): Promise<IncomingPayment | undefined> {
   return (await read({ search: id, limit: 1 })).items[0];
 }

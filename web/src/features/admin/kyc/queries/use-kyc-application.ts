@@ -6,7 +6,7 @@ export function useKycApplication(id: string) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminKycApplications, 'one', id],
     queryFn: () => unwrap(api.GET('/api/admin/kyc/{id}', { params: { path: { id } } })),
-    // A decision is taken on what there is now.
+    // A decision needs current data.
     staleTime: 0,
     refetchOnMount: 'always',
   });

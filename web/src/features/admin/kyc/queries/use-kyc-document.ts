@@ -3,7 +3,7 @@ import { toApiError } from '@/lib/api/api-error';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** The bytes of a document. Each call is recorded, so it is made once, when the document is opened, and not kept. */
+/** The content of a document. Each request is recorded, so it is sent once per opening and not cached afterwards. */
 export function useKycDocument(path: string) {
   const client = useQueryClient();
   return useQuery({

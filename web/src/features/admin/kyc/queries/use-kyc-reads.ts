@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
-/** Who looked at the SSN and the documents of an application, from the log. */
+/** Who viewed the SSN and the documents of an application, as recorded in the ledger. */
 export function useKycReads(id: string) {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminKycReads, id],

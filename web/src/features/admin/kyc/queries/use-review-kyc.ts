@@ -7,12 +7,12 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 export type KycReview =
   { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };
 
-/** Approves, rejects or reopens an application, as it was when the admin looked at it. */
+/** Approves, rejects or resets an application. Approve and reject send the revision that the admin saw. */
 export function useReviewKyc({ id, revision }: AdminKyc) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (review: KycReview) => unwrap(callFor(id, revision, review)),
-    // After a refusal as well: what is on screen is out of date then.
+    // Also after an error: the data on screen may be outdated.
     onSettled: () =>
       void invalidateQueries(client, [
         QUERY_KEYS.adminKycApplications,

@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Asks for a whole SSN, which the log records first. The answer is kept nowhere but on screen. */
+/** Requests a full SSN, which the ledger records first. The response is not cached. */
 export function useShowSsn() {
   const client = useQueryClient();
   return useMutation({

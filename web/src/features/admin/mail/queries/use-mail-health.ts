@@ -5,7 +5,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 
 const POLL_MS = 10_000;
 
-/** How much mail waits, failed and was sent; looked at again and again while it is on screen. */
+/** Number of waiting, failed and sent mails; polled. */
 export function useMailCounts() {
   return useQuery({
     queryKey: [...QUERY_KEYS.adminMail, 'counts'],
@@ -14,7 +14,7 @@ export function useMailCounts() {
   });
 }
 
-/** The mails that were given up, page by page. */
+/** The mails that failed for good. */
 export function useFailedMail() {
   return usePagedList([...QUERY_KEYS.adminMail, 'failed'], async (cursor) => {
     const query = cursor === undefined ? {} : { cursor };

@@ -3,7 +3,7 @@ import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
-/** Sets one failed mail going again, or, without an id, all of them. */
+/** Queues one failed mail again, or all of them if the id is null. */
 export function useRetryMail() {
   const client = useQueryClient();
   return useMutation({

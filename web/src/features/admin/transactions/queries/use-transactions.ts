@@ -11,7 +11,7 @@ export function useTransactions() {
   return useTransactionList<AdminTransaction>(PATH, [...QUERY_KEYS.adminTransactions, 'list'], read);
 }
 
-/** One of them as it is now. */
+/** Reads the current version of one row. */
 export async function fetchTransaction(id: string): Promise<AdminTransaction | undefined> {
   return (await read({ search: id, limit: 1 })).items[0];
 }

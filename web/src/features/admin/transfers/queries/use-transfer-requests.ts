@@ -11,7 +11,7 @@ export function useTransferRequests() {
   return useTransactionList<AdminTransfer>(PATH, QUERY_KEYS.adminTransferRequests, read);
 }
 
-/** One of them as it is now. */
+/** Reads the current version of one row. */
 export async function fetchTransfer(id: string): Promise<AdminTransfer | undefined> {
   return (await read({ search: id, limit: 1 })).items[0];
 }

@@ -4,7 +4,7 @@ import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { adminUserKey } from '../../use-admin-user';
 
-/** Deletes a user for good. */
+/** Deletes a user. */
 export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({

@@ -6,7 +6,7 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
 type Input = { userId: string; accountBalance: number; reason?: string };
 
-/** Sets a customer's balance; the ledger records the difference. */
+/** Sets a customer's balance; the ledger posts the difference. */
 export function useSetBalance() {
   const client = useQueryClient();
   const idempotency = useIdempotencyKey();

@@ -1,0 +1,96 @@
+import { Command, CommanderError } from 'commander';
+import { balanceSheetCommand } from './balance-sheet.js';
+import { balancesCommand } from './balances.js';
+import { checkpointCommand } from './checkpoint.js';
+import { diffCommand } from './diff.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { exportCommand } from './export.js';
+import { historyCommand } from './history.js';
+import { printJson } from './output.js';
+import { checkProofCommand, proveCommand } from './prove.js';
+import { rebuildCommand } from './rebuild.js';
+import { reconcileCommand } from './reconcile.js';
+import { replayCommand } from './replay.js';
+import { showCommand } from './show.js';
+import { tailCommand } from './tail.js';
+import { trialBalanceCommand } from './trial-balance.js';
+import { verifyCommand } from './verify.js';
+import type { Finding } from '../ledger/audit/finding-list.js';
+import { BrokenLogError } from '../ledger/audit/replay.js';
+
+const HELP = `
+All but rebuild read only, as the role of DATABASE_AUDITOR_URL, which can see no personal data. With --json, standard
+output is exactly one JSON document, with amounts in cents; progress goes to standard error. "ledger <command> --help"
+has the options of a command, its exit codes and examples.
+${EXIT_CODES_HELP}
+
+Examples:
+  ledger verify
+  ledger balances --at 2026-01-31T17:00:00-05:00
+  ledger balance-sheet --at 2026-01-31
+  ledger reconcile january.csv
+  ledger history fees --limit 20
+  ledger show 1042`;
+
+const COMMANDS = [
+  verifyCommand,
+  replayCommand,
+  balancesCommand,
+  trialBalanceCommand,
+  balanceSheetCommand,
+  reconcileCommand,
+  historyCommand,
+  showCommand,
+  tailCommand,
+  exportCommand,
+  checkpointCommand,
+  diffCommand,
+  proveCommand,
+  checkProofCommand,
+  rebuildCommand,
+];
+
+/**
+ * Runs one command of the auditors' command line. Writes its result to standard output, and problems and progress to
+ * standard error.
+ *
+ * @param args - the arguments after the program's name
+ * @returns the exit code; every error becomes one
+ */
+export async function runLedger(args: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = EXIT.ok;
+  const done = (code: ExitCode): void => {
+    exitCode = code;
+  };
+  const program = new Command('ledger')
+    .description("Moniker's ledger, for auditors")
+    .addHelpText('after', HELP)
+    .exitOverride();
+  for (const command of COMMANDS) program.addCommand(inheritSettings(command(done), program));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    exitCode = exitCodeFor(error);
+    if (exitCode !== EXIT.ok && args.includes('--json')) printJson({ ok: false, ...describeError(error) });
+  }
+  return exitCode;
+}
+
+/** Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process. */
+function inheritSettings(command: Command, parent: Command): Command {
+  command.copyInheritedSettings(parent);
+  for (const subcommand of command.commands) inheritSettings(subcommand, command);
+  return command;
+}
+
+function exitCodeFor(error: unknown): ExitCode {
+  // Commander prints its own errors. A request for help also throws one, with exit code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.notChecked;
+  process.stderr.write(`ledger: ${describeError(error).error}\n`);
+  return error instanceof BrokenLogError ? EXIT.difference : EXIT.notChecked;
+}
+
+function describeError(error: unknown): { readonly error: string; readonly findings?: readonly Finding[] } {
+  const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
+  return error instanceof BrokenLogError ? { error: message, findings: [error.finding] } : { error: message };
+}

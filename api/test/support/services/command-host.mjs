@@ -1,0 +1,56 @@
+// @ts-check
+// A process that runs commands of the auditors' command line for tests, one after the other, with the settings of each.
+// Loading the modules takes longer than most commands, so it is done once. A test that reads standard input, measures
+// memory or kills a command starts a process of its own instead.
+const { runLedger } = await import('../../../dist/cli/run-ledger.js');
+
+/** @typedef {{ id: number, run: { args: string[], env: NodeJS.ProcessEnv } }} Request */
+
+process.on('message', (/** @type {Request} */ { id, run: { args, env } }) => {
+  run(args, env).then(
+    (result) => process.send?.({ id, result }),
+    (/** @type {unknown} */ error) =>
+      process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
+  );
+});
+// Whoever loads a program into a child process unrefs the channel; this one lives by it.
+process.channel?.ref();
+process.send?.({ ready: true });
+
+async function run(/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env) {
+  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
+  Object.assign(process.env, env);
+  const stdout = capture(process.stdout);
+  const stderr = capture(process.stderr);
+  try {
+    const code = await runLedger(args);
+    return { code, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    stdout.release();
+    stderr.release();
+  }
+}
+
+/** Collects what is written to a stream instead of writing it. */
+function capture(/** @type {NodeJS.WriteStream} */ stream) {
+  const original = stream.write;
+  /** @type {Buffer[]} */
+  const chunks = [];
+  const write = (
+    /** @type {string | Uint8Array} */ chunk,
+    /** @type {BufferEncoding | (() => void) | undefined} */ encoding,
+    /** @type {(() => void) | undefined} */ done,
+  ) => {
+    chunks.push(typeof chunk === 'string' ? Buffer.from(chunk) : Buffer.from(chunk));
+    const callback = typeof encoding === 'function' ? encoding : done;
+    if (callback) process.nextTick(callback);
+    return true;
+  };
+  stream.write = /** @type {typeof stream.write} */ (write);
+  return {
+    text: () => Buffer.concat(chunks).toString(),
+    release: () => {
+      stream.write = original;
+    },
+  };
+}

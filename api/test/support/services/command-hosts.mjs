@@ -1,0 +1,41 @@
+// @ts-check
+import path from 'node:path';
+import { HostProcess } from './host-process.mjs';
+
+/** The processes that run the auditors' commands, at most as many as commands run at once. */
+export class CommandHosts {
+  /** @type {HostProcess[]} */
+  #hosts = [];
+  /** @type {HostProcess[]} */
+  #idle = [];
+
+  /** @param {string} folder where their output goes */
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Runs one command.
+   * @param {{ args: string[], env: NodeJS.ProcessEnv }} command
+   * @returns {Promise<unknown>} its exit code and what it wrote to standard output and standard error
+   */
+  async run(command) {
+    const host = this.#idle.pop() ?? this.#fork();
+    const result = await host.send({ run: command });
+    this.#idle.push(host);
+    return result;
+  }
+
+  async close() {
+    await Promise.all(this.#hosts.map((host) => host.end('SIGTERM')));
+  }
+
+  #fork() {
+    const host = new HostProcess(
+      'command-host.mjs',
+      path.join(this.folder, `command-host-${this.#hosts.length}.log`),
+    );
+    this.#hosts.push(host);
+    return host;
+  }
+}

@@ -1,0 +1,95 @@
+// @ts-check
+import { fork } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { inRoot } from '../../../../infra/local/paths.mjs';
+
+const FOLLOW_PARENT = new URL('../../../../infra/local/follow-parent.mjs', import.meta.url).href;
+const STOP_WITHIN_MS = 10_000;
+
+/**
+ * @typedef {{ id: number, hashingMs?: number, result?: unknown, error?: string } | { ready: true }} Reply
+ * @typedef {{ resolve: (result: unknown) => void, reject: (error: Error) => void }} PendingRequest
+ */
+
+/** A child process that has the product's modules loaded, and the requests it has not answered yet. */
+export class HostProcess {
+  /** By the id of the request. @type {Map<number, PendingRequest>} */
+  #pending = new Map();
+  #nextId = 1;
+  #child;
+  #ready;
+  /** Milliseconds that it has spent hashing passwords. */
+  hashingMs = 0;
+
+  /**
+   * @param {string} script in this folder
+   * @param {string} logFile where its output goes
+   */
+  constructor(script, logFile) {
+    this.logFile = logFile;
+    const log = openSync(logFile, 'a');
+    this.#child = fork(fileURLToPath(new URL(script, import.meta.url)), [], {
+      cwd: inRoot('.'),
+      execArgv: ['--import', FOLLOW_PARENT],
+      env: { PATH: process.env.PATH },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+    this.#child.unref();
+    this.#child.channel?.unref();
+    this.#ready = this.#listen();
+    // A failure is reported to whoever sends the first request.
+    this.#ready.catch(() => undefined);
+  }
+
+  get hasEnded() {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /**
+   * @param {object} request
+   * @returns {Promise<unknown>} the result that the host replies with
+   */
+  async send(request) {
+    await this.#ready;
+    const id = this.#nextId++;
+    const reply = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
+    this.#child.send({ id, ...request });
+    return await reply;
+  }
+
+  /** Ends the process and waits until it is gone. */
+  async end(/** @type {'SIGTERM' | 'SIGKILL'} */ signal) {
+    if (this.hasEnded) return;
+    const ended = new Promise((resolve) => this.#child.once('exit', resolve));
+    const force = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS);
+    this.#child.kill(signal);
+    await ended;
+    clearTimeout(force);
+  }
+
+  /** @returns {Promise<void>} resolves when the modules are loaded */
+  #listen() {
+    return new Promise((resolve, reject) => {
+      this.#child.on('message', (/** @type {Reply} */ reply) => {
+        if ('ready' in reply) resolve();
+        else this.#settle(reply);
+      });
+      this.#child.once('exit', (code, signal) => {
+        const error = new Error(`a host process ended (${signal ?? code}); its output is in ${this.logFile}`);
+        reject(error);
+        for (const { reject: fail } of this.#pending.values()) fail(error);
+        this.#pending.clear();
+      });
+    });
+  }
+
+  #settle(/** @type {Exclude<Reply, { ready: true }>} */ { id, hashingMs, result, error }) {
+    this.hashingMs = hashingMs ?? this.hashingMs;
+    const request = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (error === undefined) request?.resolve(result);
+    else request?.reject(new Error(error));
+  }
+}
