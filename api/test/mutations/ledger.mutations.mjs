@@ -57,7 +57,7 @@ export const LEDGER = [
     because: 'a transfer is refused although its money arrives in the batch that is being written',
   },
   {
-    id: 'commit-in-doubt-repeated',
+    id: 'uncertain-commit-repeated',
     file: 'api/src/ledger/writer/batch-transactions.ts',
     find: 'if (isDoubtInLog && doubt !== null) {',
     replace: 'if (isDoubtInLog && doubt !== null && doubt.outcomes.length === 0) {',

@@ -12,7 +12,7 @@ export const MAIL = [
     because: 'a mail stays in the outbox for good',
   },
   {
-    id: 'sent-mail-not-noted',
+    id: 'sent-mail-not-recorded',
     file: 'api/src/mail/mail.processor.ts',
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ secretCiphertext: null, tries }',
@@ -92,7 +92,7 @@ export const MAIL = [
     because: 'a recipient name can put markup into a mail of the bank',
   },
   {
-    id: 'fact-breaks-its-line',
+    id: 'fact-spans-several-lines',
     file: 'api/src/mail/email-content.ts',
     find: "return value.replace(/\\s+/g, ' ').trim();",
     replace: 'return value.trim();',

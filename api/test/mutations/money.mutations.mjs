@@ -110,7 +110,7 @@ export const MONEY = [
     because: 'a spreadsheet calculates a formula that a customer wrote',
   },
   {
-    id: 'replayed-answer-differs',
+    id: 'replayed-response-differs',
     file: 'api/src/transfers/request-transfer.handler.ts',
     find: 'createdAt: receipt.recordedAt',
     replace: 'createdAt: this.now()',

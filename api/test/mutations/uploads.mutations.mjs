@@ -29,7 +29,7 @@ export const UPLOADS = [
     because: 'an upload link can be forged',
   },
   {
-    id: 'link-not-bound-to-its-user',
+    id: 'link-not-bound-to-user',
     file: 'api/src/objects/upload-link.ts',
     find: "['upload', objectId, userId, String(",
     replace: "['upload', objectId, String(",
@@ -92,7 +92,7 @@ export const UPLOADS = [
     because: 'an admin looks at documents without a trace',
   },
   {
-    id: 'changed-file-served',
+    id: 'modified-file-served',
     file: 'api/src/objects/objects.service.ts',
     find: 'if (object.sha256?.equals(sha256Of(bytes)) !== true)',
     replace: 'if (object.sha256?.equals(sha256Of(bytes)) === undefined)',
