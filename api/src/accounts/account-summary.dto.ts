@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { KycDto } from '../kyc/kyc.dto.js';
 
-/** A customer's balances and where their onboarding stands (spec.md §3). */
+/** A customer's balances (ACC-1) with their account request and identity check (ACC-7). */
 export class AccountSummaryDto {
   @ApiProperty({ example: '$1,234.50' })
   totalBalance: string;
