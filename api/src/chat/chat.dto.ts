@@ -4,7 +4,7 @@ import { PageQuery } from '../platform/http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type { ChatMessageEntity } from './chat-message.entity.js';
 
-/** The specification names no limit; this one keeps a message readable and a row small. */
+/** CHAT-2. */
 const MAX_MESSAGE_LENGTH = 4000;
 
 export class SendMessageBody {
@@ -38,7 +38,7 @@ export class ChatMessageDto {
   createdAt: string;
 }
 
-/** A customer's conversation in the admins' list (spec.md §3). */
+/** A conversation in the admin panel (CHAT-8, ADM-24). */
 export class ConversationDto {
   @ApiProperty({ format: 'uuid' })
   userId: string;
@@ -53,9 +53,9 @@ export class ConversationDto {
   unreadCount: number;
 }
 
-type MessageFacts = Pick<ChatMessageEntity, 'id' | 'message' | 'isFromUser' | 'createdAt'>;
+type MessageFields = Pick<ChatMessageEntity, 'id' | 'message' | 'isFromUser' | 'createdAt'>;
 
-export function mapChatMessage(message: MessageFacts): ChatMessageDto {
+export function mapChatMessage(message: MessageFields): ChatMessageDto {
   return {
     id: message.id,
     message: message.message,
