@@ -10,7 +10,7 @@ import { maskSsn } from './ssn.js';
 
 const MAX_NOTES = 2000;
 
-/** What an admin sees of a KYC application. */
+/** A KYC application as admins see it (ADM-24). */
 export class AdminKycApplicationDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -89,7 +89,7 @@ export class KycApplicationPageDto extends pageDto(AdminKycApplicationDto) {}
 
 export const KYC_SORTS = ['newest', 'oldest'] as const;
 
-/** Which KYC applications, and in which order. */
+/** Filters and order of the KYC application list (ADM-13). */
 export class KycApplicationsQuery extends PageQuery {
   @OneOf(KYC_STATUSES, { optional: true })
   status?: KycStatus;
@@ -101,7 +101,7 @@ export class KycApplicationsQuery extends PageQuery {
   sort?: (typeof KYC_SORTS)[number];
 }
 
-/** One look of an admin at what an application keeps confidential, as the log has it. */
+/** One recorded access of an admin to the SSN or a document of an application (KYC-25). */
 export class KycReadDto {
   @ApiProperty({ description: 'Position of the event in the log' })
   position: number;
@@ -121,7 +121,7 @@ export class SsnDto {
   ssn: string;
 }
 
-/** A decision, with the revision of the application that it was taken on. */
+/** A decision with the revision of the application that it is based on (KYC-21). */
 class DecideKycBody {
   @Revision({ optional: true, description: 'The revision that the decision was taken on' })
   expectedRevision?: number;
@@ -137,7 +137,7 @@ export class RejectKycBody extends DecideKycBody {
   notes: string;
 }
 
-/** An application with its applicant and the name of the admin who decided on it. */
+/** An application with its applicant and the name of the admin who decided. */
 export interface KycApplicationRow extends KycApplicationEntity {
   readonly user: UserSummaryDto;
   readonly reviewerName: string | null;

@@ -9,7 +9,7 @@ import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycStatus, type LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
-/** What its applicant sees of a KYC application. */
+/** A KYC application as its applicant sees it. */
 export class KycDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
