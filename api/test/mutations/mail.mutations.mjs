@@ -62,7 +62,7 @@ export const MAIL = [
     find: 'if (before === after) return null;',
     replace: 'if (from === to) return null;',
     test: 'mail-for-event.spec.ts',
-    title: 'the mail of a status change',
+    title: 'mailForEvent for a status change',
     because: 'a customer is told of money that did not move',
   },
   {
@@ -71,7 +71,7 @@ export const MAIL = [
     find: 'event.payload.entries.length > 0 ?',
     replace: 'event.payload.entries.length >= 0 ?',
     test: 'mail-for-event.spec.ts',
-    title: 'waits for completion',
+    title: 'only when it is completed',
     because: 'a customer is told of money that has not arrived',
   },
   {
@@ -88,7 +88,7 @@ export const MAIL = [
     find: '/[&<>"\']/g',
     replace: '/[&>"\']/g',
     test: 'templates.spec.ts',
-    title: 'shows markup as text',
+    title: 'escapes markup everywhere',
     because: 'a recipient name can put markup into a mail of the bank',
   },
   {
