@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { pageDto } from '../platform/http/page.js';
 
-/** Where the mail of the bank stands. */
+/** Number of mails by state. */
 export class MailCountsDto {
   @ApiProperty({ description: 'On their way: not sent yet, and not given up' })
   waiting: number;
@@ -16,7 +16,7 @@ export class MailCountsDto {
   sent: number;
 }
 
-/** A mail that was given up. Nothing here says whose it was. */
+/** A mail that failed for good, without its recipient (MAIL-6). */
 export class FailedMailDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
