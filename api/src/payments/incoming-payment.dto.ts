@@ -17,11 +17,11 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 
 const REQUIRED = 'Please select a user and enter payment amount';
 
-/** Spec.md §4. */
+/** PAY-3. */
 const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What blank fields become (spec.md §5). */
+/** Defaults of blank fields (PAY-2). */
 export const PAYMENT_DEFAULTS = {
   description: 'Incoming Payment',
   paymentFor: 'Payment',
@@ -87,7 +87,7 @@ export class AccountNumbersDto {
   routingNumber: string;
 }
 
-/** A payment on its way to a customer (spec.md §3). Field names are the specification's. */
+/** An incoming payment as admins see it. ADM-24 fixes the field names, including `created_at`. */
 export class IncomingPaymentDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
