@@ -63,7 +63,7 @@ export class ExplanationGroupDto {
   items: ExplanationItemDto[];
 }
 
-/** One event of the account and the balance that it left. */
+/** One event of the account with the balance after it. */
 export class ExplanationEntryDto {
   @ApiProperty({ description: 'Its place in the ledger' })
   position: number;
@@ -96,7 +96,7 @@ export class ExplanationEntryDto {
   balanceAfterCents: number;
 }
 
-/** The last event of the ledger that a balance takes account of. */
+/** The last event of the log that a balance includes (ACC-11). */
 export class LedgerPlaceDto {
   @ApiProperty()
   position: number;
@@ -108,7 +108,7 @@ export class LedgerPlaceDto {
   recordedAt: string;
 }
 
-/** Where a balance comes from: the sums of the groups add up to the total, the holds to what is held. */
+/** Explains a balance: the groups add up to the total, the holds to the held amount (ACC-10, ACC-12). */
 export class ExplanationDto {
   @ApiProperty({ format: 'date-time' })
   at: string;

@@ -4,7 +4,7 @@ import { BankDay, BankMonth } from '../platform/http/query-fields.js';
 import type { Posting } from './account-postings.service.js';
 import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
 
-/** Either a month, or a first and a last day. */
+/** The range of a statement: either a month, or a first and a last day (STM-1). */
 export class StatementQuery {
   @BankDay('The first bank day; goes with `to`')
   from?: string;
@@ -83,7 +83,7 @@ export class StatementTotalsDto {
   lineCount: number;
 }
 
-/** What was posted to an account in a range of days; opening + lines = closing. */
+/** The postings of an account in a range of bank days. Opening balance plus lines equals closing balance (STM-2). */
 export class StatementDto {
   @ApiProperty({ example: 'Alice Moreno' })
   accountHolder: string;
@@ -158,5 +158,5 @@ export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
 }
 
 function sum(cents: readonly number[]): number {
-  return cents.reduce((total, one) => total + one, 0);
+  return cents.reduce((total, amount) => total + amount, 0);
 }
