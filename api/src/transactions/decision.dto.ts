@@ -12,7 +12,7 @@ type EntryAccount = (typeof ACCOUNTS)[number];
 
 const RESULTS = ['done', 'already_decided', 'refused'] as const;
 
-/** A transaction with the revision that the decision was taken on. */
+/** A transaction with the revision that the decision is based on (ADM-18). */
 export class DecisionItemBody {
   @Id()
   id: string;
@@ -21,7 +21,7 @@ export class DecisionItemBody {
   expectedRevision: number;
 }
 
-/** One decision on some transactions. */
+/** One decision on several transactions (TRF-21). */
 export class DecisionsPreviewBody {
   @OneOf(TRANSACTION_STATUSES)
   status: TransactionStatus;
@@ -44,7 +44,7 @@ export class DecisionsBody extends DecisionsPreviewBody {
   adminNotes?: string;
 }
 
-/** One side of a posting. */
+/** One entry of a posting. */
 export class EffectEntryDto {
   @ApiProperty({ enum: ACCOUNTS })
   account: EntryAccount;
@@ -56,7 +56,7 @@ export class EffectEntryDto {
   amountCents: number;
 }
 
-/** What a decision does to money. */
+/** The effect of a decision on balances. */
 export class MoneyEffectDto {
   @ApiProperty({ type: [EffectEntryDto], description: 'They sum to zero' })
   entries: EffectEntryDto[];
@@ -95,7 +95,7 @@ export class PreviewedDecisionDto {
   reason: string | null;
 }
 
-/** What a decision on several would do, each taken after the ones before it. Nothing is promised. */
+/** The effect of a decision on several transactions, applied in order. It can still change until the decision is made. */
 export class DecisionsPreviewDto {
   @ApiProperty({ description: 'How many would be done' })
   count: number;
@@ -124,7 +124,7 @@ export class DecidedDto {
   message: string | null;
 }
 
-/** What became of each. */
+/** The result for each transaction. */
 export class DecisionsDto {
   @ApiProperty()
   doneCount: number;

@@ -15,7 +15,7 @@ const ACTORS = ['you', BRAND] as const;
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** Which transactions of a history. */
+/** Filters of a transaction history (TXN-4). */
 export class TransactionFilterQuery {
   @OneOf(STATUS_CHOICES, { optional: true })
   status?: TransactionStatus | 'all';
@@ -55,7 +55,7 @@ export class TransactionPageDto {
   total?: number;
 }
 
-/** What a step did to the customer's account. */
+/** The effect of a step on the customer's account. */
 export class TimelineEntryDto {
   @ApiProperty({ example: '-$200.00', description: 'Added to the total, or, negative, taken from it' })
   amount: string;
@@ -82,7 +82,7 @@ export class TimelineEntryDto {
   heldAfterCents: number;
 }
 
-/** One event of a transaction, as the ledger has it, with a sentence for its customer. */
+/** One event of a transaction with its position and hash in the log and a description (TXN-7). */
 export class TimelineStepDto {
   @ApiProperty({ format: 'date-time' })
   at: string;
@@ -114,7 +114,7 @@ export class NextStepDto {
   text: string;
 }
 
-/** Everything about one transaction that its customer may see. */
+/** Everything that a customer may see of one transaction. */
 export class TransactionDetailDto extends CustomerTransactionDto {
   @ApiProperty({ type: String, nullable: true })
   recipientName: string | null;

@@ -10,7 +10,7 @@ import { TransactionDetailDto, TransactionPageDto, TransactionsQuery } from './t
 import { TransactionHistory } from './transaction-history.service.js';
 import { TransactionQueries } from './transaction-queries.service.js';
 
-const RECENT = 100;
+const RECENT_LIMIT = 100;
 
 @ApiTags('transactions')
 @ForCustomers()
@@ -30,7 +30,7 @@ export class TransactionsController {
   ): Promise<CustomerTransactionDto[] | undefined> {
     const { version } = await this.balances.balanceOf(userId);
     return answer(`${userId}-${version}`, async () =>
-      (await this.rows.findVisible(userId, RECENT)).map(mapCustomerTransaction),
+      (await this.rows.findVisible(userId, RECENT_LIMIT)).map(mapCustomerTransaction),
     );
   }
 
