@@ -13,7 +13,7 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 
 const REQUIRED = 'Please fill in all required fields';
 
-/** Statuses of the review dialog, and the words of the quick actions (spec.md §4). */
+/** Statuses of the review dialog (TRF-17) and the two values of the quick actions (TRF-16). */
 const REVIEW_STATUSES = [
   'pending',
   'processing',
@@ -107,7 +107,7 @@ export class TransferDto {
   createdAt: string;
 }
 
-/** The same in the admins' queue. */
+/** An outgoing transfer as admins see it (ADM-24). */
 export class AdminTransferDto extends TransferDto {
   @ApiProperty({ type: UserSummaryDto, nullable: true })
   user: UserSummaryDto | null;
@@ -119,7 +119,7 @@ export class AdminTransferDto extends TransferDto {
   revision: number;
 }
 
-type TransferFacts = Pick<
+type TransferFields = Pick<
   TransactionView,
   | 'id'
   | 'amountCents'
@@ -133,7 +133,7 @@ type TransferFacts = Pick<
   | 'createdAt'
 >;
 
-export function mapTransfer(transfer: TransferFacts, timeZone: string): TransferDto {
+export function mapTransfer(transfer: TransferFields, timeZone: string): TransferDto {
   const { amountCents, feeCents } = transfer;
   return {
     id: transfer.id,
@@ -164,7 +164,7 @@ export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminT
   };
 }
 
-/** The quick actions' words stand for statuses: approved → completed, rejected → failed (design.md §3.2). */
+/** Maps `approved` to `completed` and `rejected` to `failed` (TRF-16). */
 export function statusOf(review: ReviewStatus): TransactionStatus {
   switch (review) {
     case 'approved':
