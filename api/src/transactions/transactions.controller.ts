@@ -26,10 +26,10 @@ export class TransactionsController {
   @ApiOkResponse({ type: [CustomerTransactionDto] })
   async listRecentTransactions(
     @CurrentUser() { userId }: AuthenticatedUser,
-    @Conditional() answer: ConditionalRead,
+    @Conditional() respond: ConditionalRead,
   ): Promise<CustomerTransactionDto[] | undefined> {
     const { version } = await this.balances.balanceOf(userId);
-    return answer(`${userId}-${version}`, async () =>
+    return respond(`${userId}-${version}`, async () =>
       (await this.rows.findVisible(userId, RECENT_LIMIT)).map(mapCustomerTransaction),
     );
   }
