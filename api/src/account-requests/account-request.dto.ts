@@ -47,7 +47,7 @@ export class AdminAccountRequestDto extends AccountRequestDto {
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ description: 'Grows with each change; to be sent back with a decision' })
+  @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
   revision: number;
 
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who last changed the status' })
@@ -94,7 +94,7 @@ export class UpdateAccountRequestBody {
   @Timestamp({ optional: true })
   approvedAt?: string;
 
-  @Revision({ optional: true, description: 'The revision that the decision was taken on' })
+  @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;
 }
 

@@ -41,7 +41,10 @@ const YES_OR_NO = ['true', 'false'] as const;
 
 /** Filters and order of the user list (ADM-6, ADM-7). */
 export class AdminUsersQuery extends PageQuery {
-  @OneOf(KYC_FILTERS, { optional: true, description: 'Of the newest application; `none` without one' })
+  @OneOf(KYC_FILTERS, {
+    optional: true,
+    description: 'The status of the newest application, or `none` for users without one',
+  })
   kycStatus?: (typeof KYC_FILTERS)[number];
 
   @OneOf(YES_OR_NO, { optional: true })

@@ -15,7 +15,7 @@ export class SendMessageBody {
 export class MessagesQuery extends OmitType(PageQuery, ['search']) {}
 
 export class MarkReadBody {
-  @Id({ optional: true, description: 'The last message that was seen; without it, all of them were' })
+  @Id({ optional: true, description: 'The last message to mark as read; all messages if missing' })
   upTo?: string;
 }
 
@@ -31,7 +31,7 @@ export class ChatMessageDto {
   @ApiProperty()
   message: string;
 
-  @ApiProperty({ description: 'False for what support wrote' })
+  @ApiProperty({ description: 'False for messages from support' })
   isFromUser: boolean;
 
   @ApiProperty({ format: 'date-time' })

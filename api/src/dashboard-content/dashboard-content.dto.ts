@@ -47,7 +47,7 @@ export class DashboardContentDto implements DashboardTexts {
 
 /** Replaces all texts. A blank or missing text goes back to its default (DASH-11). */
 export class SetDashboardContentBody implements Partial<DashboardTexts> {
-  @Id({ optional: true, description: 'If it is sent, it must be the one of the address' })
+  @Id({ optional: true, description: 'If present, it must equal the id in the path' })
   userId?: string;
 
   @ShortText(MAX_TITLE, { optional: true })

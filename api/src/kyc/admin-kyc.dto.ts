@@ -51,7 +51,7 @@ export class AdminKycApplicationDto {
   @ApiProperty()
   zipCode: string;
 
-  @ApiProperty({ example: '***-**-6789', description: 'Masked; the whole number is a request of its own' })
+  @ApiProperty({ example: '***-**-6789', description: 'Masked; the full number has its own route' })
   ssn: string;
 
   @ApiProperty({ type: String, nullable: true })
@@ -81,7 +81,7 @@ export class AdminKycApplicationDto {
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who decided' })
   reviewedBy: string | null;
 
-  @ApiProperty({ description: 'Grows with each change; to be sent back with a decision' })
+  @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
   revision: number;
 }
 
@@ -123,7 +123,7 @@ export class SsnDto {
 
 /** A decision with the revision of the application that it is based on (KYC-21). */
 class DecideKycBody {
-  @Revision({ optional: true, description: 'The revision that the decision was taken on' })
+  @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;
 }
 

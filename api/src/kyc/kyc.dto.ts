@@ -20,7 +20,7 @@ export class KycDto {
   @ApiProperty({ enum: ACCOUNT_TYPES })
   accountType: AccountType;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What the applicant is told, when rejected' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for a rejection; null otherwise' })
   adminNotes: string | null;
 
   @ApiProperty({ format: 'date-time' })

@@ -140,14 +140,14 @@ export class IncomingPaymentDto {
   @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM' })
   formattedDate: string;
 
-  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
 }
 
 export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
   @ApiPropertyOptional({
     example: '$1,234.50',
-    description: "The customer's total balance after a completion",
+    description: "The customer's total balance; only after a completion",
   })
   userBalance?: string;
 

@@ -39,7 +39,7 @@ export class DecisionsPreviewBody {
 export class DecisionsBody extends DecisionsPreviewBody {
   @LongText(2000, {
     optional: true,
-    description: 'Why; kept as the notes of each. Required where transactions fail or are cancelled',
+    description: 'The reason, stored as the notes of each transaction. Required for `failed` and `cancelled`',
   })
   adminNotes?: string;
 }
@@ -58,7 +58,7 @@ export class EffectEntryDto {
 
 /** The effect of a decision on balances. */
 export class MoneyEffectDto {
-  @ApiProperty({ type: [EffectEntryDto], description: 'They sum to zero' })
+  @ApiProperty({ type: [EffectEntryDto], description: 'Entries sum to zero' })
   entries: EffectEntryDto[];
 
   @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
@@ -70,14 +70,18 @@ export class MoneyEffectDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: "The customer's total after it; null where it stays",
+    description: "The customer's total afterwards; null if unchanged",
   })
   balanceAfter: string | null;
 
   @ApiProperty({ type: Number, nullable: true })
   balanceAfterCents: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What the customer can spend after it' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "The customer's available balance afterwards; null if unchanged",
+  })
   availableAfter: string | null;
 
   @ApiProperty({ type: Number, nullable: true })
@@ -88,25 +92,25 @@ export class PreviewedDecisionDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ type: MoneyEffectDto, nullable: true, description: 'Null where it would be refused' })
+  @ApiProperty({ type: MoneyEffectDto, nullable: true, description: 'Null if the decision would be refused' })
   effect: MoneyEffectDto | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it would be refused' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for a refusal' })
   reason: string | null;
 }
 
 /** The effect of a decision on several transactions, applied in order. It can still change until the decision is made. */
 export class DecisionsPreviewDto {
-  @ApiProperty({ description: 'How many would be done' })
+  @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;
 
-  @ApiProperty({ example: '$1,234.50', description: 'The sum of those' })
+  @ApiProperty({ example: '$1,234.50', description: 'The sum of their amounts' })
   sum: string;
 
   @ApiProperty()
   sumCents: number;
 
-  @ApiProperty({ description: 'How many would be refused' })
+  @ApiProperty({ description: 'The number of decisions that would be refused' })
   refusedCount: number;
 
   @ApiProperty({ type: [PreviewedDecisionDto] })
@@ -120,7 +124,7 @@ export class DecidedDto {
   @ApiProperty({ enum: RESULTS })
   result: (typeof RESULTS)[number];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it was not done' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for a refusal' })
   message: string | null;
 }
 
@@ -129,6 +133,6 @@ export class DecisionsDto {
   @ApiProperty()
   doneCount: number;
 
-  @ApiProperty({ type: [DecidedDto], description: 'In the order of the request' })
+  @ApiProperty({ type: [DecidedDto], description: 'In request order' })
   items: DecidedDto[];
 }

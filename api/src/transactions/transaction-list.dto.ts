@@ -21,18 +21,18 @@ export type TransactionSort = (typeof SORTS)[number];
  * address or moniker, a whole transaction id, or an exact amount.
  */
 export class MoneyListQuery extends PageQuery {
-  @OneOf(STATUS_FILTERS, { optional: true, description: '`open` is everything that is not decided yet' })
+  @OneOf(STATUS_FILTERS, { optional: true, description: '`open` matches every status that is not final' })
   status?: TransactionStatus | 'open';
 
-  @BankDay('The first bank day on which they were created')
+  @BankDay('The first bank day of creation')
   from?: string;
 
-  @BankDay('The last bank day on which they were created')
+  @BankDay('The last bank day of creation')
   to?: string;
 
   @OneOf(SORTS, {
     optional: true,
-    description: '`newest` if left out; `largest` only together with an open status or a search',
+    description: '`newest` if missing; `largest` only with an open status or a search',
   })
   sort?: TransactionSort;
 }

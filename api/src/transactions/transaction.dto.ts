@@ -70,13 +70,13 @@ export class CustomerTransactionDto extends TransactionDto {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: "The total after the transaction's last posting; null while it has posted nothing",
+    description: "The total after the transaction's last posting; null if nothing was posted",
   })
   balanceAfterCents: number | null;
 }
 
 export class AdminTransactionDto extends TransactionDto {
-  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'A balance edit, an adjustment, is final' })
+  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'An `adjustment` is a balance edit and is final' })
   kind: TransactionKind;
 
   @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM', description: "In the bank's time zone" })
@@ -88,7 +88,7 @@ export class AdminTransactionDto extends TransactionDto {
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
 }
 

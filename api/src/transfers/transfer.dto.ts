@@ -61,7 +61,7 @@ export class TransferDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'In dollars, as it was submitted', example: 1234.5 })
+  @ApiProperty({ description: 'In dollars, as submitted', example: 1234.5 })
   amount: number;
 
   @ApiProperty()
@@ -115,7 +115,7 @@ export class AdminTransferDto extends TransferDto {
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
 }
 
