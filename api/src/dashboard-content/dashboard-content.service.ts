@@ -43,7 +43,7 @@ export class DashboardContentService {
    */
   async set(userId: string, body: SetDashboardContentBody): Promise<DashboardContentDto> {
     if (body.userId !== undefined && body.userId.toLowerCase() !== userId) {
-      throw new AppError('VALIDATION_FAILED', 'userId is not the one of the address', { fields: ['userId'] });
+      throw new AppError('VALIDATION_FAILED', 'userId must match the id in the path', { fields: ['userId'] });
     }
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
@@ -61,5 +61,5 @@ export class DashboardContentService {
 }
 
 function notACustomer(): AppError {
-  return new AppError('NOT_FOUND', 'This is not a customer: only customers have a dashboard to edit');
+  return new AppError('NOT_FOUND', 'Only customers have a dashboard to edit');
 }

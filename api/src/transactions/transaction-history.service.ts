@@ -62,7 +62,7 @@ export class TransactionHistory {
       cursor = found.length < READ_SIZE || last === undefined ? null : String(last.createdPosition);
     } while (cursor !== null && lines.length <= MAX_LINES);
     if (lines.length > MAX_LINES) {
-      const message = `These are more than ${MAX_LINES.toLocaleString('en-US')} lines, please choose fewer days`;
+      const message = `More than ${MAX_LINES.toLocaleString('en-US')} lines match, please choose fewer days`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
     return lines;

@@ -79,7 +79,7 @@ export class TransactionList {
     const { status, search, sort = 'newest' } = query;
     const isOpen = OPEN_STATUSES.some((open) => open === status) || status === 'open';
     if (sort === 'largest' && !isOpen && !search) {
-      throw new AppError('VALIDATION_FAILED', 'sort largest goes with an open status or a search', {
+      throw new AppError('VALIDATION_FAILED', 'sort largest requires an open status or a search', {
         fields: ['sort'],
       });
     }
