@@ -6,8 +6,8 @@ import type { MailRequest } from './mail.service.js';
 type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>['payload'];
 
 /**
- * Returns the mail for an event, with ids only, or null. Mailed are moved money, created and released holds, and decided
- * account requests. A balance edit is not mailed (MAIL-2).
+ * Returns the mail for an event, with ids only, or null. Mailed are moved money, created and released holds, and
+ * decided account requests. A balance edit is not mailed (MAIL-2).
  */
 export function mailForEvent(event: SequencedEvent): MailRequest | null {
   switch (event.type) {

@@ -15,9 +15,9 @@ const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
 
 /**
- * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers missed
- * notifications. Any number of relays may run: each row is taken by one of them, and a job that is added twice is one
- * job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
+ * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
+ * missed notifications. Any number of relays may run: each row is taken by one of them, and a job that is added twice
+ * is one job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -89,7 +89,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     const now = this.now().getTime();
     const lostBefore = this.lostBefore.getTime();
     const requeueBefore = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
-    // Never earlier than `requeueBefore`, even if the clock steps back, so that a moved row is not selected again.
+    // Always later than `requeueBefore`, even if the clock steps back, so that a moved row is not selected again.
     const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
       const rows = await manager.query<{ id: string }[]>(

@@ -19,7 +19,9 @@ interface DayRange {
   readonly to: string;
 }
 
-/** Statements of a customer's account: the postings of a range of bank days with opening and closing balance (STM-1). */
+/**
+ * Statements of a customer's account: the postings of a range of bank days with opening and closing balance (STM-1).
+ */
 @Injectable()
 export class StatementsService {
   constructor(

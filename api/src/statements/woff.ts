@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /*
- * The npm packages contain WOFF 1.0 fonts, in which each table is deflated separately. Unpacking them once avoids that
- * the font library inflates a table again for each character.
+ * The npm packages contain WOFF 1.0 fonts, in which each table is deflated separately. They are unpacked once, because
+ * the font library would otherwise inflate a table again for each character.
  */
 
 const SIGNATURE = 0x774f4646;

@@ -99,7 +99,9 @@ export class PreviewedDecisionDto {
   reason: string | null;
 }
 
-/** The effect of a decision on several transactions, applied in order. It can still change until the decision is made. */
+/**
+ * The effect of a decision on several transactions, applied in order. It can still change until the decision is made.
+ */
 export class DecisionsPreviewDto {
   @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;

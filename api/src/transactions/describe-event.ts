@@ -32,8 +32,8 @@ export interface NextStep {
 type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>['payload'];
 
 /**
- * Describes an event of a transaction to its customer (TXN-7). Returns null for events that do not concern them, such as
- * notes of admins (TRF-18). `formatDay` formats a date in the bank's time zone.
+ * Describes an event of a transaction to its customer (TXN-7). Returns null for events that do not concern them, such
+ * as notes of admins (TRF-18). `formatDay` formats a date in the bank's time zone.
  */
 export function describeEvent(
   event: SequencedEvent,

@@ -23,7 +23,10 @@ const SELECT_LAST = `
       and u.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end
   where t.transaction_id = any($1::uuid[])`;
 
-/** Adds to a stale-revision refusal who decided first, what and when. The log has the actor, the refusal does not (ADM-18). */
+/**
+ * Adds to a stale-revision refusal who decided first, what and when. The log has the actor, the refusal does not
+ * (ADM-18).
+ */
 @Injectable()
 export class LastDecisions {
   constructor(

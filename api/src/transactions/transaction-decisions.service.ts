@@ -27,7 +27,10 @@ interface PreparedDecision {
   readonly error: AppError | null;
 }
 
-/** Applies one decision to several transactions. Each is a separate command, so that one refusal affects no other (TRF-21). */
+/**
+ * Applies one decision to several transactions. Each is a separate command, so that one refusal affects no other
+ * (TRF-21).
+ */
 @Injectable()
 export class TransactionDecisions {
   constructor(
@@ -56,8 +59,8 @@ export class TransactionDecisions {
   }
 
   /**
-   * Applies the decision to each transaction. If the ledger is unavailable, a retry with the same key returns the result
-   * of each.
+   * Applies the decision to each transaction. If the ledger is unavailable, a retry with the same key returns the
+   * result of each.
    *
    * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
    * @throws LedgerUnavailableError the ledger cannot be reached

@@ -27,8 +27,8 @@ export class TransactionHistory {
   ) {}
 
   /**
-   * Returns one page, newest first. The cursor is the log position at which the last line was created. It never changes,
-   * so transactions that arrive meanwhile shift no line to another page (TXN-5).
+   * Returns one page, newest first. The cursor is the log position at which the last line was created. It never
+   * changes, so transactions that arrive meanwhile shift no line to another page (TXN-5).
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
     const filter = { ...this.filterOf(query), beforePosition: query.cursor ?? null };

@@ -72,8 +72,8 @@ export function countMatches(filter: ListFilter): Statement {
 }
 
 /**
- * Selects the matching rows. `rest` (conditions, order and limit) ends each branch of the union. Without a search, there
- * is one short scan of the index `ledger_transaction_listed` for each kind and status; a customer search uses the
+ * Selects the matching rows. `rest` (conditions, order and limit) ends each branch of the union. Without a search,
+ * there is one short scan of the index `ledger_transaction_listed` for each kind and status; a customer search uses the
  * account's own index.
  */
 function selectMatches(where: Where, filter: ListFilter, rest: string): string {
