@@ -75,10 +75,10 @@ describe('support chat', () => {
   it('refuses a message that is too long or for an unknown customer [CHAT-2]', async () => {
     const { alice, admin } = bank;
     expect((await alice.post('/api/chat/send', { message: 'x'.repeat(4001) })).status).toBe(400);
-    const nobody = `/api/admin/chats/${randomUUID()}`;
-    expect((await admin.get(nobody)).status).toBe(404);
-    expect((await admin.post(`${nobody}/reply`, { message: 'hello' })).status).toBe(404);
-    expect((await admin.post(`${nobody}/read`)).status).toBe(404);
+    const unknownChat = `/api/admin/chats/${randomUUID()}`;
+    expect((await admin.get(unknownChat)).status).toBe(404);
+    expect((await admin.post(`${unknownChat}/reply`, { message: 'hello' })).status).toBe(404);
+    expect((await admin.post(`${unknownChat}/read`)).status).toBe(404);
   });
 });
 

@@ -126,7 +126,7 @@ describe('a document upload', () => {
   it('accepts a dropped file and shows a PDF by name', async () => {
     await withDocuments('dropped document', { isBusiness: true }, async (page) => {
       const data = await page.evaluateHandle((base64) => {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const transfer = new DataTransfer();
         transfer.items.add(new File([bytes], 'articles.pdf', { type: 'application/pdf' }));
         return transfer;

@@ -182,22 +182,22 @@ describe('an invalid application', () => {
     ],
     ['with an empty back', () => ({ drivingLicenseBack: '' }), refused(LICENSE, 'drivingLicenseBack')],
     [
-      'of a company without its EIN document',
+      'for a business account without its EIN document',
       () => ({ ...company, einDocument: null }),
       refused(COMPANY, 'einDocument'),
     ],
     [
-      'of a company without a license',
+      'for a business account without a license',
       () => ({ ...company, drivingLicenseBack: undefined }),
       refused(COMPANY, 'drivingLicenseBack'),
     ],
     [
-      'of a person with an LLC document',
+      'for a personal account with an LLC document',
       () => ({ llcDocument: company['llcDocument'] }),
       refused(/business accounts only/, 'llcDocument'),
     ],
     [
-      'of a person with a company',
+      'for a personal account with a company name',
       () => ({ companyName: 'Hopper LLC' }),
       refused(/business accounts only/, 'companyName'),
     ],
@@ -219,34 +219,34 @@ describe('an invalid application', () => {
       ],
     ),
     ['with a status', () => ({ status: 'approved' }), refused('status is not a known field', 'status')],
-    ["with another person's id", () => ({ userId: randomUUID() }), refused(/not a known field/, 'userId')],
+    ["with another user's id", () => ({ userId: randomUUID() }), refused(/not a known field/, 'userId')],
     [
-      'with an address for a document',
+      'with a URL as a document',
       () => ({ drivingLicenseFront: 'https://evil.example/objects/x' }),
       refused(/must be a path of the form/, 'drivingLicenseFront'),
     ],
     [
-      'with a path that leads elsewhere',
+      'with a path outside the store',
       () => ({ drivingLicenseFront: '/objects/../api/auth/user' }),
       refused(/must be a path of the form/, 'drivingLicenseFront'),
     ],
     [
-      'with a document that is not there',
+      'with an unknown document',
       () => ({ drivingLicenseFront: `/objects/${randomUUID()}` }),
       refused(/was not found/, 'drivingLicenseFront'),
     ],
     [
-      "with somebody else's document",
+      "with another user's document",
       async () => ({ drivingLicenseBack: await uploadFile(await customer(), picture()) }),
       refused('The back of your driving license was not found: please upload it again', 'drivingLicenseBack'),
     ],
     [
-      'with one document twice',
+      'with the same document twice',
       () => ({ drivingLicenseBack: documents['drivingLicenseFront'] }),
       refused(/must be a file of its own/, 'drivingLicenseBack'),
     ],
     [
-      'with a PDF for a license',
+      'with a PDF as the license',
       async () => ({ drivingLicenseFront: await uploadFile(carol, pdf()) }),
       refused('The front of your driving license must be an image', 'drivingLicenseFront'),
     ],
@@ -385,7 +385,7 @@ describe('a decision on an application', () => {
         );
         return rows[0]?.sent;
       },
-      { what: 'the reason to be gone from the outbox' },
+      { what: 'the reason to be erased from the outbox' },
     );
   });
 

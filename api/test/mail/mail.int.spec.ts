@@ -201,7 +201,9 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       const worker = await startTestWorker(database, smtpPort);
       const person = newPerson();
       expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
-      await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', { what: 'a failed try' });
+      await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', {
+        what: 'a failed attempt',
+      });
       expect((await outbox(database))[0]).toMatchObject({ sent_at: null, failed_at: null });
 
       const mail = await startMail(smtpPort);

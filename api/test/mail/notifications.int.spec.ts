@@ -149,9 +149,9 @@ describe('notifications', () => {
   });
 
   it('require a session', async () => {
-    const nobody = new HttpClient(bank.api.baseUrl);
-    expect((await nobody.get('/api/notifications')).status).toBe(401);
-    expect((await nobody.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
+    const anonymous = new HttpClient(bank.api.baseUrl);
+    expect((await anonymous.get('/api/notifications')).status).toBe(401);
+    expect((await anonymous.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
   });
 
   it('are limited to the newest 50 [NTF-1]', async () => {

@@ -82,8 +82,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * Extracts the lines of text on each page, as a reader would copy them. Supports only the features of our own documents:
- * deflated streams, embedded fonts with a ToUnicode map, absolute positions.
+ * Extracts the lines of text on each page, as a reader would copy them. Supports only the features of our own
+ * documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
  */
 export function textOfPdf(pdf: Buffer): string[][] {
   const objects = objectsOf(pdf);

@@ -227,7 +227,7 @@ describe('an invalid request', () => {
       400,
       { fields: ['isAdmin'], message: 'isAdmin is not a known field' },
     ],
-    ["another person's id", { userId: randomUUID() }, 400, { fields: ['userId'] }],
+    ["another user's id", { userId: randomUUID() }, 400, { fields: ['userId'] }],
     ['a blank purpose', { purpose: '  ' }, 400, { message: 'Please fill in all required fields' }],
     [
       'a routing number of ten digits',
@@ -298,7 +298,7 @@ describe('an invalid request', () => {
     const list = await admin.get<{ items: Transfer[] }>('/api/admin/transfer-requests');
     const id = list.body.items[0]?.id ?? '';
     expect((await alice.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' })).status).toBe(403);
-    const credit = { userId: randomUUID(), type: 'credit', amount: 5, description: 'For nobody' };
+    const credit = { userId: randomUUID(), type: 'credit', amount: 5, description: 'Unknown user' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(404);
     expect((await admin.put('/api/admin/transactions/not-an-id', { status: 'completed' })).status).toBe(404);
     expect(await headOf(database)).toBe(head);
