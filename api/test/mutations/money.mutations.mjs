@@ -115,7 +115,7 @@ export const MONEY = [
     find: 'createdAt: receipt.recordedAt',
     replace: 'createdAt: this.now()',
     test: 'money.int.spec.ts',
-    title: 'very same answer',
+    title: 'get the same response',
     because: 'a repeated request is answered with another transfer than the first time',
   },
 ];
