@@ -11,7 +11,7 @@ import {
   type Transfer,
 } from '../money/money.fixtures.js';
 import {
-  JOB_STORES,
+  JOB_STORE_OF_RUN,
   openJobStore,
   query,
   startDemoBank,
@@ -112,7 +112,7 @@ async function review(id: string, status: string): Promise<void> {
   expect((await bank.admin.put(`/api/admin/transactions/${id}`, { status })).status).toBe(200);
 }
 
-describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   beforeAll(async () => {
     [bank, mail] = await Promise.all([startDemoBank(), startMailServer()]);
     store = await openJobStore(kind, database());

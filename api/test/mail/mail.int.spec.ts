@@ -20,7 +20,7 @@ import {
   createDatabase,
   freePort,
   HttpClient,
-  JOB_STORES,
+  JOB_STORE_OF_RUN,
   openJobStore,
   query,
   startApi,
@@ -114,7 +114,7 @@ const allSent = (database: TestDatabase): Promise<boolean> =>
     timeoutMs: LONG,
   });
 
-describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   beforeEach(() => {
     jobsIn = kind;
   });
