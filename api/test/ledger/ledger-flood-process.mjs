@@ -31,7 +31,7 @@ async function caller() {
 }
 
 setInterval(() => {
-  process.send?.({ acknowledged, batchesAhead: writer.stats().batchesAhead });
+  process.send?.({ acknowledged, pipelinedBatches: writer.stats().pipelinedBatches });
   acknowledged = [];
 }, 5);
 await Promise.all(Array.from({ length: Number(callers) }, caller));

@@ -64,7 +64,7 @@ async function lock(table: string, mode: 'share' | 'access exclusive'): Promise<
  * quick commit or a slow machine leaves none to be decided ahead.
  */
 async function withOneAhead<T>(submit: () => Promise<T>, ...by: LedgerWriter[]): Promise<T> {
-  const ahead = () => by.reduce((sum, writer) => sum + writer.stats().batchesAhead, 0);
+  const ahead = () => by.reduce((sum, writer) => sum + writer.stats().pipelinedBatches, 0);
   const before = ahead();
   const release = await lock('ledger_entry', 'share');
   const submitted = submit();
@@ -170,7 +170,7 @@ describe('a batch that is decided while the one before is written', () => {
       const proxy = await FaultInjectingProxy.start(database.appUrl);
       const writer = writerAt(proxy.url);
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
-      const { batchesAhead } = writer.stats();
+      const { pipelinedBatches } = writer.stats();
       proxy.faults.push(cut);
       // None has a key by which a second one would be noticed.
       const outcomes = await Promise.all(
@@ -178,7 +178,7 @@ describe('a batch that is decided while the one before is written', () => {
       );
       outcomes.forEach(receiptOf);
       expect(proxy.faults).toEqual([]);
-      expect(writer.stats().batchesAhead).toBeGreaterThanOrEqual(batchesAhead);
+      expect(writer.stats().pipelinedBatches).toBeGreaterThanOrEqual(pipelinedBatches);
       expect(await heldBy(accountId)).toBe(MANY);
       await writer.close();
       await proxy.goDown();
@@ -192,7 +192,7 @@ describe('a batch that is decided while the one before is written', () => {
     // accounts were read. The first one has no key.
     const releaseFirst = await lock('ledger_entry', 'share');
     const releaseSecond = await lock('ledger_idempotency_key', 'access exclusive');
-    const { batchesAhead } = writer.stats();
+    const { pipelinedBatches } = writer.stats();
     const outcomes = [
       ...fillers(HALF, rich),
       submission(transfer(poor, 100_00), randomUUID()),
@@ -206,7 +206,7 @@ describe('a batch that is decided while the one before is written', () => {
     await releaseSecond();
     const ours = await Promise.all(outcomes);
     const [late] = ours.splice(HALF, 1);
-    expect(writer.stats().batchesAhead).toBe(batchesAhead + 1);
+    expect(writer.stats().pipelinedBatches).toBe(pipelinedBatches + 1);
     expect(late && refusalOf(late)).toMatchObject({ code: 'INSUFFICIENT_FUNDS', availableCents: 0 });
     ours.forEach(receiptOf);
     expect(await balanceOf(database, rich)).toMatchObject({ posted: 100_00 + MANY - 1 });
@@ -276,9 +276,9 @@ describe('a process that is killed while it writes ahead', () => {
     for (let kill = 0; kill < 4; kill += 1) {
       const flood = NodeProcess.start(FLOOD, [database.appUrl, accountId, String(MANY)], {});
       let ahead = 0;
-      flood.process.on('message', (told: { acknowledged: string[]; batchesAhead: number }) => {
+      flood.process.on('message', (told: { acknowledged: string[]; pipelinedBatches: number }) => {
         told.acknowledged.forEach((id) => acknowledged.add(id));
-        ahead = told.batchesAhead;
+        ahead = told.pipelinedBatches;
       });
       await flood.untilReady('batches sent ahead', () => ahead > 5);
       // Not always at the same moment of a batch.
