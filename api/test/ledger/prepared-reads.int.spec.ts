@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const summary = (): Promise<HttpResponse> => alice.get('/api/account/summary');
 
-/** Ends connections of the API on the server; tells how many there were. */
+/** Terminates connections of the API on the server. Returns their number. */
 async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   const ended = await query(
     database.superUrl,
@@ -46,24 +46,24 @@ async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   return ended.length;
 }
 
-it('reads no table from end to end, however small it was when the statement was planned', async () => {
+it('uses no sequential scans, even if the tables were small when the statement was planned', async () => {
   const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
-  const fullReads = async (): Promise<object[]> => {
-    // What a connection has counted is known when it has ended, at the latest.
+  const sequentialScans = async (): Promise<object[]> => {
+    // PostgreSQL reports a connection's counts at the latest when the connection ends.
     await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
     const counted =
       'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';
     return query(database.superUrl, counted, [tables]);
   };
-  // Now the planner knows that each is a page or two, which would be quicker to read from end to end.
+  // Now the planner knows that each table has a page or two, for which it would prefer a sequential scan.
   await query(database.superUrl, `analyze ${tables.join(', ')}`);
   await summary();
-  const before = await fullReads();
+  const before = await sequentialScans();
   for (let count = 0; count < 12; count += 1) expect((await summary()).status).toBe(200);
-  expect(await fullReads()).toEqual(before);
+  expect(await sequentialScans()).toEqual(before);
 });
 
-it('asks again where its connection ends under way', async () => {
+it('retries a read whose connection is terminated', async () => {
   let isOver = false;
   const statuses: number[] = [];
   const finished = Array.from({ length: 16 }, () => 0);
@@ -76,10 +76,10 @@ it('asks again where its connection ends under way', async () => {
   const callers = finished.map(caller);
   try {
     for (let ended = 0; ended < 10; ended += await end('moniker-reads')) {
-      // Everybody has begun and finished a request since: a read is asked again once, and may lose its connection once.
+      // Each caller must begin and finish a request in between, because a read is retried only once.
       const enough = finished.map((count) => count + 3);
       await waitFor(() => enough.every((count, n) => (finished[n] ?? 0) >= count), {
-        what: 'some more answers for everybody',
+        what: 'more responses for every caller',
       });
     }
   } finally {
@@ -89,7 +89,7 @@ it('asks again where its connection ends under way', async () => {
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
-it('answers 503 while the database can not be reached, and as before when it can [ERR-3]', async () => {
+it('answers 503 while the database cannot be reached, and recovers with it [ERR-3]', async () => {
   await proxy.goDown();
   const { status, body } = await summary();
   expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
@@ -97,13 +97,13 @@ it('answers 503 while the database can not be reached, and as before when it can
   expect((await summary()).status).toBe(200);
 });
 
-it('asks on one connection in each turn of the event loop, and on the less busy one in the next', async () => {
+it('uses one connection per turn of the event loop, and the less busy one in the next', async () => {
   const reads = new PreparedReads({ databaseUrl: database.appUrl });
   const backends = async (): Promise<Set<number>> => {
-    const asked = Array.from({ length: 5 }, () =>
+    const queries = Array.from({ length: 5 }, () =>
       reads.query<{ pid: number }>('select pg_backend_pid() as pid'),
     );
-    return new Set((await Promise.all(asked)).map(([row]) => row?.pid ?? 0));
+    return new Set((await Promise.all(queries)).map(([row]) => row?.pid ?? 0));
   };
   try {
     const first = backends();
@@ -116,21 +116,21 @@ it('asks on one connection in each turn of the event loop, and on the less busy 
   }
 });
 
-it('sends nothing of what it holds back before it is told to', async () => {
+it('sends no statement while the connection is held back', async () => {
   const unavailable = (): Error => new Error('gone');
   const connect = (name: string): PipelinedConnection =>
     new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });
   const [held, other] = [connect('held'), connect('other')];
   try {
-    const [asked, elsewhere] = [await held.open(), await other.open()];
-    const answered: string[] = [];
+    const [heldSql, otherSql] = [await held.open(), await other.open()];
+    const completed: string[] = [];
     const send = held.cork();
-    const read = asked.query('select 1').then(() => answered.push('what was held back'));
-    for (let trip = 0; trip < 20; trip += 1) await elsewhere.query('select 1');
-    answered.push('the others');
+    const read = heldSql.query('select 1').then(() => completed.push('held back'));
+    for (let trip = 0; trip < 20; trip += 1) await otherSql.query('select 1');
+    completed.push('others');
     send();
     await read;
-    expect(answered).toEqual(['the others', 'what was held back']);
+    expect(completed).toEqual(['others', 'held back']);
   } finally {
     await Promise.all([held.close(), other.close()]);
   }

@@ -35,7 +35,7 @@ export const LEDGER = [
     find: 'from ledger_head where id for update',
     replace: 'from ledger_head where id',
     test: 'ledger-submit-within.int.spec.ts',
-    title: 'goes together with group commits',
+    title: 'runs concurrently with group commits',
     because: 'a decision is lost whenever another writer commits at the same time',
   },
   {
@@ -62,7 +62,7 @@ export const LEDGER = [
     find: 'if (isUncertainInLog && uncertain !== null) {',
     replace: 'if (isUncertainInLog && uncertain !== null && uncertain.outcomes.length === 0) {',
     test: 'ledger-faults.int.spec.ts',
-    title: 'is answered once and applied once',
+    title: 'answers and applies',
     because: 'a commit whose answer was lost is executed a second time',
   },
   {
@@ -71,7 +71,7 @@ export const LEDGER = [
     find: 'this.queue.length >= MAX_QUEUED',
     replace: 'this.queue.length > MAX_QUEUED',
     test: 'ledger-overload.int.spec.ts',
-    title: 'is refused beyond',
+    title: 'rejects submissions beyond',
     because: 'the limit on waiting commands is off by one',
   },
   {
