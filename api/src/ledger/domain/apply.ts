@@ -40,8 +40,8 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
 }
 
 /**
- * Applies an event to `state`, which it mutates, and returns the event's account entries. This is the only code that turns
- * events into balances; the writer, the rebuild and the verifier share it.
+ * Applies an event to `state`, which it mutates, and returns the event's account entries. This is the only code that
+ * turns events into balances; the writer, the rebuild and the verifier share it.
  *
  * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries; the
  *   state is then unchanged
@@ -111,8 +111,8 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
 type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly Entry[] } }>;
 
 /**
- * Applies an event's hold change and entries, and returns one account entry per affected account. `customer` is the account of
- * the event's stream, already updated with the event's other changes.
+ * Applies an event's hold change and entries, and returns one account entry per affected account. `customer` is the
+ * account of the event's stream, already updated with the event's other changes.
  */
 function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: AccountState): AccountEntry[] {
   const { position, payload } = event;
@@ -187,7 +187,10 @@ function withPosting(account: AccountState, amountCents: number, holdCents: numb
   };
 }
 
-/** Updates the day's outgoing total: a transfer that becomes failed or canceled no longer counts toward the limit (TRF-9). */
+/**
+ * Updates the day's outgoing total: a transfer that becomes failed or canceled no longer counts toward the limit
+ * (TRF-9).
+ */
 function withStatusChange(account: AccountState, payload: TransactionStatusChanged): AccountState {
   const { kind, from, to, amountCents, bankDay } = payload;
   const counted = countsTowardDailyLimit(kind, from);

@@ -30,8 +30,8 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Decides a command on the given state: returns its events (none if it changes nothing) or the refusal. Pure: times, ids
- * and digests come with the command.
+ * Decides a command on the given state: returns its events (none if it changes nothing) or the refusal. Pure: times,
+ * ids and digests come with the command.
  */
 export function decide(command: LedgerCommand, state: LedgerState): Decision {
   switch (command.type) {

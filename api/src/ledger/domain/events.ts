@@ -150,7 +150,10 @@ export function accountStream(accountId: string): string {
   return `${ACCOUNT_STREAM_PREFIX}${accountId}`;
 }
 
-/** Whether a stream belongs to an account. Compares without building the stream's name, because replays call it for every event. */
+/**
+ * Whether a stream belongs to an account. Compares without building the stream's name, because replays call it for
+ * every event.
+ */
 export function isStreamOfAccount(stream: string, accountId: string): boolean {
   return (
     stream.length === ACCOUNT_STREAM_PREFIX.length + accountId.length &&

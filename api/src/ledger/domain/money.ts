@@ -36,7 +36,9 @@ export function parseAmountText(text: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
-/** Converts a JSON number of dollars to cents. Returns null if it is negative, not finite or has more than two places. */
+/**
+ * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite or has more than two places.
+ */
 export function centsFromDollars(dollars: number): number | null {
   return Object.is(dollars, -0) ? null : parseAmountText(String(dollars));
 }

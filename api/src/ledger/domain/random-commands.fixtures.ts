@@ -12,8 +12,8 @@ const amountCents = fc.oneof(
 );
 
 /**
- * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so that many commands refer to
- * an existing transaction and some reuse an id.
+ * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so that many commands refer
+ * to an existing transaction and some reuse an id.
  */
 export function anyCommand(
   accountIds: readonly string[],

@@ -31,7 +31,9 @@ export const TRANSACTION_CATEGORIES = [
 ] as const;
 export type TransactionCategory = (typeof TRANSACTION_CATEGORIES)[number];
 
-/** The current state of a transaction. `revision` counts its events, to detect decisions on an outdated state (ADM-18). */
+/**
+ * The current state of a transaction. `revision` counts its events, to detect decisions on an outdated state (ADM-18).
+ */
 export interface TransactionState {
   readonly transactionId: string;
   readonly accountId: string;
@@ -46,7 +48,10 @@ export interface TransactionState {
   readonly changedPosition: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
-  /** When the customer first sees it: a transfer or credit at once, an incoming payment from its first completion (TXN-1). */
+  /**
+   * When the customer first sees it: a transfer or credit at once, an incoming payment from its first completion
+   * (TXN-1).
+   */
   readonly visibleAt: Date | null;
   /** The date that an admin has set to be shown instead of the creation date. */
   readonly shownAt: Date | null;

@@ -11,8 +11,8 @@ const LINE_FEED = 10;
 const SHORT = 64;
 
 /**
- * Verifies the hash chain over the rows of a binary COPY (docs/adr/0006). Assembles the hashed text (see `eventHash`) from
- * the row's bytes in a reused buffer, without decoding them.
+ * Verifies the hash chain over the rows of a binary COPY (docs/adr/0006). Assembles the hashed text (see `eventHash`)
+ * from the row's bytes in a reused buffer, without decoding them.
  */
 export class ChainVerifier {
   private memory = Buffer.alloc(INITIAL_BYTES);
@@ -23,8 +23,8 @@ export class ChainVerifier {
   }
 
   /**
-   * Returns whether the row's hash is correct for the previous row's hash and the row's fields. Columns: position, stream,
-   * version, type, payload version, recorded time, actor, correlation id, causation id, payload and hash.
+   * Returns whether the row's hash is correct for the previous row's hash and the row's fields. Columns: position,
+   * stream, version, type, payload version, recorded time, actor, correlation id, causation id, payload and hash.
    */
   verifyNext(row: CopyRow): boolean {
     this.begin(row.end - row.start + ROOM_FOR_NUMBERS);

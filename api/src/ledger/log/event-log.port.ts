@@ -21,8 +21,8 @@ export interface EventLog {
   /** Returns the head to append to. */
   openHead(sql: Sql): Promise<Head>;
   /**
-   * Appends contiguous, chained events after `expected`. Checks the head by position and hash, so `expected` may also be a
-   * prediction instead of the result of `openHead`.
+   * Appends contiguous, chained events after `expected`. Checks the head by position and hash, so `expected` may also
+   * be a prediction instead of the result of `openHead`.
    *
    * @throws HeadMovedError the head is another one; the transaction can then no longer commit
    */

@@ -19,8 +19,8 @@ export interface HashedFields {
 export const GENESIS_HASH = Buffer.alloc(32);
 
 /**
- * Returns the hash of an event: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one per
- * line, the payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
+ * Returns the hash of an event: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one
+ * per line, the payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
  * unambiguous. An auditor can recompute the hash in SQL:
  * `sha256(previous || convert_to(concat_ws(E'\n', position, stream, …, payload), 'UTF8'))`.
  */

@@ -50,14 +50,17 @@ export const EVENT_COLUMNS = EVENTS.names;
 const INSERT_EVENTS = `insert into ledger_event (${EVENTS.names}) ${EVENTS.select}`;
 
 /**
- * Advances the head, and locks it if the transaction does not hold the lock yet. If the head is not the expected one, the
+ * Advances the head, and locks it if the transaction does not hold the lock yet. If the head is not the expected one,
+ * the
  * `case` yields null and the statement fails, which aborts the transaction. An update that matched no row would not
  * abort it, and the following statements could commit.
  */
 const ADVANCE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
   position = case when position = $4 and hash = $5 then $1::bigint end where id`;
 
-/** The log in PostgreSQL tables. Every writer locks the head row first, so commit order equals position order (LED-4). */
+/**
+ * The log in PostgreSQL tables. Every writer locks the head row first, so commit order equals position order (LED-4).
+ */
 export const postgresEventLog: EventLog = {
   async openHead(sql) {
     const rows = await sql.query<HeadRow>(

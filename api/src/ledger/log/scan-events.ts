@@ -31,8 +31,8 @@ export interface LogSource {
 }
 
 /**
- * Reads a range of the log in order, in the chunks that PostgreSQL sends. This is the fastest way to read a long log: rows
- * arrive as a binary COPY, and hashes are computed from its bytes (docs/adr/0006).
+ * Reads a range of the log in order, in the chunks that PostgreSQL sends. This is the fastest way to read a long log:
+ * rows arrive as a binary COPY, and hashes are computed from its bytes (docs/adr/0006).
  */
 export async function* scanEvents(source: CopySource, range: LogRange): AsyncGenerator<ChainCheckedEvent[]> {
   const reader = new CopyReader();

@@ -3,8 +3,8 @@ import type { LedgerEventType } from '../domain/events.js';
 const KYC = ['{"kycId":"kyc-1","userId":"user-1"}'];
 
 /**
- * Stored payloads of each type in every version, oldest first. All versions of a type describe the same event, so each must
- * upcast to the last one. Never edit them: such bytes exist in logs.
+ * Stored payloads of each type in every version, oldest first. All versions of a type describe the same event, so each
+ * must upcast to the last one. Never edit them: such bytes exist in logs.
  */
 export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]>> = {
   AccountOpened: ['{"accountId":"a1"}'],

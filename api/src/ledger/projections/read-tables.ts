@@ -38,8 +38,8 @@ export function project(state: LedgerState, event: SequencedEvent, changes: Proj
 }
 
 /**
- * Writes changes and the position of the read tables in the caller's transaction. Throws synchronously, before anything is
- * sent, if a value cannot be encoded.
+ * Writes changes and the position of the read tables in the caller's transaction. Throws synchronously, before anything
+ * is sent, if a value cannot be encoded.
  */
 export function writeReadTables(
   sql: Sql,

@@ -6,7 +6,9 @@ import { indexRowOf, postedAccountsOf, type ActorRole } from './event-index-row.
 /** Criteria of an event search (HIST-1). Absent criteria match every event. */
 export interface EventFilter {
   readonly customerId?: string | undefined;
-  /** For a customer's account, matches the events of its stream; for an account of the bank, the events that post to it. */
+  /**
+   * For a customer's account, matches the events of its stream; for an account of the bank, the events that post to it.
+   */
   readonly accountId?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly type?: string | undefined;

@@ -1,7 +1,9 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
 
 export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const;
-/** The role of an actor: a customer acts on their own data, an admin on another user's data, the system without a user. */
+/**
+ * The role of an actor: a customer acts on their own data, an admin on another user's data, the system without a user.
+ */
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
 /** The searchable fields of an event. Contains no personal data. */

@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 
 /**
- * The free texts of a transaction. They may identify a person, so they are stored outside the log and can be erased. The
- * log contains only their salted digest, which shows an auditor whether a text was changed (LED-8).
+ * The free texts of a transaction. They may identify a person, so they are stored outside the log and can be erased.
+ * The log contains only their salted digest, which shows an auditor whether a text was changed (LED-8).
  */
 export interface TransactionTexts {
   readonly description: string;
@@ -37,7 +37,10 @@ export function newSalt(): string {
   return randomUUID();
 }
 
-/** Returns the digest of a transaction's texts: SHA-256 over the salt, a line feed and the fields as a JSON array in fixed order. */
+/**
+ * Returns the digest of a transaction's texts: SHA-256 over the salt, a line feed and the fields as a JSON array in
+ * fixed order.
+ */
 export function digestTexts(texts: TransactionTexts, salt: string): string {
   return digest(salt, JSON.stringify(TEXT_FIELDS.map((field) => texts[field] ?? null)));
 }

@@ -10,7 +10,9 @@ import { LedgerUnavailableError, type Outcome, type Submission } from './submiss
 export interface PendingCommit {
   readonly write: PendingWrite;
   readonly sql: Sql;
-  /** Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running. */
+  /**
+   * Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running.
+   */
   readonly committed: Promise<void>;
 }
 
@@ -115,7 +117,8 @@ export class BatchTransactions {
       return { committed: true, outcomes: sent.write.outcomes };
     } catch (error) {
       await this.connection.rollback();
-      // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an error.
+      // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
+      // error.
       if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.write ?? null };
       throw timeoutAsUnavailable(error);
     }

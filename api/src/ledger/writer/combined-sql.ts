@@ -9,8 +9,8 @@ interface Statement {
 
 /**
  * Buffers statements and sends them as one, to save the fixed cost of each statement (docs/adr/0001). Only for inserts
- * and updates that return no rows and do not depend on each other's rows. All statements succeed, or all reject with the
- * same error.
+ * and updates that return no rows and do not depend on each other's rows. All statements succeed, or all reject with
+ * the same error.
  */
 export class CombinedSql implements Sql {
   private readonly statements: Statement[] = [];

@@ -8,13 +8,22 @@ import type { UncertainCommit } from './decide-and-write.js';
 import { decideBatch } from './decide-batch.js';
 import { LedgerBusyError, LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/** Maximum number of queued submissions. Beyond it, `submit` fails immediately so that callers notice overload early (LED-12). */
+/**
+ * Maximum number of queued submissions. Beyond it, `submit` fails immediately so that callers notice overload early
+ * (LED-12).
+ */
 const MAX_QUEUED = 10_000;
 /** Maximum submissions per commit. Larger batches gain little and delay the first caller. */
 const MAX_BATCH = 500;
-/** Decide the next batch while the current one commits only if this many submissions wait; below it, the extra commit costs more than the overlap saves. */
+/**
+ * Decide the next batch while the current one commits only if this many submissions wait; below it, the extra commit
+ * costs more than the overlap saves.
+ */
 const PIPELINE_THRESHOLD = 64;
-/** Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still present. */
+/**
+ * Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still
+ * present.
+ */
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
 /** Maximum consecutive pipelined batches, so that other processes waiting for the head get a turn. */
 const MAX_CONSECUTIVE_PIPELINED = 8;
@@ -143,7 +152,10 @@ export class LedgerWriter {
     this.running = null;
   }
 
-  /** Removes the next batch from the queue. Under load, takes half of all submissions so that the other half can be decided while this one is written. */
+  /**
+   * Removes the next batch from the queue. Under load, takes half of all submissions so that the other half can be
+   * decided while this one is written.
+   */
   private takeBatch(inFlightSize: number): QueuedSubmission[] {
     const half = Math.ceil((inFlightSize + this.queue.length) / 2);
     return this.queue.splice(0, Math.min(MAX_BATCH, Math.max(PIPELINE_THRESHOLD, half)));
@@ -200,7 +212,8 @@ export class LedgerWriter {
     const buffered = await this.transactions
       .decidePipelined(inFlight.commit, submissionsOf(queued))
       .catch(() => null);
-    // No `await` between this check and the last statement: otherwise these statements could interleave with a recovery.
+    // No `await` between this check and the last statement: otherwise these statements could interleave with a
+    // recovery.
     if (buffered === null || !buffered.write.appended || this.serialBatchesLeft > 0) return null;
     this.counters.pipelinedBatches += 1;
     return this.track(queued, buffered.send(), startedAt, inFlight);
@@ -235,7 +248,9 @@ export class LedgerWriter {
     return batch;
   }
 
-  /** Retries a failed batch once as a whole, then one submission at a time, so that only the faulty one fails (LED-11). */
+  /**
+   * Retries a failed batch once as a whole, then one submission at a time, so that only the faulty one fails (LED-11).
+   */
   private async recover(
     queued: readonly QueuedSubmission[],
     cause: unknown,

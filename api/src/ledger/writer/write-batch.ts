@@ -48,7 +48,9 @@ export function writeBatch(
   return settleAll(writes);
 }
 
-/** Returns the last notes of each transaction, because `update … from` with several matches for a row picks any of them. */
+/**
+ * Returns the last notes of each transaction, because `update … from` with several matches for a row picks any of them.
+ */
 function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[] {
   const notes = texts.filter(({ kind }) => kind === 'notes');
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];
