@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setAvailableBalance, requestTransfer, userIdOf, type Transfer } from '../money/money.fixtures.js';
 import { type DemoBank, type HttpResponse, HttpClient, startDemoBank } from '../support/index.js';
 
@@ -28,51 +28,53 @@ function tagOf({ headers }: HttpResponse): string {
   return tag;
 }
 
-it('answers 304 without a body to the current ETag and forbids caching [UI-13]', async () => {
-  const first = await recent(alice);
-  expect(first.status).toBe(200);
-  const again = await recent(alice, tagOf(first));
-  expect(again).toMatchObject({ status: 304, body: '' });
-  expect(tagOf(again)).toBe(tagOf(first));
-  expect(again.headers.get('cache-control')).toBe('no-store');
-});
+describe('a conditional read of recent transactions', () => {
+  it('answers 304 without a body to the current ETag and forbids caching [UI-13]', async () => {
+    const first = await recent(alice);
+    expect(first.status).toBe(200);
+    const again = await recent(alice, tagOf(first));
+    expect(again).toMatchObject({ status: 304, body: '' });
+    expect(tagOf(again)).toBe(tagOf(first));
+    expect(again.headers.get('cache-control')).toBe('no-store');
+  });
 
-it("answers 200 to another customer's ETag", async () => {
-  const alices = tagOf(await recent(alice));
-  const bobs = tagOf(await recent(bob));
-  expect((await recent(bob, alices)).status).toBe(200);
-  expect((await recent(bob, bobs.replace(await userIdOf(bob), await userIdOf(alice)))).status).toBe(200);
-  expect((await recent(bob, bobs)).status).toBe(304);
-});
+  it("answers 200 to another customer's ETag", async () => {
+    const alices = tagOf(await recent(alice));
+    const bobs = tagOf(await recent(bob));
+    expect((await recent(bob, alices)).status).toBe(200);
+    expect((await recent(bob, bobs.replace(await userIdOf(bob), await userIdOf(alice)))).status).toBe(200);
+    expect((await recent(bob, bobs)).status).toBe(304);
+  });
 
-it('answers 401 to a visitor before it compares the ETag', async () => {
-  const tag = tagOf(await recent(alice));
-  expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
-});
+  it('answers 401 to a visitor before it compares the ETag', async () => {
+    const tag = tagOf(await recent(alice));
+    expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
+  });
 
-/** Every kind of change to a customer's list, in an order that is valid for one transaction. */
-const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
-  ['sends money', () => requestTransfer(alice, { amount: 12 })],
-  ['has a transfer put in processing', () => decide('transfer-requests', { status: 'processing' })],
-  ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
-  ['has a transfer reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
-  ['receives a payment', async () => create({ amount: 7, status: 'completed' })],
-  [
-    'has a payment backdated',
-    () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' }),
-  ],
-  ['receives a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
-  ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
-];
+  /** Every kind of change to a customer's list, in an order that is valid for one transaction. */
+  const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
+    ['sends money', () => requestTransfer(alice, { amount: 12 })],
+    ['has a transfer put in processing', () => decide('transfer-requests', { status: 'processing' })],
+    ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
+    ['has a transfer reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
+    ['receives a payment', async () => create({ amount: 7, status: 'completed' })],
+    [
+      'has a payment backdated',
+      () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' }),
+    ],
+    ['receives a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
+    ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
+  ];
 
-it.each(CHANGES)('sends the new list to a customer who %s', async (_description, change) => {
-  const before = await recent(alice);
-  const { status, body } = await change();
-  if (status >= 300) throw new Error(`the change failed: ${JSON.stringify(body)}`);
-  const after = await recent(alice, tagOf(before));
-  expect(after.status).toBe(200);
-  expect(after.body).not.toEqual(before.body);
-  expect((await recent(alice, tagOf(after))).status).toBe(304);
+  it.each(CHANGES)('sends the new list to a customer who %s', async (_description, change) => {
+    const before = await recent(alice);
+    const { status, body } = await change();
+    if (status >= 300) throw new Error(`the change failed: ${JSON.stringify(body)}`);
+    const after = await recent(alice, tagOf(before));
+    expect(after.status).toBe(200);
+    expect(after.body).not.toEqual(before.body);
+    expect((await recent(alice, tagOf(after))).status).toBe(304);
+  });
 });
 
 /** Changes Alice's newest transaction as an admin. */

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   createDemoDatabase,
   query,
@@ -59,30 +59,32 @@ async function loadUntilKilled(
   await Promise.all(callers);
 }
 
-it(`keeps every acknowledged transaction and no refused one after ${KILLS} kills under load [LED-10]`, async () => {
-  const acknowledged = new Set<string>();
-  const refused = new Set<string>();
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    await loadUntilKilled(await startApi({ database }), acknowledged, refused);
-  }
-  expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS);
-  expect(refused.size).toBeGreaterThan(0);
+describe('an API that is killed under load', () => {
+  it(`keeps every acknowledged transaction and no refused one after ${KILLS} kills [LED-10]`, async () => {
+    const acknowledged = new Set<string>();
+    const refused = new Set<string>();
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await loadUntilKilled(await startApi({ database }), acknowledged, refused);
+    }
+    expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS);
+    expect(refused.size).toBeGreaterThan(0);
 
-  const rows = await query<{ description: string; events: string }>(
-    database.superUrl,
-    `select x.description, count(e.position) as events
+    const rows = await query<{ description: string; events: string }>(
+      database.superUrl,
+      `select x.description, count(e.position) as events
      from ledger_transaction_text x
        left join ledger_event e on e.type = 'CreditRecorded' and e.payload::json ->> 'transactionId' = x.transaction_id::text
      group by x.transaction_id, x.description`,
-  );
-  const eventsOf = new Map<string, number>();
-  for (const { description, events } of rows) {
-    eventsOf.set(description, (eventsOf.get(description) ?? 0) + Number(events));
-  }
-  const lost = [...acknowledged].filter((description) => eventsOf.get(description) !== 1);
-  const ghosts = [...refused].filter((description) => eventsOf.has(description));
-  expect({ lost, ghosts }).toEqual({ lost: [], ghosts: [] });
+    );
+    const eventsOf = new Map<string, number>();
+    for (const { description, events } of rows) {
+      eventsOf.set(description, (eventsOf.get(description) ?? 0) + Number(events));
+    }
+    const lost = [...acknowledged].filter((description) => eventsOf.get(description) !== 1);
+    const ghosts = [...refused].filter((description) => eventsOf.has(description));
+    expect({ lost, ghosts }).toEqual({ lost: [], ghosts: [] });
 
-  const { code, stdout } = await runCli(['verify', '--json'], { database });
-  expect({ code, stdout }).toMatchObject({ code: 0 });
-}, 300_000);
+    const { code, stdout } = await runCli(['verify', '--json'], { database });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+  }, 300_000);
+});

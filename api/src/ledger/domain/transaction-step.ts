@@ -55,10 +55,10 @@ const KIND_OF = {
 /** Returns the step of an event; null if the event concerns no transaction. */
 export function stepOf(event: SequencedEvent): TransactionStep | null {
   if (!('transactionId' in event.payload)) return null;
-  return transactionStepOf(event as TransactionEvent);
+  return stepOfTransactionEvent(event as TransactionEvent);
 }
 
-function transactionStepOf(event: TransactionEvent): TransactionStep {
+function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
   const { position, recordedAt } = event;
   const { transactionId, accountId } = event.payload;
   switch (event.type) {
