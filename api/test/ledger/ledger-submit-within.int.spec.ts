@@ -135,7 +135,7 @@ describe('a command in the caller’s transaction', () => {
   it('is rejected outside a transaction', async () => {
     const head = (await storedEvents(database)).length;
     await expect(writer.submitWithin(dataSource.manager, audit(randomUUID()))).rejects.toThrow(
-      'no transaction',
+      'no active transaction',
     );
     expect((await storedEvents(database)).length).toBe(head);
   });
