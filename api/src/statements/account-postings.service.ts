@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { LogPosition } from '../ledger/audit/log-fold.js';
 import type { TransactionKind } from '../ledger/domain/transactions.js';
 import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 
@@ -8,13 +9,6 @@ export interface BalanceAt {
   readonly position: number;
   readonly postedCents: number;
   readonly heldCents: number;
-}
-
-/** A position of the log with the hash that proves everything up to it. */
-export interface LogPosition {
-  readonly position: number;
-  readonly hash: Buffer;
-  readonly recordedAt: Date;
 }
 
 /** One entry of an account: the effect of an event and the balances after it. */
