@@ -116,7 +116,7 @@ describe('a payload with a right hash', () => {
       'of a version of the future is refused in plain words',
       `payload_version = 3`,
       'payload',
-      'TransferRequested has payload version 3, and this program reads those up to 2: a newer one wrote it',
+      'TransferRequested has payload version 3, but this program supports only versions up to 2',
     ],
     [
       'whose version was set back is still what it was, for the rate is that of then',
