@@ -78,7 +78,7 @@ export const PROOFS = [
     find: 'if (position > checkpoint.position) {',
     replace: 'if (position >= checkpoint.position) {',
     test: 'proof.int.spec.ts',
-    title: 'holds at home',
+    title: 'with the public key alone',
     because: 'the event that a checkpoint was taken at cannot be proven',
   },
   {
@@ -87,7 +87,7 @@ export const PROOFS = [
     find: 'Math.floor(below / FAN_OUT)',
     replace: 'Math.ceil(below / FAN_OUT)',
     test: 'proof.int.spec.ts',
-    title: 'has one root',
+    title: 'has the same root',
     because: 'the root of an unfinished part of the tree is stored for good',
   },
   {
@@ -96,7 +96,7 @@ export const PROOFS = [
     find: '(position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true',
     replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',
     test: 'tamper.int.spec.ts',
-    title: 'with all hashes recomputed is found',
+    title: 'finds the rewrite with a kept head',
     because: 'a history written anew passes against a head that was kept',
   },
 ];
