@@ -40,7 +40,10 @@ export interface Chain {
   lastResult: Verification | null;
 }
 
-/** The users of a random story: two existing customers, an admin, and a customer whose account the story opens and closes. */
+/**
+ * The users of a random story: two existing customers, an admin, and a customer whose account the story opens and
+ * closes.
+ */
 export interface StoryUsers {
   readonly alice: string;
   readonly bob: string;
@@ -62,7 +65,7 @@ function randomFrom(seed: number): (below: number) => number {
 /** Submits about `count` random commands. The ledger refuses some of them, which is intended. */
 export async function writeRandomStory(
   database: TestDatabase,
-  cast: StoryUsers,
+  users: StoryUsers,
   count: number,
 ): Promise<void> {
   const random = randomFrom(20261120);
@@ -75,10 +78,10 @@ export async function writeRandomStory(
     return writer.submit({ command, context: { actor, correlationId } });
   };
   const command = (): readonly [LedgerCommand, string] => {
-    const customer = pick([cast.alice, cast.bob, cast.gone]);
+    const customer = pick([users.alice, users.bob, users.gone]);
     const transactionId = randomUUID();
     const status = pick(TRANSACTION_STATUSES);
-    const admin = `user:${cast.admin}`;
+    const admin = `user:${users.admin}`;
     const textsDigest = 'digest';
     switch (random(8)) {
       case 0:
@@ -129,12 +132,12 @@ export async function writeRandomStory(
     }
   };
   try {
-    await submit(openAccount(cast.gone), 'system', randomUUID());
+    await submit(openAccount(users.gone), 'system', randomUUID());
     for (let submitted = 0; submitted < count; submitted += 1) {
       const [next, actor] = command();
       await submit(next, actor, `request-${Math.floor(submitted / 3)}`);
     }
-    await submit({ type: 'CloseAccount', accountId: cast.gone }, `user:${cast.admin}`, randomUUID());
+    await submit({ type: 'CloseAccount', accountId: users.gone }, `user:${users.admin}`, randomUUID());
   } finally {
     await writer.close();
   }

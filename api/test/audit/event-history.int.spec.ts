@@ -35,15 +35,15 @@ const STORY_COMMANDS = 450;
 let bank: DemoBank;
 let database: TestDatabase;
 let admin: HttpClient;
-let cast: StoryUsers;
+let users: StoryUsers;
 let events: StoredEvent[];
 
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ database, admin } = bank);
   const [alice, bob, adminId] = await Promise.all([bank.alice, bank.bob, bank.admin].map(userIdOf));
-  cast = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
-  await writeRandomStory(database, cast, STORY_COMMANDS);
+  users = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
+  await writeRandomStory(database, users, STORY_COMMANDS);
   events = await storedEvents(database);
 });
 
@@ -80,7 +80,7 @@ async function indexed(): Promise<number> {
 
 /** Filters that match many events, few and none. */
 function queries(): Record<string, string>[] {
-  const { alice, bob, gone } = cast;
+  const { alice, bob, gone } = users;
   const busy = events.findLast(({ type }) => type === 'TransactionStatusChanged');
   const transaction = (JSON.parse(busy?.payload ?? '{}') as { transactionId: string }).transactionId;
   return [
@@ -99,7 +99,7 @@ function queries(): Record<string, string>[] {
     { role: 'admin' },
     { role: 'system' },
     { actor: bob },
-    { actor: cast.admin },
+    { actor: users.admin },
     { correlation: 'request-7' },
     { customer: alice, type: 'TransferRequested' },
     { customer: bob, role: 'admin', account: `${SYSTEM}3` },
@@ -156,32 +156,32 @@ describe('event list', () => {
   });
 
   it('contains each event on exactly one page while new ones arrive [HIST-1]', async () => {
-    const expected = filterNaively(events, { customer: cast.alice });
+    const expected = filterNaively(events, { customer: users.alice });
     const send = () =>
       bank.admin.post('/api/admin/transactions', {
-        userId: cast.alice,
+        userId: users.alice,
         type: 'credit',
         amount: 1,
         description: 'Meanwhile',
       });
-    const pages = await allPages(admin, `limit=20&customer=${cast.alice}`, send);
+    const pages = await allPages(admin, `limit=20&customer=${users.alice}`, send);
     expect(pages.length).toBeGreaterThan(2);
     expect(positionsOf(pages)).toEqual(expected);
-    const newest = await page(`customer=${cast.alice}`);
+    const newest = await page(`customer=${users.alice}`);
     expect(newest.total).toBe(expected.length + pages.length - 1);
     expect(newest.items[0]).toMatchObject({ type: 'CreditRecorded', actor: { role: 'admin' } });
     events = await storedEvents(database);
   });
 
   it('names people, and deleted ones as deleted [HIST-2]', async () => {
-    const requested = `customer=${cast.alice}&type=TransferRequested`;
+    const requested = `customer=${users.alice}&type=TransferRequested`;
     const [first] = (await page(requested)).items;
     expect(first).toMatchObject({
       text: expect.stringMatching(/^\$[\d,.]+ held for a transfer of Alice Moreno$/),
-      customer: { id: cast.alice, name: 'Alice Moreno' },
+      customer: { id: users.alice, name: 'Alice Moreno' },
       actor: { role: 'customer', person: { name: 'Alice Moreno' } },
     });
-    const [gone] = (await page(`customer=${cast.gone}&type=AccountClosed`)).items;
+    const [gone] = (await page(`customer=${users.gone}&type=AccountClosed`)).items;
     expect(gone).toMatchObject({ customer: { name: 'Deleted user', email: null }, actor: { role: 'admin' } });
     expect(gone?.text).toContain('Account of a deleted user closed');
   });
@@ -205,7 +205,7 @@ describe('event list', () => {
 describe('single event', () => {
   it('has payload, entries, hashes and neighbors [HIST-3]', async () => {
     const stored = events.findLast(
-      ({ type, payload }) => type === 'CreditRecorded' && payload.includes(cast.bob),
+      ({ type, payload }) => type === 'CreditRecorded' && payload.includes(users.bob),
     );
     if (stored === undefined) throw new Error('the story has no credit for Bob');
     const { status, body } = await admin.get<Record<string, unknown>>(`${PATH}/events/${stored.position}`);
@@ -251,13 +251,13 @@ describe('balance at a point in time', () => {
     (await admin.get<Answer>(`${PATH}/accounts/${account}/balance?${search}`)).body;
 
   it('equals the sum of the entries up to each position [HIST-4]', async () => {
-    const newest = await at(cast.alice);
+    const newest = await at(users.alice);
     expect(newest.steps[0]).toMatchObject({
       postedCents: newest.balance.postedCents,
       heldCents: newest.balance.heldCents,
     });
     for (const { position, postedCents, heldCents } of newest.steps.slice(0, 10)) {
-      const then = await at(cast.alice, `position=${position}`);
+      const then = await at(users.alice, `position=${position}`);
       expect(then.balance).toMatchObject({ postedCents, heldCents, availableCents: postedCents - heldCents });
       const sum = then.steps.reduce((total, { amountCents }) => total + amountCents, then.before.postedCents);
       expect(sum).toBe(postedCents);
@@ -266,17 +266,17 @@ describe('balance at a point in time', () => {
 
   it('is read at the end of a bank day, with the account status at that time [HIST-4]', async () => {
     const first = events.find(
-      ({ payload, type }) => type === 'CreditRecorded' && payload.includes(cast.alice),
+      ({ payload, type }) => type === 'CreditRecorded' && payload.includes(users.alice),
     );
     if (first === undefined) throw new Error('Alice has no credit');
     const day = first.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
-    expect((await at(cast.alice, `day=${day}`)).balance.postedCents).toBe(50_00);
-    expect(await at(cast.alice, 'day=2020-01-01')).toMatchObject({
+    expect((await at(users.alice, `day=${day}`)).balance.postedCents).toBe(50_00);
+    expect(await at(users.alice, 'day=2020-01-01')).toMatchObject({
       status: 'not opened',
       position: 0,
       steps: [],
     });
-    expect(await at(cast.gone)).toMatchObject({
+    expect(await at(users.gone)).toMatchObject({
       status: 'closed',
       balance: { postedCents: 0, heldCents: 0 },
     });
@@ -287,7 +287,7 @@ describe('balance at a point in time', () => {
 
   it('is not found for an unknown account or position', async () => {
     const statuses = await Promise.all(
-      ['accounts/nobody/balance', `accounts/${cast.alice}/balance?position=99999999`].map(
+      ['accounts/nobody/balance', `accounts/${users.alice}/balance?position=99999999`].map(
         async (path) => (await admin.get(`${PATH}/${path}`)).status,
       ),
     );
@@ -309,7 +309,7 @@ describe('event exports', () => {
   it('contain exactly the filtered events [HIST-5]', async () => {
     for (const one of [
       {},
-      { customer: cast.bob },
+      { customer: users.bob },
       { account: `${SYSTEM}2`, role: 'admin' },
       { type: 'UserDeleted' },
     ]) {
@@ -340,7 +340,7 @@ describe('event exports', () => {
   it('contain ids and no personal data, like the index [HIST-5]', async () => {
     const index = JSON.stringify(await query(database.superUrl, 'select * from ledger_event_index'));
     const everything = `${index} ${await file('csv', '')} ${await file('ndjson', '')}`;
-    expect(everything).toContain(cast.alice);
+    expect(everything).toContain(users.alice);
     for (const personal of ['Alice', 'Moreno', 'Lindqvist', 'Okafor', '@', 'Corner Greens', 'Meanwhile']) {
       expect([personal, everything.includes(personal)]).toEqual([personal, false]);
     }
@@ -374,8 +374,8 @@ it('event history finds people by name, email address, moniker and id, without w
   expect(await found('alice mor')).toEqual(['Alice Moreno']);
   expect(await found('BOB@moniker')).toEqual(['Bob Lindqvist']);
   expect(await found('ada_admin')).toEqual(['Ada Okafor']);
-  expect(await found(cast.bob.toUpperCase())).toEqual(['Bob Lindqvist']);
-  expect(await found(cast.gone)).toEqual(['Deleted user']);
+  expect(await found(users.bob.toUpperCase())).toEqual(['Bob Lindqvist']);
+  expect(await found(users.gone)).toEqual(['Deleted user']);
   expect(await found('%')).toEqual([]);
 });
 
@@ -406,7 +406,7 @@ describe('worker', () => {
     await waitFor(async () => (await chain()).lastResult, {
       what: 'the scheduled verification',
     });
-    const writing = appendCredits(database, 3_000, cast.alice);
+    const writing = appendCredits(database, 3_000, users.alice);
     await waitFor(async () => (await indexed()) > events.length, { what: 'a first part of the new events' });
     await first.kill9();
     await writing;

@@ -117,7 +117,9 @@ describe('log', () => {
   });
 });
 
-/** Changes of the log by a superuser with disabled triggers, and the first position and checks that `verify` reports. */
+/**
+ * Changes of the log by a superuser with disabled triggers, and the first position and checks that `verify` reports.
+ */
 const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
     'a payload field changed that moves no money',
