@@ -14,8 +14,8 @@ export interface WriteOnceStore {
 }
 
 /**
- * Stores checkpoints and their public keys outside the database, so that somebody who rewrites the database cannot change
- * them as well (LED-17).
+ * Stores checkpoints and their public keys outside the database, so that somebody who rewrites the database cannot
+ * change them as well (LED-17).
  */
 export class CheckpointArchive {
   constructor(private readonly stores: readonly WriteOnceStore[]) {}

@@ -13,8 +13,8 @@ const POLL_MS = 5_000;
 const ARCHIVED_PER_POLL = 100;
 
 /**
- * Runs in the worker: stores new Merkle subtrees, takes a checkpoint when one is due, and archives checkpoints outside the
- * database (LED-17). Several workers can run it concurrently.
+ * Runs in the worker: stores new Merkle subtrees, takes a checkpoint when one is due, and archives checkpoints outside
+ * the database (LED-17). Several workers can run it concurrently.
  */
 @Injectable()
 export class CheckpointScheduler implements BeforeApplicationShutdown {

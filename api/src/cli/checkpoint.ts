@@ -39,8 +39,8 @@ Examples:
   ledger checkpoint create --json | jq -r .publicKey > bank.pub`;
 
 const LIST_HELP = `
-Needs no database: it lists what was signed; "ledger checkpoint verify" compares it with the log. The exit code is 2 if a
-checkpoint is not signed by a trusted key.
+Needs no database: it lists what was signed; "ledger checkpoint verify" compares it with the log. The exit code is 2 if
+a checkpoint is not signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:

@@ -76,7 +76,9 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
   return exitCode;
 }
 
-/** Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process. */
+/**
+ * Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process.
+ */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const subcommand of command.commands) inheritSettings(subcommand, command);

@@ -26,8 +26,8 @@ interface Options {
 }
 
 const HELP = `
-Recomputes every hash, checks positions and stream versions, folds all events under the rules of the ledger, and compares
-every row of the read tables with the result. It reads one snapshot, so the bank can continue.
+Recomputes every hash, checks positions and stream versions, folds all events under the rules of the ledger, and
+compares every row of the read tables with the result. It reads one snapshot, so the bank can continue.
 
 Keep the printed head where nobody at the bank can change it. With --expect-head, a later run also proves that no event
 up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used

@@ -93,7 +93,9 @@ function describeStatusChange(change: StatusChange, customer: string): string {
   return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}`;
 }
 
-/** Describes the effect of a status change on the customer's money: what is released, reversed, posted or held (TRF-14). */
+/**
+ * Describes the effect of a status change on the customer's money: what is released, reversed, posted or held (TRF-14).
+ */
 function describeEffect({ kind, from, to }: StatusChange): string {
   const before = balanceEffectOf(kind, from);
   const after = balanceEffectOf(kind, to);

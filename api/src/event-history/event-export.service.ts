@@ -15,8 +15,8 @@ import { EVENT_CSV_COLUMNS, formatEventNdjson } from './event-file-formats.js';
 const EVENTS_AT_ONCE = 1_000;
 
 /**
- * Exports exactly the events that a filter finds at the start of the export, newest first (HIST-5). The files contain ids
- * but no names, because personal data cannot be erased from a downloaded file.
+ * Exports exactly the events that a filter finds at the start of the export, newest first (HIST-5). The files contain
+ * ids but no names, because personal data cannot be erased from a downloaded file.
  */
 @Injectable()
 export class EventExportService {
@@ -48,8 +48,8 @@ export class EventExportService {
     const { after, upTo } = await readInSnapshot(this.dataSource, (sql) =>
       this.filters.resolveRange(sql, query),
     );
-    // Each page has its own snapshot: events up to the last position never change, and no transaction stays open while a
-    // slow client reads.
+    // Each page has its own snapshot: events up to the last position never change, and no transaction stays open while
+    // a slow client reads.
     const readPage = (before: number) =>
       readInSnapshot(this.dataSource, (sql) =>
         searchEvents(sql, filter, { after, upTo: before - 1 }, EVENTS_AT_ONCE),

@@ -26,7 +26,10 @@ export const EVENT_CSV_COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
   { name: 'Hash (SHA-256, hex)', cell: ({ hash }) => hash.toString('hex') },
 ];
 
-/** Formats an event as a line of JSON. It contains the payload byte for byte as stored, so that the hash can be recomputed. */
+/**
+ * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so that the hash can be
+ * recomputed.
+ */
 export function formatEventNdjson(event: RecordedEvent): string {
   const { payload, hash, ...fields } = event;
   const head = JSON.stringify({ ...fields, hash: hash.toString('hex') });

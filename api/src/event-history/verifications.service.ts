@@ -80,13 +80,13 @@ export class VerificationsService {
   /** Claims the waiting verification and returns its id, or null if there is none. */
   async claim(): Promise<string | null> {
     await this.failStale();
-    const [taken] = await this.dataSource.query<[{ id: string }[], number]>(
+    const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(
       `update ledger_verification set status = 'running', started_at = clock_timestamp(),
           heartbeat_at = clock_timestamp(), total = (select position from ledger_head)
         where id = (select id from ledger_verification where status = 'waiting' for update skip locked)
         returning id`,
     );
-    return taken[0]?.id ?? null;
+    return claimed[0]?.id ?? null;
   }
 
   /** Stores the progress of a verification and the heartbeat of its worker. */

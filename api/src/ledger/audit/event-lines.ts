@@ -3,7 +3,9 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
 const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
 
-/** Formats an event as one line of NDJSON. The payload stays text, byte for byte as stored, because the hash covers it. */
+/**
+ * Formats an event as one line of NDJSON. The payload stays text, byte for byte as stored, because the hash covers it.
+ */
 export function formatEventLine({ hash, recordedAt, ...fields }: RecordedEvent): string {
   return `${JSON.stringify({ ...fields, recordedAt: recordedAt.toISOString(), hash: hash.toString('hex') })}\n`;
 }

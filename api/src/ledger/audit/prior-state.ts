@@ -127,8 +127,8 @@ function accountOf(row: PriorAccountRow): AccountState {
 
 const ACCOUNT_STREAM = accountStream('');
 
-// A transfer counts toward its bank day while it is held or posted (TRF-8): the sum of its holds minus its amounts. Bank
-// days never go back (domain/decide.ts), so the transfers of the last day follow all others and few rows are read.
+// A transfer counts toward its bank day while it is held or posted (TRF-8): the sum of its holds minus its amounts.
+// Bank days never go back (domain/decide.ts), so the transfers of the last day follow all others and few rows are read.
 const SELECT_ACCOUNTS = `
   select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",
     latest.held_after_cents as "heldCents", latest.account_version as "entryVersion",
@@ -165,8 +165,8 @@ const SELECT_ACCOUNTS = `
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) and position <= $2 group by stream`;
 
-// Reads each stream from the event that created the transaction. The ledger writes the payloads, so a regular expression
-// finds their ids.
+// Reads each stream from the event that created the transaction. The ledger writes the payloads, so a regular
+// expression finds their ids.
 const SELECT_STEPS = `
   select ${EVENT_COLUMNS} from (
     select '${ACCOUNT_STREAM}' || transaction.account_id as of_stream, min(first.version) as from_version

@@ -45,9 +45,9 @@ const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
 
 /**
  * Folds the whole log into shadow tables, compares every row of the live read tables and repairs those that differ
- * (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of differences.
- * Readers, including those in an older snapshot, always see complete tables, and the live tables do not change until the
- * last commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
+ * (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
+ * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
+ * change until the last commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
  *
  * @throws BrokenLogError the log is not sound; nothing was changed
  * @throws RebuildRunningError another rebuild is running

@@ -33,8 +33,8 @@ export function logSince(
 }
 
 /**
- * Reads the log after a position in pages, through its port. Run it in one snapshot or under the head lock; otherwise it
- * may never catch up with writers.
+ * Reads the log after a position in pages, through its port. Run it in one snapshot or under the head lock; otherwise
+ * it may never catch up with writers.
  */
 export async function* pagedLogSince(
   sql: Sql,

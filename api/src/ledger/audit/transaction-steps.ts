@@ -17,8 +17,8 @@ export interface FoldedTransactions {
 
 /**
  * Collects the transaction steps of a log. Steps are spilled to partition files while the log is read and folded
- * afterwards, one partition at a time. Any transaction can change at any position, so none can be dropped early, and all
- * of them together do not fit into memory (AUD-19, docs/adr/0006).
+ * afterwards, one partition at a time. Any transaction can change at any position, so none can be dropped early, and
+ * all of them together do not fit into memory (AUD-19, docs/adr/0006).
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();

@@ -35,8 +35,8 @@ export const MAX_NOTE_LENGTH = 2_000;
 const NOTE = /^(?<text>(?:[^\n]+\n)+)\n— (?<keyId>[0-9a-f]{16}) (?<signature>[\w-]{86})\n$/;
 
 /**
- * Signs a checkpoint and formats it as a signed note: one field per line, an empty line, and a signature over everything
- * before the empty line (AUD-11).
+ * Signs a checkpoint and formats it as a signed note: one field per line, an empty line, and a signature over
+ * everything before the empty line (AUD-11).
  */
 export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
   return formatNote({ checkpoint, keyId: key.id, signature: key.sign(checkpointText(checkpoint)) });

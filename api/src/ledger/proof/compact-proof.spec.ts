@@ -167,7 +167,9 @@ describe('changed compact proof', () => {
   });
 });
 
-/** Written by the first release. A change of the dictionary or of the order of fields would make such files unreadable. */
+/**
+ * Written by the first release. A change of the dictionary or of the order of fields would make such files unreadable.
+ */
 const FIRST_RELEASE =
   'TUVQMrYuhn-i8zr-r12belw7gULJMQDw9oHN2ZV_JHRd2FU5WzyE95X8gIkrwLIG5UaoL_mTEwTZk8ASK_sz_d31SAsVi410yMsj' +
   'CeozKCUccfAMcLfyblvt-dCTRImHPztYWCiAqsie7R6i5FKcYrhHJfs2ubHM2Egmob87gy12wLkJvn5j2kkdy7oA662TvU4DQQyE' +

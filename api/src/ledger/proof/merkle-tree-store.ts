@@ -15,9 +15,9 @@ export async function growTree(sql: Sql): Promise<number> {
   let added = 0;
   for (let level = 1; added < MAX_SUBTREES_PER_RUN; level += 1) {
     const below = level === 1 ? await eventCount(sql) : await subtreeCount(sql, level - 1);
-    const has = await subtreeCount(sql, level);
-    const whole = Math.min(Math.floor(below / FAN_OUT), has + MAX_SUBTREES_PER_RUN - added);
-    for (let place = has; place < whole; place += 1) {
+    const stored = await subtreeCount(sql, level);
+    const end = Math.min(Math.floor(below / FAN_OUT), stored + MAX_SUBTREES_PER_RUN - added);
+    for (let place = stored; place < end; place += 1) {
       const hash = rootOf(await childrenOf(sql, level, place));
       await sql.query(
         'insert into ledger_merkle_subtree (level, place, hash) values ($1, $2, $3) on conflict do nothing',

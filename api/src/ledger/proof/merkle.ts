@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * The Merkle tree of RFC 9162, section 2.1, over the event hashes. Leaf `i` is the event at position `i + 1`. A few dozen
- * hashes prove that an event is in the log, or that a later log continues an earlier one.
+ * The Merkle tree of RFC 9162, section 2.1, over the event hashes. Leaf `i` is the event at position `i + 1`. A few
+ * dozen hashes prove that an event is in the log, or that a later log continues an earlier one.
  */
 
 const LEAF = Buffer.of(0);
@@ -82,7 +82,9 @@ export function isIncluded(
   return rootFromProof(leaf, index, size, proof)?.equals(root) ?? false;
 }
 
-/** Computes the root from a leaf and its inclusion proof. Returns null if the proof has the wrong length for this leaf. */
+/**
+ * Computes the root from a leaf and its inclusion proof. Returns null if the proof has the wrong length for this leaf.
+ */
 export function rootFromProof(
   leaf: Buffer,
   index: number,

@@ -1,4 +1,7 @@
-/** A movement of the settlement account, in cents. Money that enters the bank is positive; money that leaves is negative. */
+/**
+ * A movement of the settlement account, in cents. Money that enters the bank is positive; money that leaves is
+ * negative.
+ */
 export interface Movement {
   readonly position: number;
   readonly transactionId: string;
@@ -48,8 +51,8 @@ export interface ReconcileOptions {
 /**
  * Compares movements with rows of the same reference (AUD-16). Equal amounts at most `days` apart match; the number of
  * matches is the maximum possible. Of the rest, equal amounts have different dates, and amounts of the same sign have
- * different amounts. A row that repeats another row and has no movement of its own is a duplicate. Each movement and each
- * row is in at most one item. Pure.
+ * different amounts. A row that repeats another row and has no movement of its own is a duplicate. Each movement and
+ * each row is in at most one item. Pure.
  */
 export function reconcile(
   movements: readonly Movement[],

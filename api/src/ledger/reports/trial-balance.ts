@@ -77,7 +77,8 @@ const IS_SYSTEM = 'account.account_id in ($1, $2, $3, $4) as is_system';
 const CURRENT_ACCOUNTS = `
   select account_id, ${IS_SYSTEM}, posted_cents as posted, held_cents as held from ledger_account account`;
 
-// The latest entry of an account is one lookup in the primary key. An account without entries counts once it was opened.
+// The latest entry of an account is one lookup in the primary key. An account without entries counts once it was
+// opened.
 const ACCOUNTS_AT = `
   select account.account_id, ${IS_SYSTEM}, entry.posted_after_cents as posted, entry.held_after_cents as held
   from ledger_account account
