@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** Features of the API: each owns its folder and shows others only its module and its services. */
+/** The API's features. Others may use only a feature's module, services and DTOs. */
 const API_FEATURES = [
   'account-requests',
   'accounts',
@@ -23,11 +23,11 @@ const API_FEATURES = [
   'users',
 ];
 
-/** Files of another feature that may be imported: `<name>.module.js`, `<name>.service.js`, `<name>.dto.js`. */
+/** Matches imports of another feature's files, except for `*.module.js`, `*.service.js` and `*.dto.js`. */
 const featurePattern = {
   regex: `^\\.\\.?/(.*/)?(${API_FEATURES.join('|')})/(?!.*\\.(module|service|dto)\\.js$)`,
   message:
-    "Reach another feature only through its module or its exported service (ARCHITECTURE.md, 'Imports').",
+    "Import another feature only through its .module, .service or .dto file (ARCHITECTURE.md, 'Imports').",
 };
 
 /** @returns {['error', object]} */
@@ -85,7 +85,7 @@ export default tseslint.config(
     },
   },
   {
-    // A DTO class describes the shape of plain JSON to Nest; nothing ever relies on its prototype.
+    // DTO classes only describe plain JSON to Nest. No code depends on their prototypes.
     files: ['api/src/**/*.ts', 'api/bench/http/api.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
@@ -93,7 +93,7 @@ export default tseslint.config(
     },
   },
   {
-    // The entry files and the seeding put features together, so they may look into them.
+    // Entry files and the seed combine features, so they may import any of their files.
     files: ['api/src/*/**/*.ts'],
     ignores: ['api/src/seed/**'],
     rules: { 'no-restricted-imports': restrict(featurePattern) },
@@ -113,13 +113,13 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': restrict({
         regex: '^(?!\\./[a-z-]+\\.js$)',
-        message: 'ledger/domain is pure: it imports nothing but itself.',
+        message: 'ledger/domain imports only itself.',
       }),
       'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'Buffer'],
       'no-restricted-properties': [
         'error',
-        { object: 'Date', property: 'now', message: 'Time comes in as an argument.' },
-        { object: 'Math', property: 'random', message: 'Randomness comes in as an argument.' },
+        { object: 'Date', property: 'now', message: 'Pass the time as an argument.' },
+        { object: 'Math', property: 'random', message: 'Pass random values as arguments.' },
       ],
     },
   },

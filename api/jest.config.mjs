@@ -79,5 +79,14 @@ export default {
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/**/*.full.int.spec.ts'],
     },
+    {
+      ...shared,
+      ...withDatabase,
+      // The daily suite runs these with jobs in PostgreSQL.
+      displayName: 'full-redis',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/test/mail/mail{,-from-ledger}.int.spec.ts'],
+      globals: { JOB_STORE: 'Redis' },
+    },
   ],
 };

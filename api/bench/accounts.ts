@@ -4,7 +4,7 @@ import type { Scenario } from './contenders.js';
 
 const UNIFORM_ACCOUNTS = 1_000;
 
-/** The accounts that transfers leave in each scenario. */
+/** The accounts that send transfers, by scenario. */
 export type AccountsByScenario = Record<Scenario, readonly string[]>;
 
 export function createAccountIds(): AccountsByScenario {
@@ -16,7 +16,7 @@ export function createAccountIds(): AccountsByScenario {
 
 export const allAccountIds = ({ uniform, hot }: AccountsByScenario): string[] => [...uniform, ...hot];
 
-/** The same transfers in the same order for every way: only ids and keys, which are random, differ. */
+/** Every contender gets the same transfers in the same order. Only the random account ids and idempotency keys differ. */
 export function createTransferSources({
   uniform,
   hot,

@@ -12,15 +12,15 @@ const window = (perSecond: number, p50Ms = 1, p99Ms = 2): WindowResult => ({
   processUs: 1,
 });
 
-/** What a way does with 1, 32 and 256 callers. */
+/** A contender's transfers per second with 1, 32 and 256 callers. */
 type Speeds = Partial<Record<ContenderName, readonly [number, number, number]>>;
 
 function samplesOf(round: number, speeds: Speeds): Sample[] {
   return (Object.entries(speeds) as [ContenderName, readonly number[]][]).flatMap(
-    ([contender, [lone, some, many]]) =>
+    ([contender, [lone, pool, peak]]) =>
       SCENARIOS.flatMap((scenario) =>
         CALLERS[scenario].map((callers) => {
-          const perSecond = { 1: lone, 32: some, 256: many }[callers] ?? 0;
+          const perSecond = { 1: lone, 32: pool, 256: peak }[callers] ?? 0;
           return { round, contender, scenario, callers, window: window(perSecond) };
         }),
       ),
@@ -37,30 +37,30 @@ function resultsOf(...rounds: Speeds[]): Results {
 
 const aim = (results: Results, text: string) => evaluateAims(results).find((one) => one.text.includes(text));
 
-const LEDGER = { ledger: [500, 4_000, 10_000], ordinary: [400, 900, 800] } as const;
+const LEDGER = { ledger: [500, 4_000, 10_000], baseline: [400, 900, 800] } as const;
 
-describe('the aims', () => {
-  it('compare the best of both ways', () => {
+describe('aims', () => {
+  it('compare the best result of each contender', () => {
     const results = resultsOf({ ...LEDGER, emmett: [900, 2_000, 1_000] });
     expect(aim(results, 'Emmett')).toMatchObject({ measured: { median: 5 }, met: false });
   });
 
-  it('take each ratio within its round', () => {
+  it('compute each ratio within its round', () => {
     const busy = { ...LEDGER, ledger: [50, 400, 1_000], emmett: [10, 100, 100] } as const;
     const results = resultsOf({ ...LEDGER, emmett: [100, 1_000, 1_000] }, busy);
     expect(aim(results, 'Emmett')).toMatchObject({ measured: { min: 10, max: 10 }, met: true });
   });
 
-  it('leave out a rival that could not be installed', () => {
+  it('leave out a contender that could not be installed', () => {
     expect(aim(resultsOf(LEDGER), 'Emmett')).toBeUndefined();
   });
 
-  it('measure the ceiling against the window whose rows it had', () => {
+  it('compare the ceiling with the window whose rows it copied', () => {
     expect(aim(resultsOf(LEDGER), 'ceiling')).toMatchObject({ measured: { median: 50 }, met: true });
   });
 
-  it("hold the steady pace's p99 against the lone caller's p50", () => {
-    expect(aim(resultsOf(LEDGER), 'lone caller: p99')).toMatchObject({
+  it("compare the p99 under steady load with the lone caller's p50", () => {
+    expect(aim(resultsOf(LEDGER), 'steady load')).toMatchObject({
       measured: { median: 12 },
       met: false,
     });

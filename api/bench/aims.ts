@@ -2,7 +2,7 @@ import { roundNumbers, contenderNames, windowOf, type Results } from './results.
 import { summarize, type Summary } from './statistics.js';
 import { CALLERS, LONE_CALLER, PEAK_CALLERS, type Scenario, type ContenderName } from './contenders.js';
 
-/** A ratio that the ledger is meant to reach, with what it did. */
+/** A target ratio for the ledger, with the measured ratio. */
 export interface Aim {
   readonly text: string;
   readonly unit: '×' | '%';
@@ -13,25 +13,25 @@ export interface Aim {
 }
 
 /**
- * The aims of the ledger's writing speed. Each ratio is taken within a round, where the machine was the same, and
- * between the best of both: each way with the number of callers that suits it best in that round.
+ * Compares the ledger's write speed with its aims. Each ratio is computed within a round, so that other load on the
+ * machine affects both sides, and from each contender's best number of callers in that round.
  */
 export function evaluateAims(results: Results): Aim[] {
-  const faster = (rival: ContenderName, scenario: Scenario): Summary =>
+  const faster = (other: ContenderName, scenario: Scenario): Summary =>
     overRounds(
       results,
-      (round) => best(results, 'ledger', scenario, round) / best(results, rival, scenario, round),
+      (round) => best(results, 'ledger', scenario, round) / best(results, other, scenario, round),
     );
   const emmett = contenderNames(results).includes('emmett')
     ? [atLeast("Emmett's appends, uniform accounts", 8, '×', faster('emmett', 'uniform'))]
     : [];
   return [
     ...emmett,
-    atLeast('the ordinary way, uniform accounts', 8, '×', faster('ordinary', 'uniform')),
-    atLeast('the ordinary way, one hot account', 25, '×', faster('ordinary', 'hot')),
+    atLeast('the baseline, uniform accounts', 8, '×', faster('baseline', 'uniform')),
+    atLeast('the baseline, one hot account', 25, '×', faster('baseline', 'hot')),
     atLeast("PostgreSQL's own ceiling, uniform accounts", 50, '%', shareOfCeiling(results)),
-    atMost('the p50 of a lone caller: p99 at half of the peak', 10, steadyLatency(results)),
-    atMost("the ordinary way's p50, lone caller", 1.5, loneLatency(results)),
+    atMost("a lone caller's p50 (p99 under steady load)", 10, steadyLatency(results)),
+    atMost("the baseline's p50 (both with a lone caller)", 1.5, loneLatency(results)),
   ];
 }
 
@@ -39,9 +39,9 @@ function overRounds(results: Results, ratio: (round: number) => number): Summary
   return summarize(roundNumbers(results).map(ratio));
 }
 
-function best(results: Results, way: ContenderName, scenario: Scenario, round: number): number {
+function best(results: Results, contender: ContenderName, scenario: Scenario, round: number): number {
   const speeds = CALLERS[scenario].map(
-    (callers) => windowOf(results, { round, contender: way, scenario, callers }).perSecond,
+    (callers) => windowOf(results, { round, contender, scenario, callers }).perSecond,
   );
   return Math.max(...speeds);
 }
@@ -65,12 +65,12 @@ function steadyLatency(results: Results): Summary {
 function loneLatency(results: Results): Summary {
   return overRounds(
     results,
-    (round) => loneP50(results, 'ledger', round) / loneP50(results, 'ordinary', round),
+    (round) => loneP50(results, 'ledger', round) / loneP50(results, 'baseline', round),
   );
 }
 
-function loneP50(results: Results, way: ContenderName, round: number): number {
-  return windowOf(results, { round, contender: way, scenario: 'uniform', callers: LONE_CALLER }).p50Ms;
+function loneP50(results: Results, contender: ContenderName, round: number): number {
+  return windowOf(results, { round, contender, scenario: 'uniform', callers: LONE_CALLER }).p50Ms;
 }
 
 function atLeast(text: string, aim: number, unit: Aim['unit'], measured: Summary): Aim {

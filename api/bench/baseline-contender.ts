@@ -9,17 +9,17 @@ import { POOL_SIZE } from './contenders.js';
 
 const FUNDS_CENTS = 100_000_000;
 
-/** The tables of the ordinary way, in a schema of their own beside the ledger's. */
+/** Creates the baseline's tables, in their own schema of the ledger's database, with funded accounts. */
 export async function openBaselineDatabase(url: string, accountIds: readonly string[]): Promise<DataSource> {
   const dataSource = await new DataSource({
     type: 'postgres',
     url,
     entities: [BaselineAccount, BaselineTransfer, BaselineIdempotencyKey],
     poolSize: POOL_SIZE,
-    // Connections stay open between two windows, so that no window begins with opening them.
+    // Connections stay open between windows, so that no window includes opening them.
     extra: { idleTimeoutMillis: 0 },
   }).initialize();
-  await dataSource.query('create schema ordinary');
+  await dataSource.query('create schema baseline');
   await dataSource.synchronize();
   const funded = { postedCents: FUNDS_CENTS, heldCents: 0, outgoingDay: null, outgoingDayCents: 0 };
   await dataSource.manager.insert(
@@ -30,9 +30,9 @@ export async function openBaselineDatabase(url: string, accountIds: readonly str
 }
 
 /**
- * The same transfer the ordinary way: one transaction each, with the account's row locked from the check to the
- * commit. No more statements than the effect needs: `insert` and `update` instead of `save`, which would select
- * first, the recipient in the transfer's own row, and the primary key finds out a repeated idempotency key.
+ * A transfer as an ordinary TypeORM service would write it: one transaction per transfer, with the account's row locked
+ * from the check to the commit. It uses as few statements as possible: `insert` and `update` instead of `save`, which
+ * selects first; the recipient in the transfer's row; the primary key to detect a repeated idempotency key.
  */
 export function writeThroughBaseline(dataSource: DataSource): WriteTransfer {
   return (request) => dataSource.transaction((manager) => insertTransfer(manager, request));
@@ -69,9 +69,10 @@ async function insertTransfer(manager: EntityManager, request: TransferRequest):
   });
 }
 
-/** What will have left the account on its bank day; the day never steps back (as in the ledger). */
+/** The account's outgoing amount of the bank day after this transfer. As in the ledger, the day never goes back. */
 function nextOutgoing(account: BaselineAccount, { bankDay, amountCents }: TransferRequest) {
-  const known = account.outgoingDay;
-  if (known === null || bankDay > known) return { outgoingDay: bankDay, outgoingDayCents: amountCents };
-  return { outgoingDay: known, outgoingDayCents: account.outgoingDayCents + amountCents };
+  const currentDay = account.outgoingDay;
+  if (currentDay === null || bankDay > currentDay)
+    return { outgoingDay: bankDay, outgoingDayCents: amountCents };
+  return { outgoingDay: currentDay, outgoingDayCents: account.outgoingDayCents + amountCents };
 }

@@ -1,11 +1,11 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /*
- * A bank's tables as they are usually written with an object-relational mapper: the account has its balance, a
- * transfer is one row with its recipient in it, and the answer to an idempotency key is kept.
+ * The tables of a bank as an object-relational mapper usually models them: an account with its balance, a transfer with its
+ * recipient in one row, and the idempotency keys with their transfers.
  */
 
-@Entity({ schema: 'ordinary', name: 'account' })
+@Entity({ schema: 'baseline', name: 'account' })
 export class BaselineAccount {
   @PrimaryColumn('uuid')
   id: string;
@@ -23,7 +23,7 @@ export class BaselineAccount {
   outgoingDayCents: number;
 }
 
-@Entity({ schema: 'ordinary', name: 'transfer' })
+@Entity({ schema: 'baseline', name: 'transfer' })
 @Index(['accountId', 'createdAt'])
 export class BaselineTransfer {
   @PrimaryColumn('uuid')
@@ -66,7 +66,7 @@ export class BaselineTransfer {
   createdAt: Date;
 }
 
-@Entity({ schema: 'ordinary', name: 'idempotency_key' })
+@Entity({ schema: 'baseline', name: 'idempotency_key' })
 export class BaselineIdempotencyKey {
   @PrimaryColumn('text')
   key: string;

@@ -1,12 +1,12 @@
 import type { Connection } from './connection.js';
 
 /*
- * The ceiling: how fast PostgreSQL itself puts the rows of a ledger window into tables of the same shape, with
- * nothing to decide, to hash or to send: server-side, one statement a table, one commit. The rows are those that
- * the ledger really produced, copied aside beforehand.
+ * The ceiling: how fast PostgreSQL itself inserts the rows of a ledger window into tables with the same columns and
+ * indexes. It involves no decisions, hashes or client: one server-side statement per table, one commit. The rows are
+ * those that the ledger wrote, copied to staging tables first.
  */
 
-/** Which rows of each table were written after a position of the log. */
+/** Selects the rows of each table that were written after a log position. */
 const ROW_FILTERS: Record<string, string> = {
   ledger_event: 'position > $1 order by position',
   ledger_entry: 'position > $1 order by position',
@@ -24,7 +24,7 @@ const UPDATE_ACCOUNTS = `
     version = staged.version, outgoing_day = staged.outgoing_day, outgoing_day_cents = staged.outgoing_day_cents
   from staging.ledger_account as staged where staged.account_id = account.account_id`;
 
-/** Makes empty tables of the ledger's shape, except for the accounts, which are copied. */
+/** Creates empty copies of the ledger's tables. The accounts are copied with their rows. */
 export async function createCeilingTables(connection: Connection): Promise<void> {
   await connection.run('create schema ceiling; create schema staging');
   for (const table of [...INSERTED_TABLES, 'ledger_account']) {
@@ -38,7 +38,7 @@ export async function createCeilingTables(connection: Connection): Promise<void>
   await connection.run('insert into ceiling.ledger_account select * from ledger_account');
 }
 
-/** Copies aside what the ledger wrote after a position. */
+/** Copies the rows that the ledger wrote after a position to staging tables. */
 export async function stageRows(connection: Connection, position: number): Promise<void> {
   for (const table of INSERTED_TABLES) {
     const condition = (ROW_FILTERS[table] ?? '').replace('$1', String(position));
@@ -50,7 +50,7 @@ export async function stageRows(connection: Connection, position: number): Promi
     where account_id in (select account_id from staging.ledger_entry)`);
 }
 
-/** Writes the staged rows; answers how long that took. */
+/** Inserts the staged rows and measures the duration. */
 export async function insertStagedRows(connection: Connection): Promise<{ seconds: number }> {
   const started = performance.now();
   await connection.run('begin');

@@ -21,37 +21,37 @@ const chart = (bars: Bar[], notes: string[] = []): Chart => ({
 const widths = (svg: string): number[] =>
   [...svg.matchAll(/<rect class="(?:ours|other)" [^>]*width="([\d.]+)"/g)].map(([, width]) => Number(width));
 
-describe('a chart', () => {
-  it('draws each bar as long as its value, on one scale for a section', () => {
+describe('chartSvg', () => {
+  it('draws bars in proportion to their values within a section', () => {
     const [long = 0, half] = widths(chartSvg(chart([bar('a', 200), bar('b', 100)])));
     expect(long).toBeGreaterThan(100);
     expect(half).toBeCloseTo(long / 2, 0);
   });
 
-  it('leaves room for the largest value of a range', () => {
+  it('fits the largest value of a range', () => {
     const [width = 0] = widths(chartSvg(chart([bar('a', 100, { min: 50, max: 400 })])));
     const [full = 0] = widths(chartSvg(chart([bar('a', 400)])));
     expect(width).toBeCloseTo(full / 4, 0);
   });
 
-  it('draws nothing of a section without a value above zero', () => {
+  it('draws bars of zero length for a section without positive values', () => {
     expect(widths(chartSvg(chart([bar('a', 0)])))).toEqual([0]);
   });
 
-  it('tells its own bars from the others, for a light and a dark page', () => {
+  it('highlights our bars and supports light and dark color schemes', () => {
     const svg = chartSvg(chart([bar('a', 1, { isOurs: true }), bar('b', 1)]));
     expect(svg.match(/class="ours"/g)).toHaveLength(1);
     expect(svg.match(/class="other"/g)).toHaveLength(1);
     expect(svg).toContain('prefers-color-scheme: dark');
   });
 
-  it('keeps letters that mean something to SVG as text', () => {
+  it('escapes characters that are special in SVG', () => {
     const svg = chartSvg(chart([bar('<b> & "c"', 1)]));
     expect(svg).toContain('&lt;b&gt; &amp; &quot;c&quot;');
     expect(svg).not.toContain('<b>');
   });
 
-  it('breaks a long note into lines and grows with them', () => {
+  it('wraps long notes and grows with them', () => {
     const heightOf = (svg: string): number => Number(/ height="([\d.]+)" role/.exec(svg)?.[1]);
     const short = chartSvg(chart([bar('a', 1)], ['one line']));
     const long = chartSvg(chart([bar('a', 1)], [Array(60).fill('word').join(' ')]));

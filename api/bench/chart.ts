@@ -1,16 +1,16 @@
-/** One measured value with the range that it was seen in. */
+/** A measured value with its range. */
 export interface Bar {
   readonly label: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** What is written at its end. */
+  /** The label at its end. */
   readonly text: string;
-  /** What the chart is about; the others are what it is compared with. */
+  /** Whether it shows the ledger, which is highlighted. */
   readonly isOurs: boolean;
 }
 
-/** Bars of one unit on one scale. */
+/** Bars with a common scale. */
 export interface Section {
   readonly title: string;
   readonly bars: readonly Bar[];
@@ -19,7 +19,7 @@ export interface Section {
 export interface Chart {
   readonly title: string;
   readonly sections: readonly Section[];
-  /** What a reader must know: the machine, what is not comparable. */
+  /** What readers must know: the machine, limits of the comparison. */
   readonly notes: readonly string[];
 }
 
@@ -34,7 +34,7 @@ const SECTION_GAP = 34;
 const LINE = 16;
 const CHARS_PER_LINE = 126;
 
-/** Readable on a light and on a dark page: the card brings its own background, chosen by the reader's settings. */
+/** Readable on light and dark pages: the card has its own background, which follows the reader's color scheme. */
 const STYLE = `
     .card { fill: #fbfaf7; stroke: #d9d6cd }
     text { font: 12px ui-sans-serif, system-ui, sans-serif; fill: #23262b; font-variant-numeric: tabular-nums }
@@ -46,7 +46,7 @@ const STYLE = `
       .other { fill: #6b7480 } .ours { fill: #4fc3a1 } .range { stroke: #e8e6e0 }
     }`;
 
-/** A bar chart as SVG, each section on a scale of its own. Pure: the same chart gives the same text. */
+/** Renders a bar chart as SVG. Each section has its own scale. */
 export function chartSvg({ title, sections, notes }: Chart): string {
   const parts: string[] = [];
   let y = MARGIN + 14;
@@ -77,7 +77,7 @@ export function chartSvg({ title, sections, notes }: Chart): string {
   ].join('\n');
 }
 
-/** Pixels for one unit; a section in which nothing was more than zero has bars of no length. */
+/** Pixels per unit. Zero if all values are zero. */
 function scaleOf({ bars }: Section): number {
   const longest = Math.max(...bars.map(({ value, max }) => Math.max(value, max)));
   return longest > 0 ? BAR_WIDTH / longest : 0;

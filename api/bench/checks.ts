@@ -2,15 +2,16 @@ import { postgresEventLog } from '../src/ledger/log/postgres-event-log.js';
 import { eventHash } from '../src/ledger/log/hash-chain.js';
 import type { Connection } from './connection.js';
 
-/** What a way has written in all: transfers, and the cents that they hold. */
+/** The totals that a contender has written: transfers, and the cents that they hold. */
 export interface WrittenTotals {
   readonly transfers: number;
   readonly heldCents: number;
 }
 
-/** Events of the end of the log whose hashes are computed again after each window. */
+/** Number of events at the end of the log whose hashes are recomputed. */
 const CHAIN_SAMPLE = 2_000;
 
+/** A contender wrote something wrong. The benchmark fails. */
 export class CorrectnessError extends Error {}
 
 export async function readLedgerTotals(connection: Connection): Promise<WrittenTotals> {
@@ -21,28 +22,36 @@ export async function readLedgerTotals(connection: Connection): Promise<WrittenT
 
 export async function readBaselineTotals(connection: Connection): Promise<WrittenTotals> {
   return connection.row<WrittenTotals>(`
-    select (select count(*) from ordinary.transfer) as transfers,
-      (select sum("heldCents") from ordinary.account)::bigint as "heldCents"`);
+    select (select count(*) from baseline.transfer) as transfers,
+      (select sum("heldCents") from baseline.account)::bigint as "heldCents"`);
 }
 
-/** A window must have written exactly the transfers that were answered, each holding one amount. */
+/**
+ * Asserts that a window wrote exactly the acknowledged transfers, each of which holds one cent.
+ *
+ * @throws CorrectnessError it wrote more or less
+ */
 export function assertWindowTotals(
-  way: string,
+  contender: string,
   before: WrittenTotals,
   after: WrittenTotals,
   transfers: number,
 ): void {
-  assertEqual(`${way}: transfers written`, after.transfers - before.transfers, transfers);
-  assertEqual(`${way}: cents held`, after.heldCents - before.heldCents, transfers);
+  assertEqual(`${contender}: transfers written`, after.transfers - before.transfers, transfers);
+  assertEqual(`${contender}: cents held`, after.heldCents - before.heldCents, transfers);
 }
 
-/** The log is gapless, its rows elsewhere are complete, and the end of its chain holds. */
+/**
+ * Asserts that the log has no gaps, that the read tables are complete, and that the hashes at the end of the chain match.
+ *
+ * @throws CorrectnessError something differs
+ */
 export async function assertLedger(connection: Connection): Promise<void> {
   const counts = await connection.row<Record<string, number>>(`
     select (select position from ledger_head) as head, (select position from ledger_projection) as projection,
       (select count(*) from ledger_event) as events,
       (select count(*) from ledger_event where type = 'TransferRequested') as transfers,
-      (select count(*) from ledger_entry where hold_cents > 0) as lines,
+      (select count(*) from ledger_entry where hold_cents > 0) as entries,
       (select count(*) from ledger_transaction where kind = 'transfer') as transactions,
       (select count(*) from ledger_transaction_text text join ledger_transaction using (transaction_id)
         where kind = 'transfer') as texts,
@@ -52,14 +61,14 @@ export async function assertLedger(connection: Connection): Promise<void> {
         order by position desc limit 1), 0)) as "wrongBalances"`);
   assertEqual('events up to the head', counts['events'], counts['head']);
   assertEqual('position of the projection', counts['projection'], counts['head']);
-  for (const table of ['lines', 'transactions', 'texts', 'keys']) {
+  for (const table of ['entries', 'transactions', 'texts', 'keys']) {
     assertEqual(`${table} of transfers`, counts[table], counts['transfers']);
   }
-  assertEqual('balances that differ from their last line', counts['wrongBalances'], 0);
+  assertEqual('balances that differ from their last entry', counts['wrongBalances'], 0);
   await assertChain(connection, counts['head'] ?? 0);
 }
 
-/** The ceiling wrote the same rows, no more and no fewer. */
+/** Asserts that the ceiling wrote exactly the staged rows. */
 export async function assertCeiling(connection: Connection, transfers: number): Promise<void> {
   const counts = await connection.row<Record<string, number>>(`
     select (select count(*) from staging.ledger_event) as staged,
@@ -83,12 +92,14 @@ async function assertChain(connection: Connection, head: number): Promise<void> 
     if (previous === undefined) return;
     assertEqual('position in the chain', event.position, previous.position + 1);
     if (!eventHash(previous.hash, event).equals(event.hash)) {
-      throw new CorrectnessError(`the hash of event ${event.position} does not follow from the one before`);
+      throw new CorrectnessError(
+        `the hash of event ${event.position} does not match its content and the previous hash`,
+      );
     }
   });
 }
 
-function assertEqual(what: string, actual: number | undefined, expected: number | undefined): void {
+function assertEqual(subject: string, actual: number | undefined, expected: number | undefined): void {
   if (actual !== expected)
-    throw new CorrectnessError(`${what}: ${actual ?? 'none'}, not ${expected ?? 'none'}`);
+    throw new CorrectnessError(`${subject}: expected ${expected ?? 'none'}, got ${actual ?? 'none'}`);
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A plain connection with typed rows. */
+/** A PostgreSQL connection with typed rows. */
 export class Connection {
   private constructor(private readonly client: pg.Client) {}
 
@@ -15,14 +15,14 @@ export class Connection {
     return rows as Row[];
   }
 
-  /** The only row of an answer. */
+  /** The first row. @throws Error there is none */
   async row<Row>(text: string, values: readonly unknown[] = []): Promise<Row> {
     const [row] = await this.rows<Row>(text, values);
     if (row === undefined) throw new Error(`no row: ${text}`);
     return row;
   }
 
-  /** Runs statements that take no values. */
+  /** Runs statements without parameters. */
   async run(text: string): Promise<void> {
     await this.client.query(text);
   }

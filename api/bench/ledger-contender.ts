@@ -6,17 +6,17 @@ import { newId } from '../src/platform/crypto/new-id.js';
 import type { WriteTransfer } from './load.js';
 import type { TransferRequest } from './transfer-source.js';
 
-/** Enough for every transfer of a run: $1,000,000. */
+/** $1,000,000: enough for all transfers of a run. */
 const FUNDS_CENTS = 100_000_000;
 
-/** The ledger's own writer, called as the API calls it. */
+/** Writes transfers through the ledger writer, as the API does. */
 export function writeThroughLedger(writer: LedgerWriter): WriteTransfer {
   return async (request) => {
     await submitOrThrow(writer, transferSubmission(request));
   };
 }
 
-/** Opens accounts and credits them. */
+/** Opens accounts and funds each with a credit. */
 export async function openAccounts(writer: LedgerWriter, accountIds: readonly string[]): Promise<void> {
   await Promise.all(
     accountIds.map(async (accountId) => {
@@ -31,7 +31,7 @@ export async function openAccounts(writer: LedgerWriter, accountIds: readonly st
 
 async function submitOrThrow(writer: LedgerWriter, submission: Submission): Promise<void> {
   const outcome = await writer.submit(submission);
-  if (!outcome.ok) throw new Error(`the ledger refused: ${outcome.refusal.code}`);
+  if (!outcome.ok) throw new Error(`the ledger refused a command: ${outcome.refusal.code}`);
 }
 
 function transferSubmission({ texts, idempotency, ...request }: TransferRequest): Submission {

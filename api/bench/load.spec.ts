@@ -9,45 +9,45 @@ const busyFor = (milliseconds: number): void => {
   while (performance.now() < until);
 };
 
-describe('a steady pace', () => {
-  it('lets exactly as many transfers arrive as belong to its time', async () => {
-    let asked = 0;
-    const window = await runOpenLoop(() => Promise.resolve(void (asked += 1)), source, {
+describe('runOpenLoop', () => {
+  it('sends exactly rate × duration transfers', async () => {
+    let sent = 0;
+    const window = await runOpenLoop(() => Promise.resolve(void (sent += 1)), source, {
       perSecond: 2_000,
       milliseconds: 50,
     });
-    expect([asked, window.transfers]).toEqual([100, 100]);
+    expect([sent, window.transfers]).toEqual([100, 100]);
   });
 
-  it('counts latency from when a transfer was due, also where it could not even be asked for', async () => {
-    let asked = 0;
+  it('measures latency from the time a transfer was due, even if the call was delayed', async () => {
+    let sent = 0;
     const stallsOnce = (): Promise<void> => {
-      if (asked === 0) busyFor(40);
-      asked += 1;
+      if (sent === 0) busyFor(40);
+      sent += 1;
       return Promise.resolve();
     };
     const { p50Ms } = await runOpenLoop(stallsOnce, source, { perSecond: 1_000, milliseconds: 40 });
     expect(p50Ms).toBeGreaterThan(15);
   });
 
-  it('gives up where more transfers stay unanswered than a queue would hold', async () => {
+  it('throws if too many transfers are in flight', async () => {
     const slow = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
     const load = { perSecond: 10_000_000, milliseconds: 3 };
     await expect(runOpenLoop(slow, source, load)).rejects.toThrow(RateNotSustainedError);
   });
 });
 
-describe('callers', () => {
-  it('never have more transfers under way than there are callers', async () => {
-    let underWay = 0;
-    let most = 0;
+describe('runClosedLoop', () => {
+  it('has at most one transfer in flight per caller', async () => {
+    let inFlight = 0;
+    let maxInFlight = 0;
     const transfer = async (): Promise<void> => {
-      most = Math.max(most, (underWay += 1));
+      maxInFlight = Math.max(maxInFlight, (inFlight += 1));
       await new Promise(setImmediate);
-      underWay -= 1;
+      inFlight -= 1;
     };
     const { transfers } = await runClosedLoop(transfer, source, { callers: 7, milliseconds: 20 });
-    expect(most).toBe(7);
+    expect(maxInFlight).toBe(7);
     expect(transfers).toBeGreaterThanOrEqual(7);
   });
 });

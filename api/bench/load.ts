@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { percentile } from './statistics.js';
 import type { TransferRequest, TransferSource } from './transfer-source.js';
 
-/** A way of writing a transfer. Resolves when it is durable; throws if it was not written. */
+/** Writes a transfer. Resolves when it is durable; rejects if it was not written. */
 export type WriteTransfer = (request: TransferRequest) => Promise<void>;
 
-/** Callers that each ask again as soon as they are answered. */
+/** A closed loop: each caller sends its next transfer when the previous one is acknowledged. */
 export interface ClosedLoopLoad {
   readonly callers: number;
   readonly milliseconds: number;
 }
 
-/** Transfers that arrive at a steady pace, whether or not the earlier ones were answered. */
+/** An open loop: transfers arrive at a constant rate, whether or not earlier ones are acknowledged. */
 export interface OpenLoopLoad {
   readonly perSecond: number;
   readonly milliseconds: number;
@@ -19,39 +19,46 @@ export interface OpenLoopLoad {
 
 export type Load = ClosedLoopLoad | OpenLoopLoad;
 
-/** What one way did under load in one window of time. */
+/** The result of one contender under one load during one time window. */
 export interface WindowResult {
   readonly transfers: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of this process for one transfer, in microseconds. */
+  /** Microseconds of this process's CPU time per transfer. */
   readonly processUs: number;
 }
 
-/** Transfers under way at once at a steady pace; a way that lets more pile up cannot keep the pace. */
+/** Maximum transfers in flight in an open loop. A contender that exceeds it cannot sustain the rate. */
 const MAX_OUTSTANDING = 9_000;
 
+/** The contender is too slow for the rate of an open loop. */
 export class RateNotSustainedError extends Error {}
 
-export function runLoad(transfer: WriteTransfer, source: TransferSource, load: Load): Promise<WindowResult> {
-  return 'callers' in load ? runClosedLoop(transfer, source, load) : runOpenLoop(transfer, source, load);
+export function runLoad(
+  writeTransfer: WriteTransfer,
+  source: TransferSource,
+  load: Load,
+): Promise<WindowResult> {
+  return 'callers' in load
+    ? runClosedLoop(writeTransfer, source, load)
+    : runOpenLoop(writeTransfer, source, load);
 }
 
-/** Lets a number of callers transfer for a while, each one again as soon as it was answered. */
+/** Runs a closed loop. Latency counts from the call to the acknowledgement. */
 export function runClosedLoop(
-  transfer: WriteTransfer,
+  writeTransfer: WriteTransfer,
   source: TransferSource,
   { callers, milliseconds }: ClosedLoopLoad,
 ): Promise<WindowResult> {
   return measureWindow(async (latencies) => {
     const deadline = performance.now() + milliseconds;
     const caller = async (): Promise<void> => {
-      for (let asked = performance.now(); asked < deadline;) {
-        await transfer(source.next());
-        const answered = performance.now();
-        latencies.push(answered - asked);
-        asked = answered;
+      for (let sentAt = performance.now(); sentAt < deadline;) {
+        await writeTransfer(source.next());
+        const acknowledgedAt = performance.now();
+        latencies.push(acknowledgedAt - sentAt);
+        sentAt = acknowledgedAt;
       }
     };
     await Promise.all(Array.from({ length: callers }, caller));
@@ -59,36 +66,37 @@ export function runClosedLoop(
 }
 
 /**
- * Lets transfers arrive at a steady pace. Latency counts from the moment at which a transfer was due, so a way
- * that falls behind cannot hide it. Throws `RateNotSustainedError` where it falls behind for good.
+ * Runs an open loop. Latency counts from the time at which a transfer was due, so that it includes delays before the call.
+ *
+ * @throws RateNotSustainedError too many transfers are in flight
  */
 export function runOpenLoop(
-  transfer: WriteTransfer,
+  writeTransfer: WriteTransfer,
   source: TransferSource,
   { perSecond, milliseconds }: OpenLoopLoad,
 ): Promise<WindowResult> {
   return measureWindow(async (latencies) => {
-    const all = Math.floor((perSecond * milliseconds) / 1_000);
+    const total = Math.floor((perSecond * milliseconds) / 1_000);
     const started = performance.now();
-    const answers: Promise<void>[] = [];
+    const sent: Promise<void>[] = [];
     const dueAt = (index: number): number => started + (1_000 * index) / perSecond;
-    const ask = async (due: number): Promise<void> => {
-      await transfer(source.next());
+    const send = async (due: number): Promise<void> => {
+      await writeTransfer(source.next());
       latencies.push(performance.now() - due);
     };
-    while (answers.length < all) {
-      for (const now = performance.now(); answers.length < all && dueAt(answers.length) <= now;) {
-        answers.push(ask(dueAt(answers.length)));
+    while (sent.length < total) {
+      for (const now = performance.now(); sent.length < total && dueAt(sent.length) <= now;) {
+        sent.push(send(dueAt(sent.length)));
       }
-      if (answers.length - latencies.length > MAX_OUTSTANDING) {
-        await Promise.allSettled(answers);
+      if (sent.length - latencies.length > MAX_OUTSTANDING) {
+        await Promise.allSettled(sent);
         throw new RateNotSustainedError(
-          `${Math.round(perSecond)} transfers a second were too many to keep up with`,
+          `${Math.round(perSecond)} transfers per second could not be sustained`,
         );
       }
       await wait(1);
     }
-    await Promise.all(answers);
+    await Promise.all(sent);
   });
 }
 

@@ -4,24 +4,24 @@ import { createTransferSources, type AccountsByScenario } from './accounts.js';
 import type { Contender, ContenderName } from './contenders.js';
 
 interface LocalContenderOptions {
-  readonly transfer: WriteTransfer;
+  readonly writeTransfer: WriteTransfer;
   readonly accounts: AccountsByScenario;
-  /** What the way has written in all, as the database says. */
+  /** Reads from the database what the contender has written so far. */
   readonly readTotals: () => Promise<WrittenTotals>;
   readonly close: () => Promise<void>;
 }
 
-/** A way that runs in this process. */
+/** Creates a contender that runs in this process and checks each window against the database. */
 export function createLocalContender(
   name: ContenderName,
-  { transfer, accounts, readTotals, close }: LocalContenderOptions,
+  { writeTransfer, accounts, readTotals, close }: LocalContenderOptions,
 ): Contender {
   const sources = createTransferSources(accounts);
   return {
     name,
     async runWindow(scenario, load) {
       const before = await readTotals();
-      const window = await runLoad(transfer, sources[scenario], load);
+      const window = await runLoad(writeTransfer, sources[scenario], load);
       assertWindowTotals(name, before, await readTotals(), window.transfers);
       return window;
     },

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { Connection } from './connection.js';
 import { median } from './statistics.js';
 
-/** What the numbers were measured on. */
+/** The machine and software that a measurement ran on. */
 export interface Machine {
-  /** When the measurement began, as ISO 8601. */
+  /** Start of the measurement, ISO 8601. */
   readonly measuredAt: string;
   readonly processor: string;
   readonly cores: number;
@@ -14,11 +14,11 @@ export interface Machine {
   readonly node: string;
   readonly postgres: string;
   readonly settings: Record<string, string>;
-  /** Median of writing 8 kB to a file and waiting for the disk. */
+  /** Median time to write 8 kB to a file and flush it. */
   readonly fsyncMs: number;
-  /** Median of the smallest transaction: one row updated and committed. */
+  /** Median time of the smallest transaction: one updated row. */
   readonly commitMs: number;
-  /** Programs that ran or waited to run in the last minute: what else the machine had to do. */
+  /** The load average of the last minute: other work on the machine. */
   readonly loadBefore: number;
 }
 
@@ -80,7 +80,7 @@ async function commitLatency(connection: Connection): Promise<number> {
   return median(samples);
 }
 
-/** The machine in words, one line a thing. */
+/** Describes the machine, one aspect per line. */
 export function machineLines(machine: Machine): string[] {
   const { processor, cores, memoryGb, node, postgres, settings, fsyncMs, commitMs, loadBefore } = machine;
   const set = Object.entries(settings).map(([name, value]) => `${name}=${value}`);

@@ -20,9 +20,9 @@ import { startRivalContender, type RivalName } from './rival-contender.js';
 import { CONTENDER_TITLES, type Contender } from './contenders.js';
 
 /**
- * Measures how fast the ledger writes, beside others, on fresh databases of one server: `DATABASE_OWNER_URL` and
- * `DATABASE_URL` of the migrated one, `EMMETT_URL` and `MESSAGE_DB_URL` of two empty ones; `SERVER_URL` lets in the
- * superuser. Ends with code 1 only if something was written wrongly.
+ * Measures the write speed of the ledger and the other contenders, on fresh databases of one server. `DATABASE_OWNER_URL`
+ * and `DATABASE_URL` name the migrated database, `EMMETT_URL` and `MESSAGE_DB_URL` two empty ones, and `SERVER_URL` the
+ * superuser. Exits with 1 if a contender wrote something wrong; missed aims do not change the exit code.
  */
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
@@ -30,10 +30,11 @@ async function main(): Promise<void> {
   const server = await Connection.open(requireEnv('SERVER_URL'));
   const machine = await describeMachine(connection);
   const missing: string[] = [];
-  const contest = await openSetup({ connection, server }, missing);
-  const onProgress = options.json === 'stdout' ? () => undefined : (what: string) => console.log(`  ${what}`);
-  const results = await measure(contest, options.plan, onProgress);
-  await Promise.all([contest.ledger, ...contest.others].map((way) => way.close()));
+  const setup = await openSetup({ connection, server }, missing);
+  const onProgress =
+    options.json === 'stdout' ? () => undefined : (message: string) => console.log(`  ${message}`);
+  const results = await measure(setup, options.plan, onProgress);
+  await Promise.all([setup.ledger, ...setup.others].map((contender) => contender.close()));
   await Promise.all([connection, server].map((one) => one.close()));
   write(options, { machine, plan: options.plan, results, missing });
 }
@@ -46,28 +47,28 @@ async function openSetup(
   const ownerUrl = requireEnv('DATABASE_OWNER_URL');
   const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
   await openAccounts(writer, allAccountIds(accounts));
-  const ordinaryBank = await openBaselineDatabase(ownerUrl, allAccountIds(accounts));
+  const baselineDatabase = await openBaselineDatabase(ownerUrl, allAccountIds(accounts));
   await createCeilingTables(connection);
   const ledger = createLocalContender('ledger', {
-    transfer: writeThroughLedger(writer),
+    writeTransfer: writeThroughLedger(writer),
     accounts,
     readTotals: () => readLedgerTotals(connection),
     close: () => writer.close(),
   });
-  const ordinary = createLocalContender('ordinary', {
-    transfer: writeThroughBaseline(ordinaryBank),
+  const baseline = createLocalContender('baseline', {
+    writeTransfer: writeThroughBaseline(baselineDatabase),
     accounts,
     readTotals: () => readBaselineTotals(connection),
-    close: () => ordinaryBank.destroy(),
+    close: () => baselineDatabase.destroy(),
   });
   const rivals = [
     await openRival('emmett', requireEnv('EMMETT_URL'), missing),
     await openRival('message-db', requireEnv('MESSAGE_DB_URL'), missing),
   ];
-  return { ledger, others: [ordinary, ...rivals.flat()], connection, server };
+  return { ledger, others: [baseline, ...rivals.flat()], connection, server };
 }
 
-/** The rival; none where it cannot be installed, with the reason noted. */
+/** Starts a rival. If it cannot be installed, returns none and adds the reason to `missing`. */
 async function openRival(name: RivalName, url: string, missing: string[]): Promise<Contender[]> {
   try {
     return [await startRivalContender(name, url)];
@@ -89,7 +90,7 @@ function write({ json, chartFolder }: Options, run: BenchmarkRun): void {
 }
 
 main().catch((error: unknown) => {
-  const wrong = error instanceof CorrectnessError;
-  console.error(wrong ? `✗  The benchmark found an error: ${error.message}` : error);
+  const isWrong = error instanceof CorrectnessError;
+  console.error(isWrong ? `✗  The benchmark found an error: ${error.message}` : error);
   process.exit(1);
 });

@@ -14,7 +14,7 @@ import {
   type Contender,
 } from './contenders.js';
 
-/** What is compared: the ledger and the others, with connections of the ledger's owner and of the superuser. */
+/** The contenders, and connections as the ledger's owner (`connection`) and as superuser (`server`). */
 export interface BenchmarkSetup {
   readonly ledger: Contender;
   readonly others: readonly Contender[];
@@ -23,75 +23,75 @@ export interface BenchmarkSetup {
 }
 
 /**
- * Measures all ways in interleaved rounds: each way once with every number of callers, close together in time, so
- * that what else the machine does hits them all. The order of the ways changes from round to round. Each round and
- * each steady pace begin with a checkpoint: it keeps log files for use again, as any server has that runs for a
- * while, and leaves nothing to be written of what others did before. As the first change of a page after it is
- * dearer than others, a window of the steady pace goes before the one that counts.
+ * Measures all contenders in interleaved rounds. In a round, each contender runs once with every number of callers, close
+ * together in time, so that other load on the machine affects all of them. The order rotates from round to round.
+ *
+ * A checkpoint precedes each round and each steady load. It recycles WAL files and writes out the pages of earlier windows.
+ * The first change of a page after a checkpoint is more expensive, so the steady load has a warm-up window.
  */
 export async function measure(
-  contest: BenchmarkSetup,
+  setup: BenchmarkSetup,
   plan: Plan,
-  onProgress: (what: string) => void,
+  onProgress: (message: string) => void,
 ): Promise<Results> {
-  const ways = [contest.ledger, ...contest.others];
+  const contenders = [setup.ledger, ...setup.others];
   const samples: Sample[] = [];
   const ceilings: CeilingResult[] = [];
   const steady: SteadyResult[] = [];
   const started = performance.now();
   onProgress('Warming up');
-  await warmUp(ways, plan.warmUpMs);
+  await warmUp(contenders, plan.warmUpMs);
   for (let round = 0; round < plan.rounds; round += 1) {
     const roundStarted = performance.now();
     onProgress(`Round ${round + 1} of ${plan.rounds}`);
-    await contest.server.run('checkpoint');
-    for (const { way, scenario, callers } of scheduleRound(ways, round)) {
+    await setup.server.run('checkpoint');
+    for (const { contender, scenario, callers } of scheduleRound(contenders, round)) {
       const run = () =>
-        way.runWindow(scenario, {
+        contender.runWindow(scenario, {
           callers,
           milliseconds: callers === LONE_CALLER ? plan.loneWindowMs : plan.windowMs,
         });
-      const key = { round, scenario, callers, contender: way.name };
-      if (way === contest.ledger && callers === PEAK_CALLERS) {
-        const { window, perSecond } = await measureWithCeiling(contest.connection, run);
+      const key = { round, scenario, callers, contender: contender.name };
+      if (contender === setup.ledger && callers === PEAK_CALLERS) {
+        const { window, perSecond } = await measureWithCeiling(setup.connection, run);
         samples.push({ ...key, window });
         ceilings.push({ round, scenario, perSecond });
       } else samples.push({ ...key, window: await run() });
     }
-    steady.push(await measureSteadyLoad(contest, samples, round, plan.windowMs));
-    await assertLedger(contest.connection);
+    steady.push(await measureSteadyLoad(setup, samples, round, plan.windowMs));
+    await assertLedger(setup.connection);
     const now = performance.now();
-    // Another round may well take as long as this one.
+    // Assumes that the next round takes as long as this one.
     if (now - started + (now - roundStarted) > plan.budgetMs) break;
   }
   return { samples, ceilings, steady };
 }
 
-async function warmUp(ways: readonly Contender[], milliseconds: number): Promise<void> {
+async function warmUp(contenders: readonly Contender[], milliseconds: number): Promise<void> {
   for (const scenario of SCENARIOS) {
-    for (const way of ways) {
+    for (const contender of contenders) {
       for (const callers of [POOL_CALLERS, PEAK_CALLERS])
-        await way.runWindow(scenario, { callers, milliseconds });
+        await contender.runWindow(scenario, { callers, milliseconds });
     }
   }
 }
 
 interface Turn {
-  readonly way: Contender;
+  readonly contender: Contender;
   readonly scenario: Scenario;
   readonly callers: number;
 }
 
-/** Every load of a round, the ways one after the other under each; another way begins in each round. */
-function scheduleRound(ways: readonly Contender[], round: number): Turn[] {
-  const first = round % ways.length;
-  const order = [...ways.slice(first), ...ways.slice(0, first)];
+/** All windows of a round: for each load, all contenders in turn. Another contender is first in each round. */
+function scheduleRound(contenders: readonly Contender[], round: number): Turn[] {
+  const first = round % contenders.length;
+  const order = [...contenders.slice(first), ...contenders.slice(0, first)];
   return SCENARIOS.flatMap((scenario) =>
-    CALLERS[scenario].flatMap((callers) => order.map((way) => ({ way, scenario, callers }))),
+    CALLERS[scenario].flatMap((callers) => order.map((contender) => ({ contender, scenario, callers }))),
   );
 }
 
-/** A window of the ledger, and how fast PostgreSQL alone writes the very rows that it produced. */
+/** Runs a ledger window, then measures how fast PostgreSQL alone inserts the rows of that window. */
 async function measureWithCeiling(
   connection: Connection,
   run: () => Promise<WindowResult>,

@@ -1,9 +1,9 @@
-/** How much is measured. */
+/** The extent of a measurement. */
 export interface Plan {
-  /** Fewer where the machine is so busy that they would take longer than `budgetMs`; never none. */
+  /** Maximum number of rounds. Fewer run if they would take longer than `budgetMs`, but at least one. */
   readonly rounds: number;
   readonly budgetMs: number;
-  /** How long one way is under one load in one round. */
+  /** Duration of one contender's window under one load. */
   readonly windowMs: number;
   readonly loneWindowMs: number;
   readonly warmUpMs: number;
@@ -11,19 +11,19 @@ export interface Plan {
 
 export interface Options {
   readonly plan: Plan;
-  /** Where the numbers go as JSON: nowhere, to the standard output instead of the table, or to a file as well. */
+  /** Where to write the numbers as JSON: nowhere, to standard output instead of the table, or also to a file. */
   readonly json: 'none' | 'stdout' | { readonly file: string };
-  /** The folder that gets the chart and the numbers behind it; null for neither. */
+  /** The folder for the chart and its numbers, or null. */
   readonly chartFolder: string | null;
 }
 
 const FULL: Plan = { rounds: 5, budgetMs: 210_000, windowMs: 1_500, loneWindowMs: 800, warmUpMs: 500 };
 const QUICK: Plan = { rounds: 2, budgetMs: 40_000, windowMs: 400, loneWindowMs: 300, warmUpMs: 200 };
 
-/** Where a whole run leaves its chart. A quick one is too rough to be kept, unless it is told where. */
-const CHARTS = 'docs/bench';
+/** Default chart folder of a full run. A quick run is too imprecise to replace it and writes a chart only with `--chart`. */
+const DEFAULT_CHART_FOLDER = 'docs/bench';
 
-/** Reads `--quick`, `--json`, `--json=<file>` and `--chart=<folder>`. Throws on anything else. */
+/** Parses `--quick`, `--json`, `--json=<file>` and `--chart=<folder>`. @throws Error on any other option */
 export function readOptions(args: readonly string[]): Options {
   let plan = FULL;
   let json: Options['json'] = 'none';
@@ -35,9 +35,9 @@ export function readOptions(args: readonly string[]): Options {
     else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
     else {
       throw new Error(
-        `unknown option ${arg}: there are --quick, --json, --json=<file> and --chart=<folder>, or first lists or growth`,
+        `Unknown option ${arg}. Options: --quick, --json, --json=<file>, --chart=<folder>. Other programs: lists, http, processes, replay, growth.`,
       );
     }
   }
-  return { plan, json, chartFolder: chartFolder ?? (plan === FULL ? CHARTS : null) };
+  return { plan, json, chartFolder: chartFolder ?? (plan === FULL ? DEFAULT_CHART_FOLDER : null) };
 }

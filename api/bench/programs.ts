@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long a process may take until it answers. */
+/** Timeout for a started process to answer. */
 export const READY_TIMEOUT_MS = 60_000;
 const POLL_INTERVAL_MS = 100;
 
-/** What every API and worker of a measurement is started with, besides what it inherits: it mails nobody. */
+/** The environment for the API and worker of a measurement. It sends no mail. */
 export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv {
   return {
     ...process.env,
@@ -21,7 +21,7 @@ export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv 
   };
 }
 
-/** Waits for a condition; one that throws does not hold yet. Throws when the time is over. */
+/** Waits until a condition holds. A condition that rejects does not hold yet. @throws Error after the timeout */
 export async function waitUntil(
   condition: () => Promise<boolean>,
   timeoutMs: number,
@@ -29,17 +29,17 @@ export async function waitUntil(
 ): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!(await condition().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`${what} did not come`);
+    if (performance.now() > deadline) throw new Error(`Timed out waiting for ${what}`);
     await wait(POLL_INTERVAL_MS);
   }
 }
 
-/** Waits until the program that listens there says that it is ready. */
+/** Waits until the program at a URL is ready. */
 export function waitUntilReady(baseUrl: string, what = 'the API'): Promise<void> {
   return waitUntil(async () => (await fetch(`${baseUrl}/readyz`)).ok, READY_TIMEOUT_MS, what);
 }
 
-/** Stops a process of ours and waits for its end. */
+/** Sends SIGTERM to a process and waits for its end. */
 export async function stopProcess(program: ChildProcess): Promise<void> {
   if (program.exitCode !== null || program.signalCode !== null) return;
   const ended = once(program, 'exit');

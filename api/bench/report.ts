@@ -18,41 +18,41 @@ export const SCENARIO_TITLES: Record<Scenario, string> = {
   hot: 'Hot: transfers out of one account',
 };
 
-/** What a reader must know to compare the ways. */
+/** What readers must know to compare the contenders. */
 export const NOTES = [
-  `Every transfer is durable before its caller is answered. The rivals have ${POOL_SIZE} connections, the ledger's writer one.`,
-  'Ledger: event, hash chain, balances, account line, transaction, texts, idempotency key. Ordinary way: balance, transfer, idempotency key. Emmett and MessageDB: only the event, appended with the expected version; the appends to one stream take turns, so none is tried twice.',
-  "Ceiling: the rows of the ledger's window, copied by PostgreSQL from table to table in one commit.",
+  `Every transfer is durable before it is acknowledged. The ledger writer uses one connection, the others ${POOL_SIZE}.`,
+  'Ledger: event, hash chain, balances, account entry, transaction, texts, idempotency key. Baseline: balance, transfer, idempotency key. Emmett and MessageDB: only the event, appended with the expected version; appends to one stream take turns, so none is retried.',
+  "Ceiling: PostgreSQL copies the rows of the ledger's window from table to table in one commit.",
 ];
 
-/** A whole run: what was measured on what. */
+/** The results of a run, with the machine and plan. */
 export interface BenchmarkRun {
   readonly machine: Machine;
   readonly plan: Plan;
   readonly results: Results;
-  /** What could not be measured, and why. */
+  /** Contenders that could not be measured, with the reason. */
   readonly missing: readonly string[];
 }
 
-/** The whole report as lines of text. */
+/** The report as lines of text. */
 export function reportLines({ machine, plan, results, missing }: BenchmarkRun): string[] {
   return [
     '',
     ...machineLines(machine),
     '',
-    `${roundNumbers(results).length} of ${plan.rounds} rounds of ${plan.windowMs / 1_000} s a load, interleaved; medians, with the slowest and fastest round.`,
+    `${roundNumbers(results).length} of ${plan.rounds} rounds of ${plan.windowMs / 1_000} s per load, interleaved; medians, with the slowest and fastest round.`,
     ...NOTES,
     ...missing.map((reason) => `Not measured: ${reason}`),
     ...SCENARIOS.flatMap((scenario) => scenarioLines(results, scenario)),
     ...steadyLines(results),
     '',
-    'Aims (each ratio within one round, then the median)',
+    'Aims (median of the ratios within each round)',
     ...evaluateAims(results).map(aimLine),
     '',
   ];
 }
 
-/** The same as numbers. */
+/** The report as JSON. */
 export function reportJson({ machine, plan, results, missing }: BenchmarkRun): string {
   return JSON.stringify({ machine, plan, missing, aims: evaluateAims(results), ...results }, null, 2);
 }
@@ -65,7 +65,7 @@ function scenarioLines(results: Results, scenario: Scenario): string[] {
     SCENARIO_TITLES[scenario],
     row('', 'callers', 'transfers/s', '(min … max)', 'p50 ms', 'p99 ms', 'ledger is'),
     ...CALLERS[scenario].flatMap((callers) =>
-      contenderNames(results).map((way) => windowLine(results, { contender: way, scenario, callers })),
+      contenderNames(results).map((contender) => windowLine(results, { contender, scenario, callers })),
     ),
     row('ceiling', '–', formatInteger(ceiling.median), formatRange(ceiling.min, ceiling.max), '', '', ''),
   ];
@@ -91,7 +91,7 @@ function windowLine(results: Results, load: LoadKey): string {
   );
 }
 
-/** How many times as fast the ledger was with as many callers. */
+/** The ledger's speed relative to the contender's, with the same number of callers. */
 function timesFaster(results: Results, load: LoadKey): number {
   const ratios = roundNumbers(results).map((round) => {
     const ledger = windowOf(results, { ...load, round, contender: 'ledger' });
@@ -105,7 +105,7 @@ function steadyLines({ steady }: Results): string[] {
   const speed = summarize(steady.map(({ window }) => window.perSecond));
   return [
     '',
-    `Steady pace: half of what ${PEAK_CALLERS} callers got, ${formatInteger(offered)} transfers arriving each second`,
+    `Steady load: half of the rate with ${PEAK_CALLERS} callers, ${formatInteger(offered)} transfers per second`,
     row(
       'ledger',
       '–',
@@ -118,7 +118,7 @@ function steadyLines({ steady }: Results): string[] {
   ];
 }
 
-/** One aim with what was measured, as a line. */
+/** One aim with its measured value. */
 export function aimLine({ met, text, bound, aim, unit, measured }: Aim): string {
   const number = (value: number): string =>
     unit === '%' ? `${value.toFixed(0)} %` : `${value.toFixed(2)} ×`;
@@ -128,9 +128,9 @@ export function aimLine({ met, text, bound, aim, unit, measured }: Aim): string 
 
 type Cells = [string, string, string, string, string, string, string];
 
-function row(...[way, callers, speed, range, p50, p99, ratio]: Cells): string {
+function row(...[contender, callers, speed, range, p50, p99, ratio]: Cells): string {
   const cells = [
-    way.padEnd(14),
+    contender.padEnd(14),
     callers.padStart(8),
     speed.padStart(13),
     `  ${range.padEnd(19)}`,

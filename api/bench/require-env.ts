@@ -1,4 +1,4 @@
-/** A variable of the environment. Throws if it is not set. */
+/** An environment variable. @throws Error it is not set */
 export function requireEnv(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`${name} is not set`);

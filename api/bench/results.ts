@@ -1,7 +1,7 @@
 import type { WindowResult } from './load.js';
 import type { Scenario, ContenderName } from './contenders.js';
 
-/** One way under one load, once. */
+/** One contender under one load in one round. */
 export interface Sample {
   readonly round: number;
   readonly contender: ContenderName;
@@ -10,14 +10,14 @@ export interface Sample {
   readonly window: WindowResult;
 }
 
-/** How fast PostgreSQL alone wrote the rows of the ledger's window with the most callers, right after it. */
+/** The rate at which PostgreSQL alone inserted the rows of the ledger's window with the most callers, right after it. */
 export interface CeilingResult {
   readonly round: number;
   readonly scenario: Scenario;
   readonly perSecond: number;
 }
 
-/** The ledger at a steady pace: half of what it did with the most callers in the same round. */
+/** The ledger under steady load: half of its rate with the most callers in the same round. */
 export interface SteadyResult {
   readonly round: number;
   readonly offeredPerSecond: number;
@@ -32,20 +32,20 @@ export interface Results {
 
 export type SampleFilter = Partial<Pick<Sample, 'round' | 'contender' | 'scenario' | 'callers'>>;
 
-/** The windows of the samples that are as asked, in the order of the rounds. */
-export function windowsOf({ samples }: Pick<Results, 'samples'>, which: SampleFilter): WindowResult[] {
-  const wanted = Object.entries(which) as [keyof SampleFilter, unknown][];
+/** The windows that match a filter, in the order of the rounds. */
+export function windowsOf({ samples }: Pick<Results, 'samples'>, filter: SampleFilter): WindowResult[] {
+  const conditions = Object.entries(filter) as [keyof SampleFilter, unknown][];
   return samples
-    .filter((sample) => wanted.every(([key, value]) => sample[key] === value))
+    .filter((sample) => conditions.every(([key, value]) => sample[key] === value))
     .map(({ window }) => window);
 }
 
-/** The only window of a round's way under one load. */
-export function windowOf(results: Pick<Results, 'samples'>, which: Required<SampleFilter>): WindowResult {
-  const [window, second] = windowsOf(results, which);
+/** The window of a contender under one load in one round. @throws Error there is not exactly one */
+export function windowOf(results: Pick<Results, 'samples'>, filter: Required<SampleFilter>): WindowResult {
+  const [window, second] = windowsOf(results, filter);
   if (window === undefined || second !== undefined) {
     throw new Error(
-      `not one window of ${which.contender} with ${which.callers} callers in round ${which.round}`,
+      `expected one window of ${filter.contender} with ${filter.callers} callers in round ${filter.round}`,
     );
   }
   return window;

@@ -5,7 +5,7 @@ import { CorrectnessError } from './checks.js';
 import type { Load, WindowResult } from './load.js';
 import type { Scenario, Contender, ContenderName } from './contenders.js';
 
-/** What a rival's process is asked for. */
+/** Requests one window from a rival's process. */
 export interface WindowRequest {
   readonly scenario: Scenario;
   readonly load: Load;
@@ -16,11 +16,11 @@ export type RivalMessage =
   | { readonly window: WindowResult }
   | { readonly error: string; readonly isWrong: boolean };
 
-export type RivalName = Exclude<ContenderName, 'ledger' | 'ordinary'>;
+export type RivalName = Exclude<ContenderName, 'ledger' | 'baseline'>;
 
 const SCRIPT = path.join(import.meta.dirname, 'rival-process.js');
 
-/** Starts a rival in a process of its own, on an empty database of its own. Throws if it cannot be installed there. */
+/** Starts a rival in its own process, on its own empty database. @throws Error it cannot be installed */
 export async function startRivalContender(name: RivalName, url: string): Promise<Contender> {
   const child = fork(SCRIPT, [name], { env: { ...process.env, RIVAL_URL: url } });
   await nextMessage(child, 'ready');
@@ -42,7 +42,11 @@ export async function startRivalContender(name: RivalName, url: string): Promise
 
 type MessageWith<Key extends string> = Extract<RivalMessage, Record<Key, unknown>>;
 
-/** The next answer, which must be of one kind. Throws what the rival threw, and if its process ends instead. */
+/**
+ * The next message, which must have the given key.
+ *
+ * @throws Error the rival failed, its process ended, or the message is of another kind
+ */
 async function nextMessage<Key extends 'ready' | 'window'>(
   child: ChildProcess,
   key: Key,
@@ -50,13 +54,15 @@ async function nextMessage<Key extends 'ready' | 'window'>(
   const abort = new AbortController();
   const { signal } = abort;
   try {
-    const [answer] = (await Promise.race([
+    const [message] = (await Promise.race([
       once(child, 'message', { signal }),
-      once(child, 'exit', { signal }).then(() => [{ error: 'its process ended', isWrong: false }]),
+      once(child, 'exit', { signal }).then(() => [
+        { error: 'The process of the rival ended', isWrong: false },
+      ]),
     ])) as [RivalMessage];
-    if (key in answer) return answer as MessageWith<Key>;
-    if (!('error' in answer)) throw new Error(`an answer without ${key}`);
-    throw answer.isWrong ? new CorrectnessError(answer.error) : new Error(answer.error);
+    if (key in message) return message as MessageWith<Key>;
+    if (!('error' in message)) throw new Error(`The rival sent a message without ${key}`);
+    throw message.isWrong ? new CorrectnessError(message.error) : new Error(message.error);
   } finally {
     abort.abort();
   }

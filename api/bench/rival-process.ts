@@ -12,35 +12,35 @@ import type { TransferRequest } from './transfer-source.js';
 import { POOL_SIZE, CONTENDERS, type ContenderName } from './contenders.js';
 
 /*
- * One rival in a process of its own: its libraries set the types of the PostgreSQL driver for the whole process. The
- * first argument is its name, RIVAL_URL its database. It answers each window that its parent asks for.
+ * Runs one rival in its own process, because its libraries change the PostgreSQL driver's type parsers for the whole
+ * process. The first argument is its name; RIVAL_URL names its database. It runs each window that its parent requests.
  */
 
 const ADAPTERS = path.join(import.meta.dirname, '../../../../infra/rivals');
 
 async function main(): Promise<void> {
-  const name = CONTENDERS.find((way) => way === process.argv[2]);
-  if (name === undefined) throw new Error(`there is no rival ${process.argv[2] ?? ''}`);
+  const name = CONTENDERS.find((contender) => contender === process.argv[2]);
+  if (name === undefined) throw new Error(`Unknown rival ${process.argv[2] ?? ''}`);
   const rival = await openRival(name);
   const accounts = createAccountIds();
   const streams = new Streams(rival);
   await Promise.all(
     allAccountIds(accounts).map((accountId) => streams.append(accountId, 'AccountOpened', { accountId })),
   );
-  const way = createLocalContender(name, {
-    transfer: writeThroughRival(streams),
+  const contender = createLocalContender(name, {
+    writeTransfer: writeThroughRival(streams),
     accounts,
     readTotals: async () => {
       const events = await rival.count();
-      // Its events are all that it writes; each transfer in them holds one cent.
+      // A rival writes only events. Each is a transfer of one cent.
       return { transfers: events, heldCents: events };
     },
     close: () => rival.close(),
   });
-  // The launcher of processes lets the channel not keep them alive; here it is what there is to wait for.
+  // follow-parent.mjs unrefs the channel. This process waits for messages, so the channel must keep it alive.
   process.channel?.ref();
   process.on('message', ({ scenario, load }: WindowRequest) => {
-    way.runWindow(scenario, load).then(
+    contender.runWindow(scenario, load).then(
       (window) => sendMessage({ window }),
       (error: unknown) => sendMessage(toErrorMessage(error)),
     );
@@ -55,7 +55,7 @@ async function openRival(name: ContenderName): Promise<Rival> {
   return adapter.open(process.env['RIVAL_URL'] ?? '', POOL_SIZE);
 }
 
-/** A transfer as one event: the ids, the amounts and the texts, since there is no other place for them. */
+/** Writes a transfer as one event with ids, amounts and texts, because a rival has no tables for texts. */
 function writeThroughRival(streams: Streams): WriteTransfer {
   return ({ accountId, amountCents, category, bankDay, texts, idempotency }: TransferRequest) =>
     streams.append(accountId, 'TransferRequested', {
@@ -71,8 +71,8 @@ function writeThroughRival(streams: Streams): WriteTransfer {
 }
 
 /**
- * A stream for each account. Appends to one stream take turns, each with the version that the last one left: no
- * reading of the stream first, and no conflict that would have to be tried again. The best case of a rival.
+ * One stream per account. Appends to a stream take turns, and each expects the version after the previous one. A rival
+ * therefore never reads a stream first and never meets a conflict, which is its best case.
  */
 class Streams {
   private readonly streams = new Map<string, { version: number; last: Promise<void> }>();

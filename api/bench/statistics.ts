@@ -1,4 +1,4 @@
-/** The value below which the given share (0 to 1) of the values lies; NaN for none. */
+/** The value below which a share (0 to 1) of the values lies. NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -8,7 +8,7 @@ export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** A median with the smallest and the largest value behind it. */
+/** The median, the smallest and the largest of some values. */
 export interface Summary {
   readonly median: number;
   readonly min: number;

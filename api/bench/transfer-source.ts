@@ -4,7 +4,7 @@ import type { TransactionTexts } from '../src/ledger/texts/transaction-texts.js'
 import type { IdempotencyKey } from '../src/ledger/writer/submission.js';
 import { newId } from '../src/platform/crypto/new-id.js';
 
-/** A transfer as it arrives at the bank, before either way gives it an id. */
+/** A requested transfer, before a contender assigns its id. */
 export interface TransferRequest {
   readonly accountId: string;
   readonly amountCents: number;
@@ -14,9 +14,9 @@ export interface TransferRequest {
   readonly idempotency: IdempotencyKey;
 }
 
-/** One cent, so that neither the balance nor the daily limit ends a measurement. */
+/** One cent, so that neither the balance nor the daily limit (TRF-8) stops a measurement. */
 export const AMOUNT_CENTS = 1;
-/** Well below what one account may send in a day, in transfers of one cent. */
+/** Well below the daily limit of one account, in transfers of one cent. */
 const TRANSFERS_PER_DAY = 100_000;
 const FIRST_DAY = Date.UTC(2030, 0, 1);
 const DAY_MS = 86_400_000;
@@ -29,8 +29,8 @@ const PURPOSES = ['Rent for the month', 'Invoice', 'Shared dinner on Friday', 'B
 type Template = Omit<TransferRequest, 'bankDay' | 'idempotency'> & { readonly fingerprint: string };
 
 /**
- * An endless row of transfers out of the given accounts. Two sources with the same accounts and seed give the
- * same transfers in the same order; only the idempotency keys differ.
+ * An endless sequence of transfers from the given accounts. Sources with the same accounts and seed yield the same
+ * transfers in the same order, except for the idempotency keys.
  */
 export class TransferSource {
   private readonly templates: readonly Template[];
@@ -78,11 +78,11 @@ function bankDayAt(count: number): string {
 
 function pick<T>(values: readonly T[], index: number): T {
   const value = values[index % values.length];
-  if (value === undefined) throw new RangeError('nothing to pick from');
+  if (value === undefined) throw new RangeError('There are no values to pick from');
   return value;
 }
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** A deterministic random number generator for numbers from 0 to 1 (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

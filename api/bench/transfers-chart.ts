@@ -5,13 +5,13 @@ import { roundNumbers, contenderNames, windowsOf, type Results } from './results
 import { summarize } from './statistics.js';
 import { CALLERS, SCENARIOS, CONTENDER_TITLES, type Scenario } from './contenders.js';
 
-/** The chart of a run. */
+/** The chart of a benchmark run. */
 export function transfersChart({ machine, plan, results, missing }: BenchmarkRun): Chart {
   return {
-    title: 'Transfers a second, durable',
+    title: 'Durable transfers per second',
     sections: SCENARIOS.map((scenario) => sectionOf(results, scenario)),
     notes: [
-      `Medians of ${roundNumbers(results).length} interleaved rounds of ${plan.windowMs / 1_000} s; the line is the range from the slowest to the fastest round.`,
+      `Medians of ${roundNumbers(results).length} interleaved rounds of ${plan.windowMs / 1_000} s; lines show the range from the slowest to the fastest round.`,
       ...NOTES,
       ...missing.map((reason) => `Not measured: ${reason}`),
       ...machineLines(machine).map((line) => line.replace(/ {2,}/g, ': ')),
@@ -21,19 +21,19 @@ export function transfersChart({ machine, plan, results, missing }: BenchmarkRun
 
 function sectionOf(results: Results, scenario: Scenario): Section {
   const ceilings = results.ceilings.filter((ceiling) => ceiling.scenario === scenario);
-  const bars = contenderNames(results).flatMap((way) =>
+  const bars = contenderNames(results).flatMap((contender) =>
     CALLERS[scenario].map((callers) => {
-      const windows = windowsOf(results, { contender: way, scenario, callers });
-      const label = `${CONTENDER_TITLES[way]}, ${callers} ${callers === 1 ? 'caller' : 'callers'}`;
+      const windows = windowsOf(results, { contender, scenario, callers });
+      const label = `${CONTENDER_TITLES[contender]}, ${callers} ${callers === 1 ? 'caller' : 'callers'}`;
       return barOf(
         label,
         windows.map(({ perSecond }) => perSecond),
-        way === 'ledger',
+        contender === 'ledger',
       );
     }),
   );
   const ceiling = barOf(
-    'ceiling: rows copied',
+    'ceiling: copied rows',
     ceilings.map(({ perSecond }) => perSecond),
     false,
   );

@@ -1,6 +1,6 @@
 #!/bin/sh
-# PostgreSQL's archive_command: archive-wal.sh FOLDER %p %f. Keeps one finished file of the server's log.
-# What is archived already is never replaced; the same file again is no error, since the server may ask twice.
+# PostgreSQL's archive_command: archive-wal.sh FOLDER %p %f. Archives one WAL file.
+# Never replaces an archived file. Succeeds if the same file is archived again, because the server may repeat a call.
 set -eu
 target="$1/$3"
 if [ -e "$target" ]; then

@@ -1,5 +1,5 @@
 // @ts-check
-// Takes a base backup of the database and copies objects and checkpoints: infra/backup/README.md.
+// Takes a base backup of the database and copies objects and checkpoints. See infra/backup/README.md.
 import path from 'node:path';
 import { explain, Problem } from '../local/problem.mjs';
 import { takeBaseBackup } from './base-backup.mjs';
@@ -13,25 +13,25 @@ try {
 }
 
 async function backUp() {
-  const folder = required('BACKUP_FOLDER');
-  const { place, backup } = await takeBaseBackup({
+  const backupFolder = required('BACKUP_FOLDER');
+  const { folder, backup } = await takeBaseBackup({
     url: required('BACKUP_DATABASE_URL'),
     pgData: required('PGDATA'),
-    folder: path.join(folder, 'base'),
+    folder: path.join(backupFolder, 'base'),
     now: new Date(),
   });
-  console.log(`database     ${place}, ledger at position ${backup.ledgerPosition} or later`);
-  // After the database: a file that it knows of was there before.
+  console.log(`database     ${folder}, ledger at position ${backup.ledgerPosition} or later`);
+  // Copied after the database, so that every file that the database refers to is in the backup.
   const dataDir = process.env.DATA_DIR;
   if (!dataDir) return console.log('objects      not copied: DATA_DIR is not set');
   for (const name of ['objects', 'checkpoints']) {
-    const count = await copyMissing(path.join(dataDir, name), path.join(folder, name));
+    const count = await copyMissing(path.join(dataDir, name), path.join(backupFolder, name));
     console.log(`${name.padEnd(13)}${count} new`);
   }
 }
 
 function required(/** @type {string} */ name) {
   const value = process.env[name];
-  if (!value) throw new Problem(`${name} is not set (infra/backup/README.md).`);
+  if (!value) throw new Problem(`${name} is not set. infra/backup/README.md describes it.`);
   return value;
 }

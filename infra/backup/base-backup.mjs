@@ -10,48 +10,54 @@ import { copyTree } from './copy-tree.mjs';
  * @typedef {object} BaseBackup
  * @property {string} server version of PostgreSQL
  * @property {string} startedAt
- * @property {string} endedAt the earliest moment to which it can be restored
- * @property {string} from place in the log (LSN) where recovery starts
- * @property {string} to place that recovery has to reach
- * @property {number} ledgerPosition of the head of the ledger when it began
+ * @property {string} endedAt the earliest time to which it can be restored
+ * @property {string} from the WAL position (LSN) at which recovery starts
+ * @property {string} to the WAL position that recovery must reach
+ * @property {number} ledgerPosition position of the ledger's head when the backup began
  */
 
-/** What a new server makes itself, or must not find: PostgreSQL's manual, "Making a Base Backup Using the Low Level API". */
-const LEFT_OUT = [
+/**
+ * Files that a restored server creates itself or must not have. From PostgreSQL's manual, "Making a Base Backup Using the
+ * Low Level API".
+ */
+const EXCLUDED = [
   /^postmaster\.(pid|opts)$/,
   /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\//,
   /(^|\/)pgsql_tmp/,
   /(^|\/)pg_internal\.init/,
 ];
 
-const FINISHED = 'backup.json';
+/** Written last: a folder without it is not a finished backup. */
+const METADATA_FILE = 'backup.json';
 
 /**
- * Copies a server's files while it works, so that it can be restored with the archived log. The folder has its name
- * only once it is whole.
- * @param {{ url: string, pgData: string, folder: string, now: Date }} options `url` of somebody who may take backups,
- *   in the bank's database
- * @returns {Promise<{ place: string, backup: BaseBackup }>}
+ * Copies the files of a running server. Together with the archived WAL, the server can be restored from them. The backup
+ * gets its final name only when it is complete.
+ * @param {{ url: string, pgData: string, folder: string, now: Date }} options `url` names the bank's database and a user
+ *   that may take backups; `folder` contains all base backups
+ * @returns {Promise<{ folder: string, backup: BaseBackup }>}
  */
 export async function takeBaseBackup({ url, pgData, folder, now }) {
   const name = now.toISOString().replaceAll(':', '-');
-  const part = path.join(folder, `unfinished-${name}`);
-  await mkdir(part, { recursive: true, mode: 0o700 });
+  const unfinished = path.join(folder, `unfinished-${name}`);
+  await mkdir(unfinished, { recursive: true, mode: 0o700 });
   await refuseTablespaces(pgData);
-  // One session from start to end: the server ends the backup when it goes.
+  // One session for the whole backup: the server aborts the backup when the session ends.
   const backup = await withClient(url, async (client) => {
     await refuseWithoutArchive(client);
-    const started = await startOf(client);
-    const sums = await copyTree(pgData, path.join(part, 'data'), isWanted);
-    const { label, ...ended } = await stop(client, path.join(part, 'data'));
-    sums.set('backup_label', createHash('sha256').update(label).digest('hex'));
-    await writeFile(path.join(part, 'files.sha256'), sumsText(sums), { flush: true });
+    const started = await startBackup(client);
+    const checksums = await copyTree(pgData, path.join(unfinished, 'data'), isIncluded);
+    const { label, ...ended } = await stopBackup(client, path.join(unfinished, 'data'));
+    checksums.set('backup_label', createHash('sha256').update(label).digest('hex'));
+    await writeFile(path.join(unfinished, 'files.sha256'), formatChecksums(checksums), { flush: true });
     return { ...started, ...ended, startedAt: now.toISOString(), endedAt: ended.endedAt.toISOString() };
   });
-  await writeFile(path.join(part, FINISHED), `${JSON.stringify(backup, null, 2)}\n`, { flush: true });
-  const place = path.join(folder, name);
-  await rename(part, place);
-  return { place, backup };
+  await writeFile(path.join(unfinished, METADATA_FILE), `${JSON.stringify(backup, null, 2)}\n`, {
+    flush: true,
+  });
+  const finished = path.join(folder, name);
+  await rename(unfinished, finished);
+  return { folder: finished, backup };
 }
 
 /** @typedef {import('pg').Client} Client */
@@ -59,17 +65,17 @@ export async function takeBaseBackup({ url, pgData, folder, now }) {
 async function refuseWithoutArchive(/** @type {Client} */ client) {
   const { rows } = await client.query("select current_setting('archive_mode') as mode");
   if (rows[0]?.mode === 'off') {
-    throw new Problem('archive_mode is off: without the archived log a base backup cannot be restored.');
+    throw new Problem('archive_mode is off. A base backup cannot be restored without archived WAL.');
   }
 }
 
 async function refuseTablespaces(/** @type {string} */ pgData) {
   const spaces = await readdir(path.join(pgData, 'pg_tblspc'));
-  if (spaces.length > 0) throw new Problem('The server has tablespaces, which this backup does not follow.');
+  if (spaces.length > 0) throw new Problem('The server has tablespaces, which this backup does not support.');
 }
 
 /** @returns {Promise<Pick<BaseBackup, 'server' | 'from' | 'ledgerPosition'>>} */
-async function startOf(/** @type {Client} */ client) {
+async function startBackup(/** @type {Client} */ client) {
   const head = await client.query('select position from ledger_head');
   const { rows } = await client.query(
     "select pg_backup_start('moniker', fast => true)::text as \"from\", current_setting('server_version') as server",
@@ -77,8 +83,8 @@ async function startOf(/** @type {Client} */ client) {
   return { server: rows[0].server, from: rows[0].from, ledgerPosition: Number(head.rows[0]?.position ?? 0) };
 }
 
-/** Ends the backup once the log up to there is archived, and puts the label beside the files that makes them usable. */
-async function stop(/** @type {Client} */ client, /** @type {string} */ data) {
+/** Ends the backup when the WAL up to its end is archived. Writes the label file that the recovery needs. */
+async function stopBackup(/** @type {Client} */ client, /** @type {string} */ data) {
   const { rows } = await client.query(
     'select lsn::text as "to", labelfile, clock_timestamp() as "endedAt" from pg_backup_stop(wait_for_archive => true)',
   );
@@ -87,8 +93,8 @@ async function stop(/** @type {Client} */ client, /** @type {string} */ data) {
   return { to, endedAt, label: String(labelfile) };
 }
 
-const isWanted = (/** @type {string} */ name) => !LEFT_OUT.some((pattern) => pattern.test(name));
+const isIncluded = (/** @type {string} */ name) => !EXCLUDED.some((pattern) => pattern.test(name));
 
-/** As `sha256sum -c` reads it. */
-const sumsText = (/** @type {Map<string, string>} */ sums) =>
-  [...sums].map(([name, sum]) => `${sum}  ${name}\n`).join('');
+/** In the format that `sha256sum -c` reads. */
+const formatChecksums = (/** @type {Map<string, string>} */ checksums) =>
+  [...checksums].map(([name, checksum]) => `${checksum}  ${name}\n`).join('');

@@ -1,12 +1,12 @@
 // @ts-check
-// copy-bucket.mjs down|up FOLDER: objects and checkpoints of the bucket, into a folder or back (README.md).
+// copy-bucket.mjs down|up FOLDER copies objects and checkpoints from the bucket to a folder, or back. See README.md.
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inRoot } from '../local/paths.mjs';
 import { explain, Problem } from '../local/problem.mjs';
 
 const PREFIXES = ['objects/', 'checkpoints/'];
-/** Nothing in there is larger. */
+/** Larger than any object or checkpoint. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /** @typedef {import('../../api/src/platform/storage/bucket.js').Bucket} Bucket */
@@ -14,7 +14,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const [direction, folder] = process.argv.slice(2);
 try {
   if (!folder || (direction !== 'down' && direction !== 'up'))
-    throw new Problem('Say down or up, and a folder.');
+    throw new Problem('Usage: copy-bucket.mjs down|up FOLDER');
   const bucket = await openBucket();
   const count = direction === 'down' ? await down(bucket, folder) : await up(bucket, folder);
   console.log(`${count} copied ${direction}`);
@@ -23,19 +23,19 @@ try {
   process.exitCode = 1;
 }
 
-/** Files are written once, so what is in the folder is left alone. */
+/** Copies what the folder does not have yet. Objects never change, so existing files are skipped. */
 async function down(/** @type {Bucket} */ bucket, /** @type {string} */ to) {
-  // A storage may round its times up, and its clock may be ahead of ours.
+  // In an hour, because the storage may round its times up and its clock may be ahead of ours.
   const inAnHour = new Date(Date.now() + 60 * 60 * 1000);
   let count = 0;
   for (const prefix of PREFIXES) {
     for await (const key of bucket.keysBefore(prefix, inAnHour)) {
       const file = path.join(to, key);
       if (path.relative(to, file).startsWith('..'))
-        throw new Problem('The bucket has a key that leads elsewhere.');
+        throw new Problem(`The key ${key} leads outside the folder.`);
       if (await exists(file)) continue;
       const bytes = await bucket.get(key, MAX_BYTES);
-      // It may have been erased meanwhile.
+      // Deleted since the keys were listed.
       if (bytes === null) continue;
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
       await writeFile(`${file}.part`, bytes, { mode: 0o600, flush: true });
@@ -73,7 +73,7 @@ async function openBucket() {
 
 function required(/** @type {string} */ name) {
   const value = process.env[name];
-  if (!value) throw new Problem(`${name} is not set (infra/backup/README.md).`);
+  if (!value) throw new Problem(`${name} is not set. infra/backup/README.md describes it.`);
   return value;
 }
 

@@ -6,35 +6,35 @@ import path from 'node:path';
 import { codeOf } from '../local/problem.mjs';
 
 /**
- * Copies the files below a folder, and its folders also where they are empty. A file that goes away meanwhile is left
- * out: a server that is at work removes files, and its log knows of it.
+ * Copies a folder with all subfolders. Skips files that are deleted during the copy: a running server deletes files and
+ * records that in its WAL.
  * @param {string} from
  * @param {string} to
- * @param {(name: string) => boolean} isWanted by the path below `from`
- * @returns {Promise<Map<string, string>>} the SHA-256 of each copy by its path below `to`
+ * @param {(name: string) => boolean} isIncluded takes the path relative to `from`
+ * @returns {Promise<Map<string, string>>} the SHA-256 of each copy, by its path relative to `to`
  */
-export async function copyTree(from, to, isWanted) {
+export async function copyTree(from, to, isIncluded) {
   /** @type {Map<string, string>} */
-  const sums = new Map();
+  const checksums = new Map();
   await mkdir(to, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const name = path.join(path.relative(from, entry.parentPath), entry.name);
-    if (!isWanted(name)) continue;
+    if (!isIncluded(name)) continue;
     if (entry.isDirectory()) await mkdir(path.join(to, name), { recursive: true, mode: 0o700 });
-    else if (entry.isFile()) await copyInto(sums, name, { from, to });
-    else throw new Error(`${path.join(from, name)} is neither a file nor a folder: it cannot be copied`);
+    else if (entry.isFile()) await copyAndHash(checksums, name, { from, to });
+    else throw new Error(`${path.join(from, name)} cannot be copied: it is neither a file nor a folder`);
   }
-  return sums;
+  return checksums;
 }
 
 /**
- * @param {Map<string, string>} sums
+ * @param {Map<string, string>} checksums
  * @param {string} name
  * @param {{ from: string, to: string }} folders
  */
-async function copyInto(sums, name, { from, to }) {
+async function copyAndHash(checksums, name, { from, to }) {
   try {
-    sums.set(name, await copyFile(path.join(from, name), path.join(to, name)));
+    checksums.set(name, await copyFile(path.join(from, name), path.join(to, name)));
   } catch (error) {
     if (codeOf(error) !== 'ENOENT') throw error;
     await rm(path.join(to, name), { force: true });
@@ -42,9 +42,9 @@ async function copyInto(sums, name, { from, to }) {
 }
 
 /**
- * Copies the files that are not there yet: for folders whose files are written once. Files on their way in are left
- * for the next time.
- * @returns {Promise<number>} how many were copied
+ * Copies the files that `to` does not have yet. For folders whose files never change. Skips files that are still being
+ * written.
+ * @returns {Promise<number>} the number of copied files
  */
 export async function copyMissing(/** @type {string} */ from, /** @type {string} */ to) {
   if (!(await exists(from))) return 0;
@@ -61,11 +61,11 @@ export async function copyMissing(/** @type {string} */ from, /** @type {string}
   return count;
 }
 
-/** Objects are named by an id, checkpoints end with `.txt` and keys with `.pub`; what has more behind it is unfinished. */
+/** Whether a file is still being written: objects are named by a UUID, checkpoints end with `.txt`, keys with `.pub`. */
 const isUnfinished = (/** @type {string} */ name) =>
   !/^([0-9a-f-]{36}|[^.]+\.(txt|pub))$/.test(path.basename(name));
 
-/** Copies one file, makes sure that it is on the disk, and says its SHA-256. */
+/** Copies a file, flushes it to disk, and returns its SHA-256. */
 async function copyFile(/** @type {string} */ from, /** @type {string} */ to) {
   const source = createReadStream(from);
   const copy = await open(to, 'w', 0o600);

@@ -1,4 +1,4 @@
-# API, worker, migrations and the command line: one image, several commands.
+# One image for the API, the worker, the migrations and the command line.
 FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +8,7 @@ RUN npm ci -w api --include-workspace-root
 COPY tsconfig.base.json ./
 COPY api api
 RUN npm run build -w api
-# Leaves only what the API needs to run.
+# Keep only production dependencies.
 RUN npm ci -w api --omit=dev --include-workspace-root=false && mkdir -p api/node_modules
 
 FROM node:24.18.0-bookworm-slim

@@ -1,5 +1,5 @@
 // @ts-check
-// `node healthcheck.mjs URL` for a container's health check: ends with 0 if the address answers that all is well.
+// `node healthcheck.mjs URL`: a container's health check. Exits with 0 if the URL answers with a 2xx status, else with 1.
 const [url = ''] = process.argv.slice(2);
 const TIMEOUT_MS = 4_000;
 

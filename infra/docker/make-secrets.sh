@@ -1,8 +1,8 @@
 #!/bin/sh
-# Writes the secret files of docker-compose.yml, random and for this installation alone. A file that is there is left
-# as it is, so it may be run again. usage: make-secrets.sh [--trial] [FOLDER]
-#   --trial  mail goes to the mail catcher of the profile `trial`; otherwise write the address of your mail server,
-#            smtps://user:password@host, into FOLDER/smtp_url yourself
+# Generates the secret files of docker-compose.yml. Keeps files that exist, so it is safe to run again.
+# usage: make-secrets.sh [--trial] [FOLDER]
+#   --trial  send mail to the mail catcher of the `trial` profile. Without it, write the URL of your mail server,
+#            smtps://user:password@host, to FOLDER/smtp_url.
 set -eu
 umask 077
 trial=
@@ -11,37 +11,37 @@ if [ "${1:-}" = --trial ]; then
   shift
 fi
 folder=${1:-secrets}
-# Only the owner of the folder reaches the files. They themselves are readable to all, because each container has a
-# user of its own and Compose mounts them as they are.
+# Only the folder's owner can enter it. The files are readable by all, because each container has its own user and
+# Compose mounts files with their permissions unchanged.
 mkdir -p "$folder"
 chmod 700 "$folder"
 
 hex() { od -An -v -tx1 -N32 /dev/urandom | tr -d ' \n'; }
 key() { head -c 32 /dev/urandom | base64 | tr '+/' '-_' | tr -d '=\n'; }
 
-# put NAME TEXT: keeps what is there.
-put() {
+# create NAME TEXT: writes a secret unless it exists.
+create() {
   [ -e "$folder/$1" ] || printf '%s\n' "$2" > "$folder/$1"
   chmod 444 "$folder/$1"
 }
-of() { cat "$folder/$1"; }
+secret() { cat "$folder/$1"; }
 
 for name in postgres_password owner_db_password app_db_password auditor_db_password redis_password grafana_password \
   s3_secret_access_key; do
-  put "$name" "$(hex)"
+  create "$name" "$(hex)"
 done
-put secret_key "$(key)"
-put checkpoint_key "$(key)"
-put old_secret_keys ''
+create secret_key "$(key)"
+create checkpoint_key "$(key)"
+create old_secret_keys ''
 
-put database_owner_url "postgres://moniker_owner:$(of owner_db_password)@postgres:5432/moniker"
-put database_url "postgres://moniker_app:$(of app_db_password)@postgres:5432/moniker"
-put database_auditor_url "postgres://moniker_auditor:$(of auditor_db_password)@postgres:5432/moniker"
-put redis_url "redis://:$(of redis_password)@redis:6379/0"
-put s3_identities "{\"identities\":[{\"name\":\"moniker\",\"credentials\":[{\"accessKey\":\"moniker\",\"secretKey\":\"$(of s3_secret_access_key)\"}],\"actions\":[\"Read:moniker\",\"Write:moniker\",\"List:moniker\"]}]}"
+create database_owner_url "postgres://moniker_owner:$(secret owner_db_password)@postgres:5432/moniker"
+create database_url "postgres://moniker_app:$(secret app_db_password)@postgres:5432/moniker"
+create database_auditor_url "postgres://moniker_auditor:$(secret auditor_db_password)@postgres:5432/moniker"
+create redis_url "redis://:$(secret redis_password)@redis:6379/0"
+create s3_identities "{\"identities\":[{\"name\":\"moniker\",\"credentials\":[{\"accessKey\":\"moniker\",\"secretKey\":\"$(secret s3_secret_access_key)\"}],\"actions\":[\"Read:moniker\",\"Write:moniker\",\"List:moniker\"]}]}"
 if [ -n "$trial" ]; then
-  put smtp_url smtp://mail:1025
+  create smtp_url smtp://mail:1025
 elif [ ! -e "$folder/smtp_url" ]; then
-  echo "Write the address of your mail server, smtps://user:password@host, into $folder/smtp_url"
+  echo "Write the URL of your mail server, smtps://user:password@host, to $folder/smtp_url."
 fi
-echo "The secrets are in $folder: keep a copy of secret_key and checkpoint_key where this machine is not."
+echo "The secrets are in $folder. Keep a copy of secret_key and checkpoint_key on another machine."

@@ -1,4 +1,4 @@
-# The built web app behind nginx, which also passes /api and /objects on.
+# nginx with the built web app. It also proxies /api and /objects.
 FROM node:24.18.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -16,6 +16,6 @@ COPY infra/nginx /etc/nginx/moniker
 COPY --from=build /app/web/dist /usr/share/nginx/html
 USER 101
 EXPOSE 8080 8443
-# /tmp/ holds all that nginx writes: its number, and bodies on their way.
+# nginx writes only below /tmp/: its pid file and buffered bodies.
 ENTRYPOINT ["nginx", "-p", "/tmp/", "-g", "daemon off;", "-c"]
 CMD ["/etc/nginx/moniker/plain.conf"]

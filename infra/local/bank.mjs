@@ -7,7 +7,7 @@ import { run } from './run.mjs';
 import { startService } from './service.mjs';
 
 /**
- * Runs one of the compiled scripts that prepare the database, as the owner of the schema.
+ * Runs a compiled script that prepares the database, as the owner of the schema.
  * @param {'migrate' | 'seed'} name
  * @param {{ env: NodeJS.ProcessEnv, ownerUrl: string, dataFolder: string, signal?: AbortSignal }} options
  */
@@ -17,7 +17,7 @@ export async function runScript(name, { env, ownerUrl, dataFolder, signal }) {
     signal,
   });
   writeFileSync(path.join(dataFolder, 'logs', `${name}.log`), output, { mode: 0o600 });
-  if (code !== 0) throw new Problem(`${name} failed:\n${output.trim()}`);
+  if (code !== 0) throw new Problem(`The ${name} script failed:\n${output.trim()}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
-// `npm run bench` measures the ledger's writing, `npm run bench -- <program>` something else. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm run bench` measures transfers; `npm run bench -- <program>` runs one of the other benchmarks.
+// Before the packages are installed, this may import only Node's own modules.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -22,8 +23,8 @@ const FOLLOW_PARENT = pathToFileURL(inRoot('infra/local/follow-parent.mjs')).hre
 
 const PASSWORDS = { owner: 'bench-owner', app: 'bench-app', auditor: 'bench-auditor' };
 
-// As durable as what `npm start` runs, with the memory of `docker-compose.yml`. A checkpoint comes only where a program
-// asks for one, so that none falls into the time of one way and not of another; it keeps the log files for use again.
+// Durable like `npm start`, with the shared buffers of `docker-compose.yml`. Checkpoints happen only when a benchmark
+// requests one, so that none falls into the window of a single contender. `min_wal_size` keeps WAL files for reuse.
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -31,21 +32,21 @@ const SETTINGS = {
   min_wal_size: '4GB',
   max_wal_size: '32GB',
   checkpoint_timeout: '1h',
-  // A full pool for each of the rivals.
+  // Enough for a full connection pool per contender.
   max_connections: '200',
 };
 
 /**
- * What can be measured, by the first argument. By the variable that names them: `banks`, further ledgers for the
- * application, and `databases`, empty unless they are a ledger's, for the superuser.
+ * A benchmark program. `banks` and `databases` map environment variables to database names. A bank is a further migrated
+ * database, with the application role's URL. A database is empty, unless it belongs to a bank, with the superuser's URL.
  * @typedef {object} Program
  * @property {string} script
  * @property {Record<string, string>} [banks]
  * @property {Record<string, string>} [databases]
- * @property {Record<string, string>} [settings] instead of those above
+ * @property {Record<string, string>} [settings] replaces SETTINGS
  */
 
-/** @type {Record<string, Program>} */
+/** The programs, by the first argument. @type {Record<string, Program>} */
 const PROGRAMS = {
   transfers: {
     script: 'main.js',
@@ -59,7 +60,7 @@ const PROGRAMS = {
     script: 'growth/main.js',
     banks: { SMALL_BANK_URL: 'moniker_small' },
     databases: { STATEMENTS_URL: 'moniker' },
-    // Checkpoints come as they do by default: what they cost may well depend on the size of the tables.
+    // Default checkpoints, because their cost may depend on the size of the tables.
     settings: { fsync: 'on', synchronous_commit: 'on', shared_preload_libraries: 'pg_stat_statements' },
   },
 };
@@ -81,41 +82,41 @@ try {
 
 async function bench() {
   requireSupportedPlatform();
-  if (needsInstall()) await announced('Installing packages', () => install(shutdown.signal));
-  await announced('Building the benchmark', compile);
-  const env = await announced('Starting a PostgreSQL in a temporary folder', startDatabases);
-  return announced('Measuring', () => measure(env));
+  if (needsInstall()) await reportStep('Installing packages', () => install(shutdown.signal));
+  await reportStep('Building the benchmark', compile);
+  const env = await reportStep('Starting a PostgreSQL in a temporary folder', startDatabases);
+  return reportStep('Measuring', () => measure(env));
 }
 
 /**
- * Says what is going on, unless the output is for a program.
+ * Runs a step. Prints its title and duration unless `--json` is set.
  * @template T
  * @param {string} title
  * @param {() => Promise<T>} work
  */
-function announced(title, work) {
+function reportStep(title, work) {
   return quiet ? work() : step(title, work);
 }
 
-/** Compiles the benchmark with its own copy of the API's code, or what has changed of them since the last time. */
+/** Compiles the benchmark and its own copy of the API's code, incrementally. */
 async function compile() {
-  await finished([COMPILER, '-p', inRoot('api/tsconfig.bench.json')], process.env);
+  await runNode([COMPILER, '-p', inRoot('api/tsconfig.bench.json')], process.env);
 }
 
-/** Starts the server with every database of the program; answers the environment that names them. */
+/** Starts the server and creates the program's databases. Returns the environment that names them. */
 async function startDatabases() {
   const { inDatabase, provisionDatabase, provisionRoles, urlsPerRole } =
     await import('./postgres/provision.mjs');
   const server = await startServer();
   await provisionRoles(server.url, PASSWORDS);
-  const makeBank = async (/** @type {string} */ name) => {
+  const createBank = async (/** @type {string} */ name) => {
     await provisionDatabase(server.url, name);
     const { owner, app, auditor } = urlsPerRole(server.url, name, PASSWORDS);
     const env = { ...process.env, DATABASE_OWNER_URL: owner, DATABASE_URL: app };
-    await finished([path.join(COMPILED, 'src/migrate.js')], env);
+    await runNode([path.join(COMPILED, 'src/migrate.js')], env);
     return { owner, app, auditor };
   };
-  const bank = await makeBank('moniker');
+  const bank = await createBank('moniker');
   const secret = randomBytes(32).toString('base64url');
   /** @type {NodeJS.ProcessEnv} */
   const env = {
@@ -126,7 +127,7 @@ async function startDatabases() {
     SECRET_KEY: secret,
   };
   for (const [variable, name] of Object.entries(program.banks ?? {}))
-    env[variable] = (await makeBank(name)).app;
+    env[variable] = (await createBank(name)).app;
   for (const [variable, name] of Object.entries(program.databases ?? {})) {
     await provisionDatabase(server.url, name);
     env[variable] = inDatabase(server.url, name);
@@ -149,7 +150,7 @@ async function startServer() {
   return server;
 }
 
-async function finished(/** @type {string[]} */ command, /** @type {NodeJS.ProcessEnv} */ env) {
+async function runNode(/** @type {string[]} */ command, /** @type {NodeJS.ProcessEnv} */ env) {
   const { code, output } = await run(process.execPath, command, { env, signal: shutdown.signal });
   if (code !== 0) throw new Problem(output.trim());
 }

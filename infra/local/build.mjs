@@ -23,33 +23,33 @@ const SOURCES = {
 
 const stampOf = (/** @type {Part} */ part) => inRoot(part, 'dist', '.moniker-build');
 
-/** Whether what is in `dist` was built from other sources than the present ones. */
+/** Whether `dist` is missing or was built from other sources than the current ones. */
 export function needsBuild(/** @type {Part} */ part) {
   return read(stampOf(part))?.contents !== hashOf(SOURCES[part]).contents;
 }
 
 /**
- * Builds a part of the product.
+ * Builds the API or the web app.
  * @param {Part} part
  * @param {AbortSignal} [signal]
  */
 export async function build(part, signal) {
   const hash = hashOf(SOURCES[part]);
   const stamp = stampOf(part);
-  // The compiler leaves the output of a source that was deleted or renamed, and such a file could still be loaded.
+  // The compiler does not remove the output of deleted or renamed sources, which could then still be loaded.
   if (read(stamp)?.names !== hash.names) rmSync(path.dirname(stamp), { recursive: true, force: true });
   rmSync(stamp, { force: true });
   const { code, output } = await run('npm', ['run', 'build', '--silent', '-w', part], { signal });
-  if (code !== 0) throw new Problem(`The ${part} does not build:\n${output.trim()}`);
+  if (code !== 0) throw new Problem(`The build of ${part} failed:\n${output.trim()}`);
   writeFileSync(stamp, JSON.stringify(hash));
 }
 
-/** Notes that what is in `dist` belongs to the present sources, for whoever has built it in another way. */
+/** Records that `dist` matches the current sources, for callers that built it in another way. */
 export function markBuilt(/** @type {Part} */ part) {
   writeFileSync(stampOf(part), JSON.stringify(hashOf(SOURCES[part])));
 }
 
-/** Builds what is out of date. */
+/** Builds the parts that are out of date. */
 export async function ensureBuilt(
   /** @type {Part[]} */ parts,
   /** @type {AbortSignal | undefined} */ signal = undefined,

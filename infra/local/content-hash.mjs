@@ -4,11 +4,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './paths.mjs';
 
-const LEFT_OUT = new Set(['node_modules', 'dist', 'test-results', 'coverage']);
+const EXCLUDED = new Set(['node_modules', 'dist', 'test-results', 'coverage']);
 
 /**
- * Two fingerprints of some files and folders of the repository: of their names alone, and of names and contents.
- * @param {string[]} roots paths relative to the repository
+ * Hashes files and folders of the repository. `names` covers their names only, `contents` names and contents.
+ * @param {string[]} roots paths relative to the repository's root
  */
 export function hashOf(roots) {
   const names = createHash('sha256');
@@ -27,6 +27,6 @@ function filesIn(/** @type {string} */ root) {
   if (!stat) return [];
   if (!stat.isDirectory()) return [root];
   return readdirSync(root, { withFileTypes: true })
-    .filter((entry) => !LEFT_OUT.has(entry.name) && !entry.name.startsWith('.'))
+    .filter((entry) => !EXCLUDED.has(entry.name) && !entry.name.startsWith('.'))
     .flatMap((entry) => filesIn(path.join(root, entry.name)));
 }

@@ -7,16 +7,20 @@ import { stopOrphanedServer } from './postgres/orphaned-server.mjs';
 import { readRelocatedDir } from './postgres/data-dir.mjs';
 import { codeOf, Problem } from './problem.mjs';
 
-/** Says that a folder is ours, and so may be wiped. */
+/** Marks a folder as created by us, so that `--fresh` may wipe it. */
 const MARKER = '.moniker-data';
 
 /** Whether a folder has been used by `npm start` before. */
 export const isDataFolder = (/** @type {string} */ folder) => existsSync(path.join(folder, MARKER));
 
-/** Makes the folder, or refuses one that holds somebody else's files. */
+/**
+ * Creates the data folder if necessary.
+ *
+ * @throws Problem the folder is not accessible, or contains files that are not ours
+ */
 export function openDataFolder(/** @type {string} */ folder) {
   try {
-    // PostgreSQL's account passes through to its own folder; it cannot list this one.
+    // PostgreSQL's account must be able to traverse this folder to its own, but not to list it.
     mkdirSync(folder, { recursive: true, mode: 0o711 });
     accessSync(folder, constants.R_OK | constants.W_OK);
     if (!isDataFolder(folder)) markAsOurs(folder);
@@ -24,17 +28,17 @@ export function openDataFolder(/** @type {string} */ folder) {
   } catch (error) {
     if (error instanceof Problem) throw error;
     throw new Problem(
-      `The data folder ${folder} cannot be used (${codeOf(error)}): set DATA_DIR to a folder of yours.`,
+      `The data folder ${folder} is not accessible (${codeOf(error)}). Set DATA_DIR to a folder that you own.`,
     );
   }
 }
 
-/** Starts over: removes everything that was stored, except the lock that is held on it. */
+/** Removes all stored data, but not the lock that this process holds on the folder. */
 export async function wipeDataFolder(/** @type {string} */ folder) {
-  const wanted = path.join(folder, 'postgres');
-  const elsewhere = readRelocatedDir(wanted);
-  await stopOrphanedServer(clusterDir(elsewhere ?? wanted));
-  if (elsewhere) rmSync(elsewhere, { recursive: true, force: true });
+  const preferred = path.join(folder, 'postgres');
+  const relocated = readRelocatedDir(preferred);
+  await stopOrphanedServer(clusterDir(relocated ?? preferred));
+  if (relocated) rmSync(relocated, { recursive: true, force: true });
   for (const name of readdirSync(folder)) {
     const file = path.join(folder, name);
     if (name !== MARKER && file !== lockFileOf(folder)) rmSync(file, { recursive: true, force: true });
@@ -44,10 +48,10 @@ export async function wipeDataFolder(/** @type {string} */ folder) {
 
 function markAsOurs(/** @type {string} */ folder) {
   if (readdirSync(folder).length > 0) {
-    throw new Problem(`${folder} holds other files: set DATA_DIR to an empty or a new folder.`);
+    throw new Problem(`${folder} contains other files. Set DATA_DIR to a new or empty folder.`);
   }
   writeFileSync(
     path.join(folder, MARKER),
-    'Written by npm start. npm start -- --fresh removes everything in this folder.\n',
+    'Created by npm start. npm start -- --fresh deletes everything in this folder.\n',
   );
 }

@@ -15,8 +15,8 @@ import { readPrivateFile, writePrivateFile } from './private-file.mjs';
 const NAME = 'moniker';
 
 /**
- * Starts the built-in PostgreSQL of a data folder. Its port is kept from start to start, so that a tool that is
- * withClient to it stays so.
+ * Starts the built-in PostgreSQL of a data folder. It reuses the port of the previous start if possible, so that other
+ * tools can keep their connection settings.
  * @param {string} folder
  * @param {import('./secrets.mjs').Secrets} secrets
  */
@@ -35,7 +35,7 @@ export async function startBuiltInServer(folder, secrets) {
 }
 
 /**
- * Makes the roles and the database.
+ * Creates the roles and the database if necessary.
  * @param {PostgresServer} server
  * @param {import('./secrets.mjs').Secrets} secrets
  * @returns {Promise<Database>}
@@ -46,7 +46,7 @@ export async function prepareBuiltInDatabase(server, { passwords }) {
   return { urls: builtInUrls(server, passwords), separated: true };
 }
 
-/** The addresses of the database on the built-in server. */
+/** The URLs of the database on the built-in server, one per role. */
 export const builtInUrls = (/** @type {PostgresServer} */ server, /** @type {PerRole} */ passwords) =>
   urlsPerRole(server.url, NAME, passwords);
 

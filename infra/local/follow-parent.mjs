@@ -1,5 +1,5 @@
 // @ts-check
-// Loaded into every process that a launcher or a test starts: when the parent is gone, however it went, the
-// process gets the same polite signal as on a normal stop and so leaves no orphan behind.
+// Preloaded into every process that a launcher or a test starts. When the parent ends for any reason, the process sends
+// itself SIGTERM, as on a normal stop, so that no orphan remains.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.channel?.unref();

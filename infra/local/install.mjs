@@ -8,46 +8,47 @@ import { run } from './run.mjs';
 const LOCK = inRoot('package-lock.json');
 const STAMP = inRoot('node_modules/.moniker-lock-hash');
 
-/** npm's own record of what it has put into node_modules. */
+/** npm's own record of the installed packages. */
 const INSTALLED = inRoot('node_modules/.package-lock.json');
 
-/** Whether node_modules is missing or belongs to another package-lock.json. */
+/** Whether node_modules is incomplete or does not match package-lock.json. */
 export function needsInstall() {
   if (!isComplete()) return true;
   return existsSync(STAMP) ? readFileSync(STAMP, 'utf8') !== lockHash() : !matchesLock();
 }
 
-/** Installs exactly what package-lock.json says. */
+/** Installs exactly the packages of package-lock.json. */
 export async function install(/** @type {AbortSignal | undefined} */ signal = undefined) {
-  // The tools that build and run this are development dependencies, which NODE_ENV=production would leave out.
+  // Build tools are development dependencies, which npm would omit with NODE_ENV=production.
   const { code, output } = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { signal });
   if (code !== 0) throw new Problem(`npm ci failed:\n${output.trim()}`);
   if (!isComplete())
-    throw new Problem('npm ci has left out packages, perhaps because another one ran: start again.');
+    throw new Problem('npm ci left packages out, perhaps because another npm was running. Start again.');
   writeFileSync(STAMP, lockHash());
 }
 
-/** Installs if needed. */
+/** Installs the packages if necessary. */
 export async function ensureInstalled() {
   if (needsInstall()) await install();
 }
 
 const lockHash = () => createHash('sha256').update(readFileSync(LOCK)).digest('hex');
 
-/** Whether somebody has already run npm for this very lock file. */
+/** Whether the installed versions are those of the lock file. */
 function matchesLock() {
   if (!existsSync(INSTALLED)) return false;
   const installed = packagesOf(INSTALLED);
-  return required().every(([place, { version }]) => installed[place]?.version === version);
+  return requiredPackages().every(([location, { version }]) => installed[location]?.version === version);
 }
 
-/** Whether every package is in its place; an npm that was killed or ran twice at once leaves gaps. */
-const isComplete = () => required().every(([place]) => existsSync(inRoot(place, 'package.json')));
+/** Whether every package is present. An npm that was killed, or two that ran at once, leave packages out. */
+const isComplete = () =>
+  requiredPackages().every(([location]) => existsSync(inRoot(location, 'package.json')));
 
-/** The packages that every machine needs, by their place. */
-const required = () =>
+/** The packages that every platform needs, by their path in the lock file. */
+const requiredPackages = () =>
   Object.entries(packagesOf(LOCK)).filter(
-    ([place, entry]) => place.includes('node_modules/') && !entry.optional && !entry.devOptional,
+    ([location, entry]) => location.includes('node_modules/') && !entry.optional && !entry.devOptional,
   );
 
 /** @returns {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} */

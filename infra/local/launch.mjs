@@ -22,7 +22,7 @@ import { welcome } from './welcome.mjs';
  */
 
 /**
- * Starts everything that was installed and built. `died` comes true, in words, when one of the parts ends by itself.
+ * Starts database, mailbox, API and worker. `died` resolves with a message when one of them ends unexpectedly.
  * @param {Plan} plan
  */
 export async function launch(plan) {
@@ -36,8 +36,8 @@ export async function launch(plan) {
   const env = settingsFor({ dataFolder, port, smtpUrl: mailbox.smtpUrl, secretKey: secrets.secretKey, urls });
   const prepare = (/** @type {'migrate' | 'seed'} */ name) =>
     shutdown.during((signal) => runScript(name, { env, ownerUrl: urls.owner, dataFolder, signal }));
-  await step('Bringing the database up to date', () => prepare('migrate'));
-  await step('Looking after the demo data', () => prepare('seed'));
+  await step('Migrating the database', () => prepare('migrate'));
+  await step('Seeding demo data if the database is empty', () => prepare('seed'));
   const services = [...mailbox.services, ...(await openBank(plan, env))];
   shutdown.add(publishRuntime(dataFolder, urls));
   welcome({ ...plan, hasInbox: mailbox.services.length > 0 });
@@ -46,21 +46,24 @@ export async function launch(plan) {
 
 /** @returns {Promise<{ urls: import('./postgres/provision.mjs').PerRole, deaths: Promise<string>[] }>} */
 async function openDatabase(/** @type {Plan} */ { dataFolder, shutdown }, /** @type {Secrets} */ secrets) {
-  const given = process.env.DATABASE_URL;
-  if (given) {
+  const externalUrl = process.env.DATABASE_URL;
+  if (externalUrl) {
     const { urls, separated } = await step('Connecting to DATABASE_URL', () =>
-      useExternalServer(given, secrets.passwords),
+      useExternalServer(externalUrl, secrets.passwords),
     );
     if (!separated)
-      say('Warning: everything runs as the user in DATABASE_URL, so the roles protect nothing here');
+      say('Warning: all programs use the user in DATABASE_URL, so database roles do not protect the ledger');
     return { urls, deaths: [] };
   }
   const server = await step('Starting PostgreSQL', () => startBuiltInServer(dataFolder, secrets));
   shutdown.add(server.stop);
-  if (server.elsewhere)
-    say(`Its account may not enter ${dataFolder}, so its files are in ${server.elsewhere}`);
+  if (server.relocatedTo)
+    say(`PostgreSQL's account cannot access ${dataFolder}; its files are in ${server.relocatedTo}`);
   const { urls } = await prepareBuiltInDatabase(server, secrets);
-  return { urls, deaths: [server.ended.then(() => `PostgreSQL ended. See ${dataFolder}/logs/postgres.log`)] };
+  return {
+    urls,
+    deaths: [server.ended.then(() => `PostgreSQL ended unexpectedly. See ${dataFolder}/logs/postgres.log`)],
+  };
 }
 
 async function openMailbox(/** @type {Plan} */ { dataFolder, inboxPort, shutdown }) {
@@ -84,4 +87,4 @@ async function openBank(
 }
 
 const deathOf = (/** @type {Service} */ { name, ended, log, tail }) =>
-  ended.then((how) => `The ${name} ${how}. The end of ${log}:\n${tail()}`);
+  ended.then((reason) => `The ${name} ${reason}. Last lines of ${log}:\n${tail()}`);

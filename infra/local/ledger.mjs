@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run ledger -- <command>`: the auditors' command line, on whatever database there is.
+// `npm run ledger -- <command>` runs the auditors' command line on the configured, running or stored database.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -17,16 +17,17 @@ import { readRuntime } from './runtime.mjs';
 import { secretsOf } from './secrets.mjs';
 import { Shutdown } from './shutdown.mjs';
 
-/** @typedef {{ auditor: string, owner?: string }} Addresses */
+/** @typedef {{ auditor: string, owner?: string }} DatabaseUrls */
 
+/** The command line's exit code for "could not be checked". */
 const NOT_CHECKED = 2;
 
-/** Signals that come to this process alone. */
-const STOPPING = ['SIGTERM', 'SIGHUP'];
+/** Signals that only this process receives and therefore passes on to the command. */
+const FORWARDED_SIGNALS = ['SIGTERM', 'SIGHUP'];
 
 const shutdown = new Shutdown();
 const args = process.argv.slice(2);
-// The command gets the terminal's Ctrl-C as well and decides; what was started for it is then stopped here.
+// The terminal sends Ctrl-C to the command as well. The command decides when to end; cleanup here follows.
 process.on('SIGINT', () => undefined);
 
 process.exit(
@@ -38,26 +39,26 @@ process.exit(
 async function main() {
   requireSupportedPlatform();
   const dataFolder = dataFolderOf();
-  const known = givenAddresses() ?? readRuntime(dataFolder);
-  if (!known && !holdsLedger(dataFolder)) {
+  const running = configuredUrls() ?? readRuntime(dataFolder);
+  if (!running && !holdsLedger(dataFolder)) {
     throw new Problem(
-      `There is no ledger yet in ${dataFolder}: run npm start first, or set DATABASE_AUDITOR_URL.`,
+      `There is no ledger in ${dataFolder}. Run npm start first, or set DATABASE_AUDITOR_URL.`,
     );
   }
   await ensureInstalled();
   await ensureBuilt(['api']);
-  return runCommand(known ?? (await openStoredLedger(dataFolder)), dataFolder);
+  return runCommand(running ?? (await openStoredLedger(dataFolder)), dataFolder);
 }
 
-/** @returns {Addresses | undefined} */
-function givenAddresses() {
+/** @returns {DatabaseUrls | undefined} */
+function configuredUrls() {
   const { DATABASE_AUDITOR_URL, DATABASE_OWNER_URL, DATABASE_URL } = process.env;
   const auditor = DATABASE_AUDITOR_URL || DATABASE_URL;
   const owner = DATABASE_OWNER_URL || DATABASE_URL;
   return auditor ? { auditor, ...(owner && { owner }) } : undefined;
 }
 
-/** Starts the database of a data folder for this one command. */
+/** Starts the built-in database of a data folder for the duration of this command. */
 async function openStoredLedger(/** @type {string} */ dataFolder) {
   shutdown.add(lockFolder(dataFolder, 'npm run ledger'));
   const { builtInUrls, startBuiltInServer } = await import('./database.mjs');
@@ -68,7 +69,7 @@ async function openStoredLedger(/** @type {string} */ dataFolder) {
 }
 
 /** @returns {Promise<number>} */
-function runCommand(/** @type {Addresses} */ { auditor, owner }, /** @type {string} */ dataFolder) {
+function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {string} */ dataFolder) {
   const child = spawn(process.execPath, [inRoot('api/dist/cli.js'), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
@@ -76,13 +77,13 @@ function runCommand(/** @type {Addresses} */ { auditor, owner }, /** @type {stri
       DATA_DIR: dataFolder,
       ...environmentWithout('DATABASE_URL', 'DATABASE_OWNER_URL'),
       DATABASE_AUDITOR_URL: auditor,
-      // Only a rebuild writes, and only to read tables.
+      // Only `rebuild` writes, and only to read tables.
       ...(args[0] === 'rebuild' && owner && { DATABASE_OWNER_URL: owner }),
-      // Only a checkpoint is signed, with the key of the bank.
-      ...(args[0] === 'checkpoint' && args[1] === 'create' && keyOf(dataFolder)),
+      // Only `checkpoint create` signs, with the bank's key.
+      ...(args[0] === 'checkpoint' && args[1] === 'create' && secretKeyOf(dataFolder)),
     },
   });
-  for (const signal of STOPPING) process.on(signal, () => child.kill());
+  for (const signal of FORWARDED_SIGNALS) process.on(signal, () => child.kill());
   whenOrphaned(() => child.kill());
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -90,8 +91,8 @@ function runCommand(/** @type {Addresses} */ { auditor, owner }, /** @type {stri
   });
 }
 
-/** The key of the bank that is kept here, unless the environment has another. */
-function keyOf(/** @type {string} */ folder) {
+/** The secret key of the data folder, unless the environment sets one. */
+function secretKeyOf(/** @type {string} */ folder) {
   return process.env['SECRET_KEY'] || !holdsLedger(folder) ? {} : { SECRET_KEY: secretsOf(folder).secretKey };
 }
 
@@ -99,7 +100,7 @@ function holdsLedger(/** @type {string} */ folder) {
   return isDataFolder(folder) && existsSync(path.join(folder, 'postgres'));
 }
 
-/** Fails the way the command line itself does when it could not check anything. */
+/** Reports an error in the command line's own format. */
 function fail(/** @type {unknown} */ error) {
   console.error(`✗  ${explain(error)}`);
   if (args.includes('--json')) console.log(JSON.stringify({ ok: false, error: explain(error) }));

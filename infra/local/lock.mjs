@@ -8,16 +8,17 @@ import { identityOf } from './processes.mjs';
 
 export const lockFileOf = (/** @type {string} */ folder) => path.join(folder, 'lock.json');
 
-/** The living process that holds the folder, if there is one. A lock whose process is gone counts for nothing. */
+/** The running process that holds the lock on the folder. A lock whose process has ended is stale and ignored. */
 export function holderOf(/** @type {string} */ folder) {
   const holder = read(lockFileOf(folder));
   return holder?.identity && identityOf(holder.pid) === holder.identity ? holder : undefined;
 }
 
 /**
- * Takes the folder for this process; answers how to give it back.
+ * Locks the folder for this process. Returns a function that releases the lock.
  * @param {string} folder
- * @param {string} what this process is, for whoever comes next
+ * @param {string} what the command that holds the lock, for error messages
+ * @throws Problem another process holds the lock
  */
 export function lockFolder(folder, what) {
   const file = lockFileOf(folder);
@@ -28,7 +29,7 @@ export function lockFolder(folder, what) {
     const own = { pid: process.pid, identity: identityOf(process.pid), what };
     writeFileSync(file, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    // Somebody else was quicker by a moment.
+    // Another process created the lock after the check above.
     if (codeOf(error) === 'EEXIST') throw inUse(folder, read(file));
     throw error;
   }
@@ -37,7 +38,7 @@ export function lockFolder(folder, what) {
 
 function inUse(/** @type {string} */ folder, /** @type {Holder | undefined} */ holder) {
   return new Problem(
-    `${folder} is in use by ${holder?.what ?? 'another start'} (process ${holder?.pid}): stop it first, or set DATA_DIR to another folder.`,
+    `${folder} is in use by ${holder?.what ?? 'another start'} (process ${holder?.pid}). Stop it first, or set DATA_DIR to another folder.`,
   );
 }
 

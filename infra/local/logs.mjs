@@ -1,13 +1,13 @@
 // @ts-check
 import { existsSync, readFileSync, renameSync } from 'node:fs';
 
-/** The last lines of a log. */
+/** The last lines of a log file. */
 export function tailOf(/** @type {string} */ file, lines = 15) {
   if (!existsSync(file)) return '';
   return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 }
 
-/** Puts the log of the run before aside, so that a log holds one run and the folder at most two. */
+/** Renames the log of the previous run, so that a log file contains one run and the folder at most two. */
 export function rotateLog(/** @type {string} */ file) {
   if (existsSync(file)) renameSync(file, file.replace(/\.log$/, '.previous.log'));
 }

@@ -2,8 +2,8 @@
 import net from 'node:net';
 
 /**
- * Passes connections to `localhost` on to 127.0.0.1 where the name means the IPv6 address first. Answers how to stop.
- * A machine without IPv6 needs none of it.
+ * Forwards connections to ::1 to 127.0.0.1, because `localhost` resolves to the IPv6 address first on some machines.
+ * Does nothing on a machine without IPv6. Returns a function that stops forwarding.
  * @param {number} port
  */
 export async function forwardIpv6Loopback(port) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { startService } from './service.mjs';
 
 /**
- * Starts MailDev: a mail server that delivers nothing and shows everything.
+ * Starts MailDev, a mail server that delivers nothing and shows all mail in a web inbox.
  * @param {{ dataFolder: string, smtpPort: number, inboxPort: number }} options
  */
 export function startMailbox({ dataFolder, smtpPort, inboxPort }) {
@@ -22,12 +22,12 @@ export function startMailbox({ dataFolder, smtpPort, inboxPort }) {
   });
   return {
     service,
-    ready: () => service.untilReady(async () => (await answers(smtpPort)) && answers(inboxPort)),
+    ready: () => service.untilReady(async () => (await isListening(smtpPort)) && isListening(inboxPort)),
   };
 }
 
-function answers(/** @type {number} */ port) {
-  return new Promise((/** @type {(yes: boolean) => void} */ resolve) => {
+function isListening(/** @type {number} */ port) {
+  return new Promise((/** @type {(listening: boolean) => void} */ resolve) => {
     const socket = net.connect(port, '127.0.0.1', () => {
       socket.destroy();
       resolve(true);

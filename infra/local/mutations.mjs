@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run mutations` puts known faults into a copy of the code, one at a time, and tells whether the tests notice.
+// `npm run mutations` puts known faults into a copy of the code, one at a time, and reports whether the tests detect them.
 import { MUTATIONS } from '../../api/test/mutations/all-mutations.mjs';
 import { Clone } from './mutations/clone.mjs';
 import { readOptions, select } from './mutations/options.mjs';
@@ -11,8 +11,8 @@ import { explain } from './problem.mjs';
 import { requireSupportedPlatform } from './requirements.mjs';
 import { Shutdown } from './shutdown.mjs';
 
-/** @typedef {import('./mutations/workbench.mjs').Planned} Planned */
-/** @typedef {import('./mutations/report.mjs').Judged} Judged */
+/** @typedef {import('./mutations/workbench.mjs').PlannedMutation} PlannedMutation */
+/** @typedef {import('./mutations/report.mjs').MutationResult} MutationResult */
 
 const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void leave(1));
@@ -34,43 +34,43 @@ async function main() {
   shutdown.add(() => clone.remove());
   const workbench = new Workbench(clone, shutdown);
   await step('Building the copy', () => workbench.build(planned));
-  await step('Starting PostgreSQL, if it is needed', () => workbench.startServer(planned));
-  const judged = await judgeAll(workbench, planned);
-  const counts = countsOf(judged);
-  if (options.report) writeReport(options.report, judged, (performance.now() - started) / 1000);
-  console.log(`\n${tableOf(judged)}\n\n${totalOf(counts)}`);
-  return counts.killed === judged.length && judged.length > 0 ? 0 : 1;
+  await step('Starting PostgreSQL if necessary', () => workbench.startServer(planned));
+  const results = await runAll(workbench, planned);
+  const counts = countsOf(results);
+  if (options.report) writeReport(options.report, results, (performance.now() - started) / 1000);
+  console.log(`\n${tableOf(results)}\n\n${totalOf(counts)}`);
+  return counts.killed === results.length && results.length > 0 ? 0 : 1;
 }
 
-/** Judges the mutations of one Jest project after another, each project after its tests have passed unmutated. */
-async function judgeAll(/** @type {Workbench} */ workbench, /** @type {Planned[]} */ planned) {
-  /** @type {Judged[]} */
-  const judged = [];
-  for (const project of new Set(planned.map((one) => one.project))) {
-    const ofProject = planned.filter((one) => one.project === project);
+/** Runs the mutations, one Jest project after another. Each project first runs its tests without mutations. */
+async function runAll(/** @type {Workbench} */ workbench, /** @type {PlannedMutation[]} */ planned) {
+  /** @type {MutationResult[]} */
+  const results = [];
+  for (const project of new Set(planned.map((mutation) => mutation.project))) {
+    const ofProject = planned.filter((mutation) => mutation.project === project);
     const problems = await step(`Running the ${project} tests without mutations`, () =>
       workbench.baseline(ofProject),
     );
-    for (const one of ofProject) {
-      const result = await judgedOf(workbench, one, problems.get(one.id));
-      judged.push(result);
+    for (const mutation of ofProject) {
+      const result = await runOne(workbench, mutation, problems.get(mutation.id));
+      results.push(result);
       console.log(lineOf(result));
     }
   }
-  return judged;
+  return results;
 }
 
-/** @returns {Promise<Judged>} */
-async function judgedOf(
+/** @returns {Promise<MutationResult>} */
+async function runOne(
   /** @type {Workbench} */ workbench,
-  /** @type {Planned} */ planned,
+  /** @type {PlannedMutation} */ mutation,
   /** @type {string | undefined} */ problem,
 ) {
   const started = performance.now();
   /** @type {import('./mutations/workbench.mjs').Verdict} */
   const verdict =
-    problem === undefined ? await workbench.judge(planned) : { outcome: 'broken', detail: problem };
-  return { ...planned, ...verdict, seconds: (performance.now() - started) / 1000 };
+    problem === undefined ? await workbench.run(mutation) : { outcome: 'broken', detail: problem };
+  return { ...mutation, ...verdict, seconds: (performance.now() - started) / 1000 };
 }
 
 async function leave(/** @type {number} */ code) {

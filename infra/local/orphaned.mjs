@@ -1,16 +1,16 @@
 // @ts-check
 
 /**
- * Calls `act` when the npm that started this process is gone. npm passes a signal on to its shell only, and the shell
- * dies of it without telling anybody.
+ * Calls `onOrphaned` when the npm that started this process has ended. npm forwards signals only to its shell, which ends
+ * without forwarding them.
  */
-export function whenOrphaned(/** @type {() => void} */ act) {
+export function whenOrphaned(/** @type {() => void} */ onOrphaned) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(watch);
-    act();
+    onOrphaned();
   }, 500);
   watch.unref();
 }

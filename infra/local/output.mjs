@@ -2,12 +2,12 @@
 
 const terminal = process.stdout.isTTY;
 
-/** One calm line. */
+/** Prints one line. */
 export const say = (/** @type {string} */ text) => console.log(`•  ${text}`);
 
 /**
- * Runs one step and prints it with the time that it took. A long step shows that it is still at work: a running
- * clock on a terminal, a line now and then elsewhere.
+ * Runs one step and prints its title and duration. Shows the progress of a long step: a running clock on a terminal,
+ * otherwise a line every ten seconds.
  * @template T
  * @param {string} title
  * @param {() => T | Promise<T>} work
@@ -21,14 +21,14 @@ export async function step(title, work) {
     finish(`${title} (${seconds(started)})`);
     return result;
   } catch (error) {
-    finish(`${title}: not finished (${seconds(started)})`);
+    finish(`${title}: failed (${seconds(started)})`);
     throw error;
   } finally {
     clearInterval(clock);
   }
 }
 
-/** The time since a moment, for people. */
+/** The time since `since` in seconds, formatted: `1.2 s`, `34 s`. */
 export function seconds(/** @type {number} */ since) {
   const passed = (Date.now() - since) / 1000;
   return `${passed < 10 ? passed.toFixed(1) : Math.round(passed)} s`;

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-/** Writes a file that only its owner may read, whole or not at all. */
+/** Writes a JSON file atomically, readable by its owner only. */
 export function writePrivateFile(/** @type {string} */ file, /** @type {unknown} */ content) {
   const part = `${file}.part`;
   writeFileSync(part, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flush: true });
@@ -9,7 +9,7 @@ export function writePrivateFile(/** @type {string} */ file, /** @type {unknown}
 }
 
 /**
- * Reads what was written, or answers undefined if there is no such file.
+ * Reads a JSON file. Returns undefined if it does not exist.
  * @returns {any}
  */
 export function readPrivateFile(/** @type {string} */ file) {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { codeOf } from './problem.mjs';
 import { poll } from './wait.mjs';
 
-/** Whether a process with this number exists and has not ended. */
+/** Whether a process with this id runs. A zombie does not count. */
 export function isAlive(/** @type {number} */ pid) {
   try {
     process.kill(pid, 0);
@@ -15,18 +15,18 @@ export function isAlive(/** @type {number} */ pid) {
 }
 
 /**
- * Tells a process apart from a later one that got the same number: when it started, within which boot.
+ * Identifies a process by boot and start time, so that a later process with the same id is not mistaken for it.
  * @returns {string | undefined} undefined if there is no such process
  */
 export function identityOf(/** @type {number} */ pid) {
   if (!isAlive(pid)) return undefined;
-  if (process.platform !== 'linux') return ask('lstart', pid);
+  if (process.platform !== 'linux') return ps('lstart', pid);
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${statOf(pid)?.[19]}`;
 }
 
-/** The command line of a process, or an empty text. */
+/** The command line of a process; empty if there is no such process. */
 export function commandOf(/** @type {number} */ pid) {
-  if (process.platform !== 'linux') return ask('command', pid);
+  if (process.platform !== 'linux') return ps('command', pid);
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
   } catch {
@@ -35,18 +35,18 @@ export function commandOf(/** @type {number} */ pid) {
 }
 
 /**
- * Ends a process: politely first, by force when the time is over.
+ * Ends a process: sends the first signal and, if the process still runs after the grace period, the second.
  * @param {number} pid
- * @param {{ graceMs: number, politely?: NodeJS.Signals, firmly?: NodeJS.Signals }} how
+ * @param {{ graceMs: number, first?: NodeJS.Signals, second?: NodeJS.Signals }} options
  */
-export async function endProcess(pid, { graceMs, politely = 'SIGTERM', firmly = 'SIGKILL' }) {
-  signal(pid, politely);
+export async function endProcess(pid, { graceMs, first = 'SIGTERM', second = 'SIGKILL' }) {
+  signal(pid, first);
   if (await poll(() => !isAlive(pid), { timeoutMs: graceMs })) return;
-  signal(pid, firmly);
+  signal(pid, second);
   await poll(() => !isAlive(pid), { timeoutMs: 10_000 });
 }
 
-/** Sends a signal to a process that may be gone already. */
+/** Sends a signal to a process that may have ended already. */
 export function signal(/** @type {number} */ pid, /** @type {NodeJS.Signals} */ name) {
   try {
     process.kill(pid, name);
@@ -55,7 +55,7 @@ export function signal(/** @type {number} */ pid, /** @type {NodeJS.Signals} */ 
   }
 }
 
-/** The fields of /proc/<pid>/stat behind the name, which may itself contain blanks and brackets. */
+/** The fields of /proc/<pid>/stat after the process name, which may itself contain spaces and parentheses. */
 function statOf(/** @type {number} */ pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
@@ -64,11 +64,11 @@ function statOf(/** @type {number} */ pid) {
   }
 }
 
-/** The state letter of a process; an ended one whose parent has not asked for it yet is `Z`. */
+/** The state letter of a process. `Z` is a zombie: it has ended, but its parent has not read its exit code. */
 function stateOf(/** @type {number} */ pid) {
-  return process.platform === 'linux' ? statOf(pid)?.[0] : ask('state', pid).charAt(0);
+  return process.platform === 'linux' ? statOf(pid)?.[0] : ps('state', pid).charAt(0);
 }
 
-function ask(/** @type {string} */ column, /** @type {number} */ pid) {
+function ps(/** @type {string} */ column, /** @type {number} */ pid) {
   return spawnSync('ps', ['-p', String(pid), '-o', `${column}=`], { encoding: 'utf8' }).stdout?.trim() ?? '';
 }

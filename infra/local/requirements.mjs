@@ -1,18 +1,18 @@
 // @ts-check
 import { Problem } from './problem.mjs';
 
-const OLDEST = [20, 19];
+const MIN_NODE = [20, 19];
 
-/** Refuses a machine that cannot run this, in one line. */
+/** @throws Problem this Node version or operating system is not supported */
 export function requireSupportedPlatform() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST;
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  const [minMajor = 0, minMinor = 0] = MIN_NODE;
+  if (major < minMajor || (major === minMajor && minor < minMinor)) {
     throw new Problem(
-      `Moniker needs Node ${OLDEST.join('.')} or later; this is Node ${process.versions.node}.`,
+      `Moniker needs Node ${MIN_NODE.join('.')} or later; this is Node ${process.versions.node}.`,
     );
   }
   if (process.platform === 'win32') {
-    throw new Problem('Moniker starts on Linux and macOS; on Windows, run it inside WSL.');
+    throw new Problem('Moniker runs on Linux and macOS. On Windows, use WSL.');
   }
 }

@@ -8,14 +8,14 @@ import { readPrivateFile, writePrivateFile } from './private-file.mjs';
 
 const fileOf = (/** @type {string} */ folder) => path.join(folder, 'runtime.json');
 
-/** Tells `npm run ledger` where the database is while `npm start` runs; answers how to take that back. */
+/** Publishes the database URLs for `npm run ledger` while `npm start` runs. Returns a function that removes them. */
 export function publishRuntime(/** @type {string} */ folder, /** @type {PerRole} */ urls) {
   writePrivateFile(fileOf(folder), urls);
   return () => rmSync(fileOf(folder), { force: true });
 }
 
 /**
- * The addresses of the running database, or undefined if nothing runs on this folder.
+ * The URLs of the running database, or undefined if nothing runs on this folder.
  * @returns {PerRole | undefined}
  */
 export function readRuntime(/** @type {string} */ folder) {

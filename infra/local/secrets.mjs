@@ -13,25 +13,25 @@ import { Problem } from './problem.mjs';
  */
 
 /**
- * The secrets of this installation, made at its first start.
+ * The secrets of this installation, generated at its first start.
  * @returns {Secrets}
  */
 export function secretsOf(/** @type {string} */ folder) {
   const file = path.join(folder, 'secrets.json');
-  const known = readPrivateFile(file);
-  if (known) return known;
+  const existing = readPrivateFile(file);
+  if (existing) return existing;
   if (existsSync(path.join(folder, 'postgres'))) {
     throw new Problem(
-      `${file} is missing and its data cannot be read without it: restore it, or start over with --fresh.`,
+      `${file} is missing, and the stored data cannot be read without it. Restore it, or start over with --fresh.`,
     );
   }
-  const secrets = makeSecrets();
+  const secrets = generateSecrets();
   writePrivateFile(file, secrets);
   return secrets;
 }
 
 /** @returns {Secrets} */
-function makeSecrets() {
+function generateSecrets() {
   const random = () => randomBytes(32).toString('base64url');
   return {
     secretKey: random(),

@@ -14,8 +14,8 @@ import { poll } from './wait.mjs';
  * @typedef {object} Service
  * @property {string} name
  * @property {string} log
- * @property {() => string} tail the end of its log
- * @property {Promise<string>} ended how it ended, when it has
+ * @property {() => string} tail the last lines of its log
+ * @property {Promise<string>} ended resolves with a description of how it ended
  * @property {() => Promise<void>} stop
  * @property {(ready: () => boolean | Promise<boolean>) => Promise<void>} untilReady
  */
@@ -25,7 +25,8 @@ const GRACE_MS = 10_000;
 const READY_MS = 60_000;
 
 /**
- * Starts a Node program beside this one. It has no part in the terminal's Ctrl-C: the launcher decides the order.
+ * Starts a Node program in its own process group, so that Ctrl-C does not reach it and the launcher decides the order in
+ * which services stop.
  * @param {{ name: string, script: string, args?: string[], env: NodeJS.ProcessEnv, dataFolder: string }} options
  * @returns {Service}
  */
@@ -41,25 +42,27 @@ export function startService({ name, script, args = [], env, dataFolder }) {
   });
   closeSync(output);
   const pid = child.pid;
-  if (pid === undefined) throw new Problem(`The ${name} cannot be started.`);
+  if (pid === undefined) throw new Problem(`The ${name} could not be started.`);
   recordProcess(dataFolder, pid);
   /** @type {string | undefined} */
-  let end;
-  const ended = new Promise((/** @type {(how: string) => void} */ resolve) => {
+  let endReason;
+  const ended = new Promise((/** @type {(reason: string) => void} */ resolve) => {
     child.once('exit', (code, signal) => {
-      end = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-      resolve(end);
+      endReason = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+      resolve(endReason);
     });
   });
   const stop = async () => {
-    if (!end) await endProcess(pid, { graceMs: GRACE_MS });
+    if (!endReason) await endProcess(pid, { graceMs: GRACE_MS });
     await ended;
     forgetProcess(dataFolder, pid);
   };
   const untilReady = async (/** @type {() => boolean | Promise<boolean>} */ ready) => {
-    const answer = await poll(async () => end ?? (await ready()), { timeoutMs: READY_MS });
-    if (answer === true) return;
-    throw new Problem(`The ${name} ${end ?? 'does not become ready'}. The end of ${log}:\n${tailOf(log)}`);
+    const result = await poll(async () => endReason ?? (await ready()), { timeoutMs: READY_MS });
+    if (result === true) return;
+    throw new Problem(
+      `The ${name} ${endReason ?? 'did not become ready'}. Last lines of ${log}:\n${tailOf(log)}`,
+    );
   };
   return { name, log, tail: () => tailOf(log), ended, stop, untilReady };
 }

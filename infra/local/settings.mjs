@@ -3,13 +3,13 @@ import { environmentWithout } from './environment.mjs';
 import { inRoot } from './paths.mjs';
 
 /**
- * The environment of the API, the worker and the scripts around them.
+ * The environment of the API, the worker and the scripts that prepare the database.
  * @param {{ dataFolder: string, port: number, smtpUrl: string, secretKey: string, urls: import('./postgres/provision.mjs').PerRole }} installation
  * @returns {NodeJS.ProcessEnv}
  */
 export function settingsFor({ dataFolder, port, smtpUrl, secretKey, urls }) {
-  // What owns the schema is for migrations and seeds alone, and `DATABASE_URL` may have named an administrator. The API
-  // and the worker run side by side on this machine, so one port for the operators of each is one too few.
+  // Only migrations and seeds use the owner's URL. `DATABASE_URL` is replaced, because the user's may name an
+  // administrator. `METRICS_PORT` is removed, because API and worker cannot share it on one machine.
   return {
     HOST: '127.0.0.1',
     PUBLIC_URL: `http://localhost:${port}`,

@@ -1,27 +1,27 @@
 // @ts-check
 
-/** Remembers how to undo what was started, and undoes it in reverse order, once, whoever asks. */
+/** A stack of cleanup functions. `close` runs them once, in reverse order. */
 export class Shutdown {
   /** @type {(() => unknown)[]} */
-  #undo = [];
+  #cleanups = [];
   /** @type {Promise<void> | undefined} */
   #closing;
   #abort = new AbortController();
 
-  /** Aborted as soon as the shutdown begins. */
+  /** Aborted when the shutdown begins. */
   get signal() {
     return this.#abort.signal;
   }
 
-  /** Adds what was just started; if the shutdown has begun meanwhile, it is undone at once. */
-  add(/** @type {() => unknown} */ undo) {
-    if (this.#closing) void undo();
-    else this.#undo.push(undo);
+  /** Adds a cleanup function. If the shutdown has already begun, runs it at once. */
+  add(/** @type {() => unknown} */ cleanup) {
+    if (this.#closing) void cleanup();
+    else this.#cleanups.push(cleanup);
   }
 
   /**
-   * Does work that ends early when the shutdown begins. The shutdown waits for that end, so that nothing is at work
-   * any more in a folder that has been given free.
+   * Runs work that is aborted when the shutdown begins. The shutdown waits for the work to end, so that the folder is
+   * released only when nothing uses it.
    * @template T
    * @param {(signal: AbortSignal) => Promise<T>} work
    */
@@ -31,17 +31,17 @@ export class Shutdown {
     return working;
   }
 
-  /** Undoes everything; a failure on the way does not keep the rest running. */
+  /** Runs all cleanup functions. Logs a failure and continues with the others. */
   close() {
     this.#abort.abort();
-    this.#closing ??= this.#undoAll();
+    this.#closing ??= this.#cleanUp();
     return this.#closing;
   }
 
-  async #undoAll() {
-    for (const undo of this.#undo.reverse()) {
+  async #cleanUp() {
+    for (const cleanup of this.#cleanups.reverse()) {
       try {
-        await undo();
+        await cleanup();
       } catch (error) {
         console.error(error);
       }

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm start`. Until the packages are installed, nothing here may import anything but Node itself.
+// `npm start`. Before the packages are installed, this may import only Node's own modules.
 import { build, needsBuild } from './build.mjs';
 import { openDataFolder, wipeDataFolder } from './data-folder.mjs';
 import { install, needsInstall } from './install.mjs';
@@ -16,7 +16,7 @@ import { Shutdown } from './shutdown.mjs';
 const shutdown = new Shutdown();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void leave(0));
 whenOrphaned(() => void leave(0));
-// The terminal may be closed before the last line is out.
+// The terminal may close before the last line is printed.
 process.stdout.on('error', () => undefined);
 
 try {
@@ -32,20 +32,20 @@ async function start() {
   const ports = { port: portFrom('PORT', 3000), inboxPort: portFrom('INBOX_PORT', 1080) };
   await takeFolder(dataFolder);
   await requirePorts(ports);
-  if (fresh) await step('Starting over with an empty data folder', () => wipeDataFolder(dataFolder));
+  if (fresh) await step('Deleting all data', () => wipeDataFolder(dataFolder));
   if (needsInstall()) await step('Installing packages', () => shutdown.during(install));
   await buildWhatChanged();
   const { launch } = await import('./launch.mjs');
   const { died } = await launch({ dataFolder, ...ports, shutdown });
-  const which = await died;
-  if (!shutdown.signal.aborted) await fail(new Problem(which));
+  const reason = await died;
+  if (!shutdown.signal.aborted) await fail(new Problem(reason));
 }
 
 async function takeFolder(/** @type {string} */ dataFolder) {
   openDataFolder(dataFolder);
   shutdown.add(lockFolder(dataFolder, 'npm start'));
   if (leftoverProcesses(dataFolder).length > 0) {
-    await step('Stopping what an interrupted start has left', () => endLeftovers(dataFolder));
+    await step('Stopping processes of an interrupted start', () => endLeftovers(dataFolder));
   }
 }
 
@@ -53,14 +53,14 @@ async function requirePorts(/** @type {{ port: number, inboxPort: number }} */ {
   await requirePort('PORT', port);
   if (process.env.SMTP_URL) return;
   if (inboxPort === port)
-    throw new Problem(`PORT and INBOX_PORT are both ${port}: give them different values.`);
+    throw new Problem(`PORT and INBOX_PORT are both ${port}. Set them to different ports.`);
   await requirePort('INBOX_PORT', inboxPort);
 }
 
 async function requirePort(/** @type {string} */ variable, /** @type {number} */ port) {
   if (await isFree(port)) return;
   throw new Problem(
-    `Port ${port} is in use: end the program there, or choose another, for example ${variable}=${port + 1} npm start`,
+    `Port ${port} is in use. Stop the program that uses it, or choose another port: ${variable}=${port + 1} npm start`,
   );
 }
 
@@ -77,7 +77,7 @@ async function buildWhatChanged() {
 function wantsFresh(/** @type {string[]} */ args) {
   const unknown = args.find((arg) => arg !== '--fresh');
   if (unknown)
-    throw new Problem(`Unknown option ${unknown}: npm start takes only --fresh, as in npm start -- --fresh`);
+    throw new Problem(`Unknown option ${unknown}. The only option is --fresh: npm start -- --fresh`);
   return args.includes('--fresh');
 }
 
@@ -86,11 +86,11 @@ async function fail(/** @type {unknown} */ error) {
   await leave(1);
 }
 
-/** Stops everything and ends; asking again changes nothing. */
+/** Stops everything and exits. Further calls have no effect. */
 async function leave(/** @type {number} */ code) {
-  const running = !shutdown.signal.aborted;
-  if (running && code === 0) console.log('\n•  Stopping …');
+  const isFirstCall = !shutdown.signal.aborted;
+  if (isFirstCall && code === 0) console.log('\n•  Stopping …');
   await shutdown.close();
-  if (running && code === 0) say('Stopped');
+  if (isFirstCall && code === 0) say('Stopped');
   process.exit(code);
 }

@@ -9,27 +9,34 @@ import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
 
 /**
- * What the tests need: how to reach the server, and a folder that is removed at the end.
+ * How tests reach the server, and a folder that is removed at the end of the run.
  * @typedef {{ superUrl: string, template: string, folder: string, passwords: import('./postgres/provision.mjs').PerRole }} TestConnection
  */
 
 const PASSWORDS = { owner: 'test-owner', app: 'test-app', auditor: 'test-auditor' };
 
-// Safe against a killed server, not against a power cut: nothing here outlives the run.
-const QUICK = { fsync: 'off', full_page_writes: 'off', max_connections: '300', shared_buffers: '64MB' };
+// Survives a crash of the server but not of the machine, which is enough: no data outlives the run.
+const FAST_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_connections: '300',
+  shared_buffers: '64MB',
+};
 
-/** What the databases of a whole run take, with room to spare. */
+/** Disk space that the databases of a full run take, with a margin. */
 const SPACE_NEEDED_BYTES = 6 * 1024 ** 3;
 
 /**
- * A PostgreSQL with roles and a migrated template database: the one at MONIKER_TEST_PG_URL (as superuser), or one of
- * its own in a temporary folder.
+ * Opens a PostgreSQL server with the roles and a migrated template database: the server of MONIKER_TEST_PG_URL (a
+ * superuser's URL), or a new one in a temporary folder.
  */
 export async function openTestServer() {
-  const given = process.env.MONIKER_TEST_PG_URL;
+  const externalUrl = process.env.MONIKER_TEST_PG_URL;
   const folder = mkdtempSync(path.join(temporaryRoot(), 'moniker-test-'));
   chmodSync(folder, 0o711);
-  const server = given ? { url: given, stop: () => Promise.resolve() } : await temporaryServer(folder);
+  const server = externalUrl
+    ? { url: externalUrl, stop: () => Promise.resolve() }
+    : await startTemporaryServer(folder);
   const template = `moniker_template_${process.pid}`;
   /** @type {TestConnection} */
   const connection = { superUrl: server.url, template, folder, passwords: PASSWORDS };
@@ -47,7 +54,7 @@ export async function openTestServer() {
   return { connection, close };
 }
 
-/** Linux's memory-backed folder if it is large enough, so that no test waits for a disk. */
+/** Linux's in-memory file system if it is large enough, so that tests do not wait for a disk. */
 function temporaryRoot() {
   const shared = '/dev/shm';
   if (!existsSync(shared)) return tmpdir();
@@ -55,12 +62,12 @@ function temporaryRoot() {
   return bavail * bsize > SPACE_NEEDED_BYTES ? shared : tmpdir();
 }
 
-function temporaryServer(/** @type {string} */ folder) {
+function startTemporaryServer(/** @type {string} */ folder) {
   return startPostgres({
     folder: path.join(folder, 'postgres'),
     logFile: path.join(folder, 'postgres.log'),
     password: 'test-super',
-    settings: QUICK,
+    settings: FAST_SETTINGS,
   });
 }
 
@@ -75,7 +82,7 @@ async function prepareTemplate({ superUrl, template, passwords }) {
 /** @param {import('./postgres/provision.mjs').PerRole} urls */
 async function migrate(urls) {
   const script = inRoot('api/dist/migrate.js');
-  if (!existsSync(script)) throw new Problem('api/dist/migrate.js is missing: run npm run build -w api.');
+  if (!existsSync(script)) throw new Problem('api/dist/migrate.js is missing. Run npm run build -w api.');
   const env = {
     ...process.env,
     MONIKER_PROFILE: 'local',

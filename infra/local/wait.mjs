@@ -2,17 +2,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /**
- * Asks again and again until the answer is truthy; answers undefined when the time is over.
+ * Calls `condition` until it returns a truthy value, and returns that. Returns undefined after the timeout.
  * @template T
- * @param {() => T | Promise<T>} ask
+ * @param {() => T | Promise<T>} condition
  * @param {{ timeoutMs: number, everyMs?: number }} limits
  * @returns {Promise<T | undefined>}
  */
-export async function poll(ask, { timeoutMs, everyMs = 50 }) {
+export async function poll(condition, { timeoutMs, everyMs = 50 }) {
   const end = Date.now() + timeoutMs;
   for (;;) {
-    const answer = await ask();
-    if (answer) return answer;
+    const result = await condition();
+    if (result) return result;
     if (Date.now() >= end) return undefined;
     await pause(everyMs);
   }

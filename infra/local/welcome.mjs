@@ -1,6 +1,6 @@
 // @ts-check
 
-/** What a person needs to know once everything runs. */
+/** Prints URLs and demo logins. */
 export function welcome(
   /** @type {{ port: number, inboxPort: number, hasInbox: boolean }} */ { port, inboxPort, hasInbox },
 ) {

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes the roles of roles.sql in the database that PG* names and sets their passwords. May be run again.
+# Creates the roles of roles.sql, grants them access to the database that the PG* variables name, and sets their
+# passwords. Safe to run again.
 set -eu
 cd "$(dirname "$0")"
 psql -v ON_ERROR_STOP=1 -f roles.sql

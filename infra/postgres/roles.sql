@@ -1,9 +1,9 @@
--- The three roles of Moniker, for the whole server. May be run again at any time.
--- Passwords are set apart from this file, with ALTER ROLE … PASSWORD.
+-- The three roles of Moniker. Roles belong to the whole server. Safe to run again.
+-- Passwords are set separately, with ALTER ROLE … PASSWORD.
 --
--- moniker_owner    owns the schema and runs the migrations; no request is ever served as this role
--- moniker_app      the API and the worker; the migrations give it no UPDATE, DELETE or TRUNCATE on the event log
--- moniker_auditor  the auditors' command line; reads only
+-- moniker_owner    owns the schema and runs migrations; no request is served with it
+-- moniker_app      API and worker; has no UPDATE, DELETE or TRUNCATE on the event log
+-- moniker_auditor  the auditors' command line; read-only
 
 DO $$
 DECLARE
@@ -18,5 +18,5 @@ BEGIN
 END
 $$;
 
--- A second guard behind the missing grants.
+-- Defense in depth: the role also has no write privileges.
 ALTER ROLE moniker_auditor SET default_transaction_read_only = on;

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Redis with the password of a file, which so stands on no command line and in no environment.
-# usage: start.sh PASSWORD_FILE [settings of redis-server]
+# Starts Redis with a password from a file, so that the password is on no command line and in no environment variable.
+# usage: start.sh PASSWORD_FILE [redis-server options]
 set -eu
 password_file=$1
 shift

@@ -4,12 +4,12 @@ import { getPostgreSQLEventStore } from '@event-driven-io/emmett-postgresql';
 import pg from 'pg';
 
 /**
- * Emmett's event store for PostgreSQL. Its documentation: `getPostgreSQLEventStore`, `appendToStream` with the
- * expected version of the stream; the tables are its own migration's.
+ * Emmett's event store for PostgreSQL, used as documented: `appendToStream` with the stream's expected version, on the
+ * tables of its own migration.
  * @type {import('./rival.js').OpenRival}
  */
 export async function open(url, poolSize) {
-  // Connections stay open between two windows, so that no window begins with opening them.
+  // Connections stay open between windows, so that no window includes opening them.
   const pool = new pg.Pool({ connectionString: url, max: poolSize, idleTimeoutMillis: 0 });
   const store = getPostgreSQLEventStore(url, { connectionOptions: { pool } });
   await store.schema.migrate();

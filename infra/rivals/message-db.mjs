@@ -6,8 +6,8 @@ import pg from 'pg';
 
 const PACKAGE = path.dirname(createRequire(import.meta.url).resolve('@eventide/message-db/package.json'));
 
-/** The files that its `install.sh` gives to psql, which the PostgreSQL of npm has not got, in the same order. */
-const INSTALLED = [
+/** The SQL files that its `install.sh` runs with psql, in the same order. The PostgreSQL from npm does not include psql. */
+const SQL_FILES = [
   'roles/message-store',
   'schema/message-store',
   'extensions/pgcrypto',
@@ -39,14 +39,14 @@ const INSTALLED = [
   ...['schema', 'table', 'sequence', 'functions', 'views'].map((name) => `privileges/${name}`),
 ];
 
-/** As its documentation calls it, with the stream's expected version. */
+/** Called as documented, with the stream's expected version. */
 const WRITE = {
   name: 'write-message',
   text: 'select write_message($1::varchar, $2::varchar, $3::varchar, $4::jsonb, null, $5::bigint)',
 };
 
 /**
- * MessageDB: an event store in functions of PostgreSQL, called through `pg`.
+ * MessageDB, an event store that consists of PostgreSQL functions, called through `pg`.
  * @type {import('./rival.js').OpenRival}
  */
 export async function open(url, poolSize) {
@@ -54,7 +54,7 @@ export async function open(url, poolSize) {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
-    // Connections stay open between two windows, so that no window begins with opening them.
+    // Connections stay open between windows, so that no window includes opening them.
     idleTimeoutMillis: 0,
     options: '-c search_path=message_store,public',
   });
@@ -75,7 +75,7 @@ async function install(/** @type {string} */ url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const name of INSTALLED) {
+    for (const name of SQL_FILES) {
       await client.query(await readFile(path.join(PACKAGE, 'database', `${name}.sql`), 'utf8'));
     }
   } finally {

@@ -5,7 +5,7 @@ import type { WriteTransfer } from '../load.js';
 import type { TransferSource } from '../transfer-source.js';
 import { PEAK_CALLERS } from '../contenders.js';
 
-/** A ledger that transfers are written into by the real writer, with its size. */
+/** A ledger that grows by transfers through the real writer, and the number of its events. */
 export class BenchLedger {
   private eventCount = 0;
 
@@ -15,7 +15,7 @@ export class BenchLedger {
     readonly close: () => Promise<void>,
   ) {}
 
-  /** Opens a thousand funded accounts in an empty ledger. */
+  /** Opens an empty ledger and creates a thousand funded accounts. */
   static async open(url: string): Promise<BenchLedger> {
     const accounts = createAccountIds();
     const writer = createLedgerWriter(url);
@@ -23,7 +23,7 @@ export class BenchLedger {
       writer.close(),
     );
     await openAccounts(writer, allAccountIds(accounts));
-    // Each account is opened and then funded.
+    // Two events per account: opened and funded.
     bank.eventCount = 2 * allAccountIds(accounts).length;
     return bank;
   }
@@ -32,7 +32,7 @@ export class BenchLedger {
     return this.eventCount;
   }
 
-  /** Writes transfers, one event each, from as many callers as the writer is quickest with; answers milliseconds. */
+  /** Writes transfers, one event each, with the number of callers at which the writer is fastest. Returns milliseconds. */
   async write(transfers: number): Promise<number> {
     let left = transfers;
     const caller = async (): Promise<void> => {

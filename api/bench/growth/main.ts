@@ -11,9 +11,9 @@ import { marksUpTo, readGrowthOptions } from './options.js';
 import { growthChart, growthJson, growthLines } from './report.js';
 
 /**
- * Whether a transfer costs the same in a large ledger as in a small one, written by the real writer: the ledger of
- * `DATABASE_URL` grows, that of `SMALL_BANK_URL` does not. `STATEMENTS_URL` names the first for the superuser, with
- * pg_stat_statements loaded.
+ * Compares the cost of a transfer in a growing ledger with that in a small one, both written by the real writer. The ledger
+ * of `DATABASE_URL` grows; that of `SMALL_BANK_URL` stays small. `STATEMENTS_URL` is the superuser's URL of the growing
+ * ledger's database; pg_stat_statements must be loaded.
  */
 async function main(args: readonly string[]): Promise<void> {
   const { events, chartFolder } = readGrowthOptions(args);
@@ -21,12 +21,12 @@ async function main(args: readonly string[]): Promise<void> {
   const machine = await describeMachine(owner);
   await owner.close();
   const statements = await Connection.open(requireEnv('STATEMENTS_URL'));
-  const bank = await BenchLedger.open(requireEnv('DATABASE_URL'));
+  const growing = await BenchLedger.open(requireEnv('DATABASE_URL'));
   const small = await BenchLedger.open(requireEnv('SMALL_BANK_URL'));
-  const growth = await measureGrowth(bank, small, statements, marksUpTo(events), (what) =>
-    console.log(`  ${what}`),
+  const growth = await measureGrowth(growing, small, statements, marksUpTo(events), (message) =>
+    console.log(`  ${message}`),
   );
-  await Promise.all([bank.close(), small.close(), statements.close()]);
+  await Promise.all([growing.close(), small.close(), statements.close()]);
   console.log(growthLines(machine, growth).join('\n'));
   if (chartFolder === null) return;
   mkdirSync(chartFolder, { recursive: true });

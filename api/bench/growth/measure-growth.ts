@@ -5,18 +5,18 @@ import { resetStatementStatistics, statementCosts, type StatementCost } from './
 
 /** The cost of a transfer in a ledger of one size. */
 export interface Mark {
-  /** What the log held when the measurement began; it adds a few thousand. */
+  /** Number of events when the measurement began. The measurement adds some thousands. */
   readonly events: number;
-  /** Milliseconds for a thousand transfers. */
+  /** Milliseconds per 1,000 transfers. */
   readonly msPer1000: Summary;
-  /** The same in the small ledger, measured in turns with this one. */
+  /** The same for the small ledger, measured alternately with the growing one. */
   readonly smallMsPer1000: Summary;
-  /** This ledger's cost against the small one's, pair by pair. */
+  /** The growing ledger's cost relative to the small one's, per pair of windows. */
   readonly ratio: Summary;
   readonly statements: readonly StatementCost[];
 }
 
-/** The mean cost over a stretch of the growing itself, with everything that falls into it. */
+/** The mean cost over a range of sizes while the ledger grows, including checkpoints and autovacuum. */
 export interface Stretch {
   readonly from: number;
   readonly to: number;
@@ -30,20 +30,20 @@ export interface Growth {
 
 const PAIRS_PER_MARK = 24;
 const WINDOW_TRANSFERS = 2_000;
-/** Before the pairs, so that neither ledger is the one that has just rested. */
+/** Before the pairs, so that neither ledger was idle just before. */
 const WARM_UP_TRANSFERS = 1_000;
 const STRETCHES_PER_MARK = 10;
 
 /**
- * Lets a ledger grow from mark to mark, and measures at each what a transfer costs in turns with a ledger that stays
- * small: what the machine does besides hits both alike.
+ * Grows a ledger from mark to mark. At each mark, measures the cost of a transfer, alternating with a ledger that stays
+ * small, so that other load on the machine affects both.
  */
 export async function measureGrowth(
   bank: BenchLedger,
   small: BenchLedger,
   statements: Connection,
   marks: readonly number[],
-  onProgress: (what: string) => void,
+  onProgress: (message: string) => void,
 ): Promise<Growth> {
   const measured: Mark[] = [];
   const stretches: Stretch[] = [];
@@ -75,7 +75,7 @@ async function growTo(bank: BenchLedger, mark: number): Promise<Stretch[]> {
 
 async function measureMark(bank: BenchLedger, small: BenchLedger, connection: Connection): Promise<Mark> {
   const { events } = bank;
-  // Millions of events within minutes leave it work that belongs to the growing, and not to what is measured.
+  // The growth leaves work for vacuum that must not fall into the measurement.
   await connection.run('vacuum analyze');
   await small.write(WARM_UP_TRANSFERS);
   await bank.write(WARM_UP_TRANSFERS);
@@ -98,7 +98,7 @@ async function measureMark(bank: BenchLedger, small: BenchLedger, connection: Co
 const costPer1000 = async (bank: BenchLedger): Promise<number> =>
   (1_000 * (await bank.write(WINDOW_TRANSFERS))) / WINDOW_TRANSFERS;
 
-/** Microseconds of PostgreSQL, and blocks, for one transfer at a mark. */
+/** The cost of one transfer at a mark: PostgreSQL microseconds, blocks and WAL bytes. */
 export function totalCost({ statements }: Mark): { microseconds: number; blocks: number; walBytes: number } {
   const sum = (of: (cost: StatementCost) => number): number =>
     statements.reduce((total, cost) => total + of(cost), 0);
@@ -109,7 +109,7 @@ export function totalCost({ statements }: Mark): { microseconds: number; blocks:
   };
 }
 
-/** The dearest mark against the small ledger: what must stay flat. */
+/** The highest ratio of all marks. It must stay close to 1. */
 export function worstRatio({ marks }: Growth): number {
   return Math.max(...marks.map(({ ratio }) => ratio.median));
 }

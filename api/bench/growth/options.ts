@@ -1,5 +1,5 @@
 export interface GrowthOptions {
-  /** How far the ledger grows. */
+  /** Final number of events. */
   readonly events: number;
   readonly chartFolder: string | null;
 }
@@ -8,14 +8,14 @@ const DEFAULT_EVENTS = 5_000_000;
 const MIN_EVENTS = 10_000;
 const MAX_EVENTS = 50_000_000;
 
-/** Reads `--events=<number>` and `--chart=<folder>`. Throws on anything else. */
+/** Parses `--events=<number>` and `--chart=<folder>`. @throws Error on any other option */
 export function readGrowthOptions(args: readonly string[]): GrowthOptions {
   let events = DEFAULT_EVENTS;
   let chartFolder: string | null = null;
   for (const arg of args) {
     if (arg.startsWith('--events=')) events = Number(arg.slice('--events='.length));
     else if (arg.startsWith('--chart=')) chartFolder = arg.slice('--chart='.length);
-    else throw new Error(`unknown option ${arg}: there are --events=<number> and --chart=<folder>`);
+    else throw new Error(`Unknown option ${arg}. Options: --events=<number>, --chart=<folder>.`);
   }
   if (!Number.isSafeInteger(events) || events < MIN_EVENTS || events > MAX_EVENTS) {
     throw new Error(`--events must be a whole number from ${MIN_EVENTS} to ${MAX_EVENTS}`);
@@ -25,7 +25,7 @@ export function readGrowthOptions(args: readonly string[]): GrowthOptions {
 
 const MARKS = [10_000, 100_000, 1_000_000, 5_000_000];
 
-/** The sizes at which the cost of a transfer is measured: those below the last, and the last. */
+/** The sizes at which the cost of a transfer is measured, up to and including `events`. */
 export function marksUpTo(events: number): number[] {
   return [...MARKS.filter((mark) => mark < events), events];
 }

@@ -7,21 +7,21 @@ import { totalCost, worstRatio, type Growth, type Mark, type Stretch } from './m
 const AIM = 1.25;
 const SMALL_BANK = 'a ledger that stays below 100,000 events';
 
-/** The curve and the ratios as lines of text. */
+/** The report as lines of text. */
 export function growthLines(machine: Machine, growth: Growth): string[] {
   const worst = worstRatio(growth);
   return [
     '',
     ...machineLines(machine),
     '',
-    `Cost of 1,000 transfers from ${PEAK_CALLERS} callers, measured in turns with ${SMALL_BANK}; medians (min … max)`,
+    `Cost of 1,000 transfers from ${PEAK_CALLERS} callers, measured alternately with ${SMALL_BANK}; medians (min … max)`,
     row('events', 'ms', '(min … max)', 'small', 'ratio', 'PostgreSQL µs', 'blocks', 'WAL kB'),
     ...growth.marks.map(markLine),
     '',
-    'While growing, everything included (ms for 1,000 transfers)',
+    'While growing, including checkpoints and autovacuum (ms per 1,000 transfers)',
     ...growth.stretches.map(stretchLine),
     '',
-    'Of which each statement took at the last mark (for one transfer)',
+    'Cost of each statement at the last mark (per transfer)',
     ...statementLines(growth.marks.at(-1)),
     '',
     `  ${worst <= AIM ? '✓ met   ' : '✗ missed'}  ${worst.toFixed(2)} ×, aim at most ${AIM} × the cost in the small ledger at every size`,
@@ -38,7 +38,7 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
     title: 'Cost of a transfer as the ledger grows',
     sections: [
       {
-        title: 'Milliseconds for 1,000 transfers',
+        title: 'Milliseconds per 1,000 transfers',
         bars: marks.map(({ events, msPer1000, ratio }) => ({
           label: `${formatInteger(events)} events`,
           value: msPer1000.median,
@@ -49,9 +49,9 @@ export function growthChart(machine: Machine, { marks }: Growth): Chart {
         })),
       },
       {
-        title: `The same in ${SMALL_BANK}, in turns with the above`,
+        title: `The same in ${SMALL_BANK}, measured alternately`,
         bars: marks.map(({ events, smallMsPer1000 }) => ({
-          label: `beside ${formatInteger(events)}`,
+          label: `with ${formatInteger(events)}`,
           value: smallMsPer1000.median,
           min: smallMsPer1000.min,
           max: smallMsPer1000.max,

@@ -1,21 +1,21 @@
 import type { Connection } from '../connection.js';
 
-/** What one statement of the writer cost PostgreSQL for one transfer. */
+/** The cost of one of the writer's statements in PostgreSQL, per transfer. */
 export interface StatementCost {
   readonly statement: string;
-  /** Blocks of tables and indexes that it looked at, in memory or not. */
+  /** Table and index blocks that it read, from memory or disk. */
   readonly blocks: number;
   readonly microseconds: number;
   readonly walBytes: number;
 }
 
-/** Begins to count the statements anew, with this connection's own left out. */
+/** Resets the statement statistics. */
 export async function resetStatementStatistics(connection: Connection): Promise<void> {
   await connection.run('create extension if not exists pg_stat_statements');
   await connection.run('select pg_stat_statements_reset()');
 }
 
-/** What the statements of this database have cost since, for each of so many transfers, the dearest first. */
+/** The cost of each statement since the reset, per transfer, most expensive first. Excludes this connection's statements. */
 export async function statementCosts(connection: Connection, transfers: number): Promise<StatementCost[]> {
   const rows = await connection.rows<{ query: string; blocks: string; ms: number; wal: string }>(
     `select query, sum(shared_blks_hit + shared_blks_read) as blocks, sum(total_exec_time) as ms,
@@ -32,7 +32,7 @@ export async function statementCosts(connection: Connection, transfers: number):
   }));
 }
 
-/** The verb and the table of a statement, which say enough of the writer's few. */
+/** The verb and the table of a statement, which identify each of the writer's statements. */
 function statementName(query: string): string {
   const text = query.replace(/\s+/g, ' ').trim().toLowerCase();
   const [, verb = text.slice(0, 24), table = ''] =

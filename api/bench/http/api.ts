@@ -8,7 +8,7 @@ import { exitWithError } from '../../src/platform/exit-with-error.js';
 import { ForCustomers } from '../../src/platform/http/access.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
 
-/** Two routes that do nothing but what every route does: headers, body, session, access. */
+/** Two empty routes. They cost what every route costs: headers, body, session, access check. */
 @ForCustomers()
 @Controller('api/bench')
 class EmptyController {
@@ -26,7 +26,7 @@ class EmptyController {
 @Module({ imports: [AppModule], controllers: [EmptyController] })
 class BenchModule {}
 
-/** The API as `main.ts` starts it, with the empty routes beside its own. */
+/** Starts the API as `main.ts` does, with the empty routes added. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const app = await NestFactory.create<NestExpressApplication>(BenchModule, {

@@ -1,6 +1,6 @@
 import { runHttpLoad, type HttpLoad } from './load.js';
 
-/** The load in a process of its own, so that it does not wait for whoever measures: the plan comes as a message. */
+/** Generates load in its own process, so that the measuring process does not delay it. Receives the plan as a message. */
 process.once('message', (plan: HttpLoad) => {
   runHttpLoad(plan).then(
     (result) => process.send?.(result, () => process.disconnect()),

@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import net from 'node:net';
 import { percentile } from '../statistics.js';
 
-/** What is asked of the server: by whom, how often at once, for how long. */
+/** An HTTP load: one request, repeated over several connections for some time. */
 export interface HttpLoad {
   readonly port: number;
   readonly tokens: readonly string[];
   readonly method: 'GET' | 'POST';
   readonly address: string;
-  /** Of a POST. */
+  /** The body of a POST. */
   readonly body?: object;
-  /** Whether each request has an idempotency key of its own. */
+  /** Whether each request has a new idempotency key. */
   readonly keyed?: boolean;
-  /** Whether the entity tag of the last answer is handed back. */
+  /** Whether requests send the last `ETag` as `If-None-Match`. */
   readonly conditional?: boolean;
+  /** The expected status. */
   readonly status: number;
   readonly connections: number;
   readonly milliseconds: number;
@@ -27,8 +28,10 @@ export interface LoadResult {
 }
 
 /**
- * Keeps a number of kept-alive connections busy. Requests are written by hand, so that this process takes as little
- * as it can of the processors that it shares with the server. Throws on any other status than the expected one.
+ * Keeps several keep-alive connections busy. Formats requests itself, because the load generator shares the CPU cores with
+ * the server and must use little of them.
+ *
+ * @throws Error a response has another status than the expected one
  */
 export async function runHttpLoad(plan: HttpLoad): Promise<LoadResult> {
   const latencies: number[] = [];
@@ -37,16 +40,16 @@ export async function runHttpLoad(plan: HttpLoad): Promise<LoadResult> {
   const caller = async (n: number): Promise<void> => {
     const connection = await HttpConnection.open(plan.port);
     const token = plan.tokens[n % plan.tokens.length] ?? '';
-    let tag: string | undefined;
-    for (let asked = performance.now(); asked < deadline;) {
-      const answer = await connection.send(formatRequest(plan, token, tag));
-      const isFirst = tag === undefined && plan.conditional === true;
+    let etag: string | undefined;
+    for (let sentAt = performance.now(); sentAt < deadline;) {
+      const response = await connection.send(formatRequest(plan, token, etag));
+      const isFirst = etag === undefined && plan.conditional === true;
       const expected = isFirst ? 200 : plan.status;
-      if (answer.status !== expected) throw new Error(`${plan.address} answered ${answer.status}`);
-      if (plan.conditional === true) tag = answer.etag;
-      const answered = performance.now();
-      latencies.push(answered - asked);
-      asked = answered;
+      if (response.status !== expected) throw new Error(`${plan.address} returned ${response.status}`);
+      if (plan.conditional === true) etag = response.etag;
+      const receivedAt = performance.now();
+      latencies.push(receivedAt - sentAt);
+      sentAt = receivedAt;
     }
     connection.close();
   };
@@ -59,7 +62,7 @@ export async function runHttpLoad(plan: HttpLoad): Promise<LoadResult> {
   };
 }
 
-function formatRequest(plan: HttpLoad, token: string, tag: string | undefined): string {
+function formatRequest(plan: HttpLoad, token: string, etag: string | undefined): string {
   const body = plan.body === undefined ? '' : JSON.stringify(plan.body);
   const lines = [
     `${plan.method} ${plan.address} HTTP/1.1`,
@@ -69,7 +72,7 @@ function formatRequest(plan: HttpLoad, token: string, tag: string | undefined): 
       ? ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`]
       : []),
     ...(plan.keyed === true ? [`Idempotency-Key: ${randomUUID()}`] : []),
-    ...(tag === undefined ? [] : [`If-None-Match: ${tag}`]),
+    ...(etag === undefined ? [] : [`If-None-Match: ${etag}`]),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
 }
@@ -81,17 +84,17 @@ interface HttpResponse {
 
 const HEAD_END = '\r\n\r\n';
 
-/** One connection with one request at a time. */
+/** A connection with one request at a time. */
 class HttpConnection {
   private received = '';
-  private resolve: (answer: HttpResponse) => void = () => undefined;
+  private resolve: (response: HttpResponse) => void = () => undefined;
   private reject: (error: Error) => void = () => undefined;
 
   private constructor(private readonly socket: net.Socket) {
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => this.receive(text));
     socket.on('error', (error) => this.reject(error));
-    socket.on('close', () => this.reject(new Error('the server closed the connection')));
+    socket.on('close', () => this.reject(new Error('The server closed the connection')));
   }
 
   static open(port: number): Promise<HttpConnection> {

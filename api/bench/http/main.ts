@@ -12,7 +12,7 @@ const CUSTOMERS = 500;
 const CONNECTIONS = 64;
 const AIM_PERCENT = 50;
 
-/** What a transfer or a read is measured against, in the same round. */
+/** A request to measure, and the empty request of the same round that it is compared with. */
 interface RequestCase {
   readonly name: string;
   readonly request: Pick<HttpLoad, 'method' | 'address' | 'body' | 'keyed' | 'conditional' | 'status'>;
@@ -54,8 +54,8 @@ const REQUEST_CASES: readonly RequestCase[] = [
 ];
 
 /**
- * How many requests a second the API answers, over kept-alive connections with sessions, against routes that do
- * nothing. `--quick` for a short run. The aims do not decide how this ends; a wrong answer does.
+ * Measures how many requests per second the API answers over keep-alive connections with sessions, compared with empty
+ * routes. `--quick` makes a short run. A wrong response fails the run; a missed aim does not.
  */
 async function main(args: readonly string[]): Promise<void> {
   const isQuick = args.includes('--quick');
@@ -65,7 +65,9 @@ async function main(args: readonly string[]): Promise<void> {
   await writer.close();
   const { processor, cores, node, postgres } = await describeMachine(connection);
   console.log(`\n${processor}, ${cores} cores, Node ${node}, PostgreSQL ${postgres}`);
-  console.log(`${CONNECTIONS} connections, ${CUSTOMERS} customers, one API process, the load in another\n`);
+  console.log(
+    `${CONNECTIONS} connections, ${CUSTOMERS} customers, one API process, load generator in another\n`,
+  );
   const server = await startApiServer();
   try {
     const plan = { port: server.port, tokens, connections: CONNECTIONS, milliseconds: isQuick ? 700 : 3_000 };
@@ -94,20 +96,20 @@ async function measure(
 function report(results: ReadonlyMap<string, readonly LoadResult[]>): void {
   console.log(`${''.padEnd(42)}requests/s   p50 ms   p99 ms`);
   for (const { name, comparedWith } of REQUEST_CASES) {
-    const of = results.get(name) ?? [];
-    const speed = Math.round(median(of.map(({ perSecond }) => perSecond)));
-    const [p50, p99] = [median(of.map(({ p50Ms }) => p50Ms)), median(of.map(({ p99Ms }) => p99Ms))];
+    const windows = results.get(name) ?? [];
+    const speed = Math.round(median(windows.map(({ perSecond }) => perSecond)));
+    const [p50, p99] = [median(windows.map(({ p50Ms }) => p50Ms)), median(windows.map(({ p99Ms }) => p99Ms))];
     const figures = `${String(speed).padStart(10)}${p50.toFixed(2).padStart(9)}${p99.toFixed(2).padStart(9)}`;
     console.log(
-      `${name.padEnd(42)}${figures}${comparedWith === null ? '' : formatShare(of, results.get(comparedWith) ?? [])}`,
+      `${name.padEnd(42)}${figures}${comparedWith === null ? '' : formatShare(windows, results.get(comparedWith) ?? [])}`,
     );
   }
 }
 
-/** The share within each round, since what else the machine did hit both. */
-function formatShare(of: readonly LoadResult[], against: readonly LoadResult[]): string {
-  const shares = of.map(
-    ({ perSecond }, round) => (100 * perSecond) / (against[round]?.perSecond ?? Number.NaN),
+/** The share within each round, so that other load on the machine affects both sides. */
+function formatShare(windows: readonly LoadResult[], empty: readonly LoadResult[]): string {
+  const shares = windows.map(
+    ({ perSecond }, round) => (100 * perSecond) / (empty[round]?.perSecond ?? Number.NaN),
   );
   const { median: middle, min, max } = summarize(shares);
   const range = `${min.toFixed(0)} … ${max.toFixed(0)}`;

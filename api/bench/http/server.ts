@@ -6,7 +6,7 @@ import path from 'node:path';
 import { stopProcess, freePort, programEnv, waitUntilReady } from '../programs.js';
 import type { HttpLoad, LoadResult } from './load.js';
 
-/** An API of the benchmark in a process of its own. */
+/** An API with the benchmark's routes in its own process. */
 export interface ApiServer {
   readonly port: number;
   stop(): Promise<void>;
@@ -30,12 +30,12 @@ export async function startApiServer(): Promise<ApiServer> {
   };
 }
 
-/** Runs a load in a process of its own. */
+/** Runs a load in its own process. */
 export async function runLoadProcess(plan: HttpLoad): Promise<LoadResult> {
   const child = fork(path.join(import.meta.dirname, 'load-process.js'));
   const result = once(child, 'message');
   const failed = once(child, 'exit').then(() => {
-    throw new Error(`the load on ${plan.address} failed`);
+    throw new Error(`The load on ${plan.address} failed`);
   });
   failed.catch(() => undefined);
   child.send(plan);

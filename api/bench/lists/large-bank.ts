@@ -7,13 +7,13 @@ import type { Submission } from '../../src/ledger/writer/submission.js';
 import type { Connection } from '../connection.js';
 import { randomNumbers } from '../transfer-source.js';
 
-/** How large a bank to make. */
+/** The size of the bank to seed. */
 export interface BankSize {
   readonly users: number;
   readonly events: number;
 }
 
-/** What every row of users and applications has in common. */
+/** Values that all rows of users and applications share. */
 export interface SharedColumns {
   readonly passwordHash: string;
   readonly ssnCiphertext: Buffer;
@@ -44,39 +44,39 @@ const STATUSES: readonly TransactionStatus[] = [
 ];
 
 /**
- * Fills an empty database with many customers and a long log, the log through the real writer. The first user is the
- * admin `admin@large.example`. Returns the ids of the users.
+ * Seeds an empty database with many customers and, through the real writer, a long log. The first user is the admin
+ * `admin@large.example`. Returns the ids of the users.
  */
 export async function seedLargeBank(
   connection: Connection,
   writer: LedgerWriter,
   { users, events }: BankSize,
-  given: SharedColumns,
+  shared: SharedColumns,
   onProgress: (events: number) => void,
 ): Promise<string[]> {
   const ids = Array.from({ length: users }, () => randomUUID());
-  await insertUsers(connection, ids, given);
+  await insertUsers(connection, ids, shared);
   await writeHistory(writer, ids, events, onProgress);
   await connection.run('vacuum analyze');
   return ids;
 }
 
-/** Writes a log of about so many events about the accounts of these customers. */
+/** Writes about `events` events for the accounts of these customers. */
 export async function writeHistory(
   writer: LedgerWriter,
   customerIds: readonly string[],
   events: number,
   onProgress: (events: number) => void,
 ): Promise<void> {
-  const submitted = new Submitter(writer, onProgress);
-  for (const submission of generateHistory(customerIds, events)) await submitted.submit(submission);
-  await submitted.drain();
+  const submitter = new Submitter(writer, onProgress);
+  for (const submission of generateHistory(customerIds, events)) await submitter.submit(submission);
+  await submitter.drain();
 }
 
 async function insertUsers(
   connection: Connection,
   ids: readonly string[],
-  given: SharedColumns,
+  shared: SharedColumns,
 ): Promise<void> {
   await connection.rows(
     `insert into app_user (id, email, first_name, last_name, moniker, phone_number, password_hash, is_admin,
@@ -84,8 +84,8 @@ async function insertUsers(
      select id, case n when 1 then '${ADMIN_EMAIL}' else 'user' || n || '@large.example' end,
        ($2::text[])[1 + n % 10], ($3::text[])[1 + (n / 10) % 10], 'user_' || n, '+1415' || lpad(n::text, 7, '0'), $4,
        n = 1, n % 20 <> 0, now() - make_interval(secs => 300 * ($5 - n))
-     from unnest($1::uuid[]) with ordinality as given (id, n)`,
-    [ids, NAMES, SURNAMES, given.passwordHash, ids.length],
+     from unnest($1::uuid[]) with ordinality as input (id, n)`,
+    [ids, NAMES, SURNAMES, shared.passwordHash, ids.length],
   );
   await connection.rows(
     `insert into kyc_application (id, user_id, status, account_type, first_name, last_name, street, city, state,
@@ -93,7 +93,7 @@ async function insertUsers(
      select gen_random_uuid(), id, (array['approved', 'approved', 'pending', 'rejected'])[1 + abs(hashtext(id::text)) % 4],
        'personal', first_name, last_name, '1 Main Street', 'San Francisco', 'CA', '94105', $1, created_at, created_at
      from app_user where abs(hashtext(email)) % 10 < 7`,
-    [given.ssnCiphertext],
+    [shared.ssnCiphertext],
   );
   await connection.rows(
     `insert into account_request (id, user_id, account_type, status, account_number, routing_number, approved_at, created_at)
@@ -114,40 +114,38 @@ async function insertUsers(
   );
 }
 
-/** What happens: every account is opened and credited, then transfers, payments and their reviews at random. */
+/** Yields commands: opens and funds each account, then random transfers, incoming payments and reviews. */
 function* generateHistory(ids: readonly string[], events: number): Generator<Submission> {
   const [admin = ''] = ids;
-  let made = 0;
+  let count = 0;
   for (const accountId of ids) {
     yield createSubmission({ type: 'OpenAccount', accountId }, accountId);
     yield createSubmissionWithTexts(
       (transaction) => ({ ...credit(accountId, 500_000), ...transaction }),
       accountId,
-      {
-        description: 'Opening credit',
-      },
+      { description: 'Opening credit' },
     );
-    made += 2;
+    count += 2;
   }
   const random = randomNumbers(7);
   const any = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
   const open: string[] = [];
-  while (made < events) {
+  while (count < events) {
     const reviewed = open.length > MAX_IN_FLIGHT * 2 && random() < 0.45 ? open.shift() : undefined;
     if (reviewed !== undefined) {
       yield createSubmission(review(reviewed, any(STATUSES)), admin);
     } else {
       const accountId = any(ids);
-      const next = random() < 0.8 ? transfer(accountId, random) : payment(accountId, random);
-      const asked = createSubmissionWithTexts(
-        (transaction) => ({ ...next.command, ...transaction }),
+      const planned = random() < 0.8 ? transfer(accountId, random) : payment(accountId, random);
+      const next = createSubmissionWithTexts(
+        (transaction) => ({ ...planned.command, ...transaction }),
         accountId,
-        next.texts,
+        planned.texts,
       );
-      if ('transactionId' in asked.command) open.push(asked.command.transactionId);
-      yield asked;
+      if ('transactionId' in next.command) open.push(next.command.transactionId);
+      yield next;
     }
-    made += 1;
+    count += 1;
   }
 }
 
@@ -186,21 +184,21 @@ function review(transactionId: string, status: TransactionStatus): LedgerCommand
   return { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null };
 }
 
-function createSubmission(command: LedgerCommand, who: string): Submission {
-  return { command, context: { actor: `user:${who}`, correlationId: randomUUID() } };
+function createSubmission(command: LedgerCommand, customerId: string): Submission {
+  return { command, context: { actor: `user:${customerId}`, correlationId: randomUUID() } };
 }
 
 function createSubmissionWithTexts(
   commandOf: (transaction: { transactionId: string; textsDigest: string }) => LedgerCommand,
-  who: string,
+  customerId: string,
   texts: TransactionTexts,
 ): Submission {
   const [transactionId, salt] = [randomUUID(), newSalt()];
   const command = commandOf({ transactionId, textsDigest: digestTexts(texts, salt) });
-  return { ...createSubmission(command, who), texts: { kind: 'new', transactionId, salt, texts } };
+  return { ...createSubmission(command, customerId), texts: { kind: 'new', transactionId, salt, texts } };
 }
 
-/** Keeps the writer busy without filling its queue. A refusal (a limit, a balance) is part of a bank's life. */
+/** Keeps the writer busy without filling its queue. Ignores refusals: limits and balances refuse some random commands. */
 class Submitter {
   private readonly inFlight = new Set<Promise<void>>();
   private accepted = 0;

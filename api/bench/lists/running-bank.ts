@@ -8,18 +8,18 @@ import { stopProcess, freePort, programEnv, waitUntil, waitUntilReady } from '..
 const INDEX_TIMEOUT_MS = 30 * 60_000;
 const COMPILED = path.join(import.meta.dirname, '../../src');
 
-/** An API and a worker as processes of their own, and one admin's session. */
+/** An API and a worker in their own processes, and one admin's session. */
 export interface RunningBank {
   signIn(email: string, password: string): Promise<void>;
-  /** How many rows a list answered with. Throws for any answer that is not ok. */
+  /** The number of rows that a list returns. @throws Error the response is not ok */
   fetchRowCount(address: string): Promise<number>;
-  /** Waits until the index of the event history is level with the log, and tells how long that took. */
+  /** Waits until the event-history index has caught up with the log, and prints how long that took. */
   waitUntilIndexed(connection: Connection): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startBank(connection: Connection): Promise<RunningBank> {
-  // What was made for the measurement is nothing to write to anybody about.
+  // Skips the seeded events, so that the worker sends no mail about them.
   await connection.run(
     `update ledger_follower set position = head.position from ledger_head head where name = 'mail-from-ledger'`,
   );
@@ -34,21 +34,21 @@ export async function startBank(connection: Connection): Promise<RunningBank> {
   let cookie = '';
   return {
     async signIn(email, password) {
-      const answer = await fetch(`${baseUrl}/api/auth/login`, {
+      const response = await fetch(`${baseUrl}/api/auth/login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: baseUrl },
         body: JSON.stringify({ email, password }),
       });
-      if (!answer.ok) throw new Error(`no sign-in: ${await answer.text()}`);
-      cookie = answer.headers
+      if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`);
+      cookie = response.headers
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; ');
     },
     async fetchRowCount(address) {
-      const answer = await fetch(`${baseUrl}${address}`, { headers: { cookie } });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${address}: ${answer.status} ${text}`);
+      const response = await fetch(`${baseUrl}${address}`, { headers: { cookie } });
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${address}: ${response.status} ${text}`);
       const body = JSON.parse(text) as { items?: unknown[] };
       return body.items?.length ?? 1;
     },
@@ -56,7 +56,7 @@ export async function startBank(connection: Connection): Promise<RunningBank> {
       const startedAt = performance.now();
       await waitUntil(() => isIndexed(connection), INDEX_TIMEOUT_MS, 'the event index');
       console.log(
-        `the event index was level after ${Math.round((performance.now() - startedAt) / 1000)} s\n`,
+        `The event index caught up after ${Math.round((performance.now() - startedAt) / 1000)} s\n`,
       );
       await connection.run('vacuum analyze');
     },

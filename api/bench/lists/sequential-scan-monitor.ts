@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection } from '../connection.js';
 
-/** Smaller tables may well be read as a whole. */
+/** Sequential scans of smaller tables are acceptable. */
 const LARGE_TABLE_ROWS = 20_000;
-/** PostgreSQL tells its counters at most once a second. */
+/** A backend publishes its statistics at most once a second. */
 const STATISTICS_DELAY_MS = 1_300;
 
-/** Sees of which large tables more was read without an index than counting to ten thousand takes. */
+/** Detects large tables of which a query read more rows without an index than counting to 10,000 requires. */
 export class SequentialScanMonitor {
   constructor(private readonly connection: Connection) {}
 
@@ -14,7 +14,7 @@ export class SequentialScanMonitor {
     const before = await this.readScanCounts();
     await work();
     await wait(STATISTICS_DELAY_MS);
-    // The pool's connections tell theirs once they are used again.
+    // Pooled connections publish their statistics only when they are used again.
     await work();
     await wait(STATISTICS_DELAY_MS);
     const after = await this.readScanCounts();
@@ -24,7 +24,7 @@ export class SequentialScanMonitor {
   }
 
   private async readScanCounts(): Promise<Map<string, number>> {
-    // What this connection has read itself is counted now, and not while something is watched.
+    // Publishes this connection's own reads now, so that they are not counted during the next measurement.
     await this.connection.run('select pg_stat_force_next_flush()');
     const rows = await this.connection.rows<{ table: string; count: string }>(
       'select relname as table, seq_tup_read as count from pg_stat_user_tables where n_live_tup > $1',

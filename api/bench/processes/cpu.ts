@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts a process's time in hundredths of a second, whatever the machine. */
+/** Linux reports CPU time in hundredths of a second on all machines. */
 const TICKS_PER_SECOND = 100;
 
-/** Seconds of processor time used so far, and when. */
+/** CPU seconds used so far, by kind of process, at a time (ms). */
 export interface CpuSample {
   readonly at: number;
   readonly api: number;
@@ -12,7 +12,7 @@ export interface CpuSample {
   readonly load: number;
 }
 
-/** Processors used on average: 1 is one of them all the time. */
+/** Average number of CPU cores in use, by kind of process. */
 export type CpuShares = Omit<CpuSample, 'at'>;
 
 export function cpuSharesBetween(before: CpuSample, after: CpuSample): CpuShares {
@@ -21,7 +21,7 @@ export function cpuSharesBetween(before: CpuSample, after: CpuSample): CpuShares
   return { api: share('api'), nginx: share('nginx'), postgres: share('postgres'), load: share('load') };
 }
 
-/** Processor seconds of processes and their children; of themselves; or of all children of the same parent. */
+/** CPU seconds of processes alone, with their children, or with all children of the same parent. */
 export function cpuSecondsOf(
   pids: readonly number[],
   relatives: 'with children' | 'alone' | 'with siblings' = 'with children',
@@ -37,12 +37,12 @@ export function cpuSecondsOf(
   return ticks / TICKS_PER_SECOND;
 }
 
-/** By pid: the parent, and the ticks used by the process and by children of it that have ended. */
+/** All processes by pid: the parent, and the ticks used by the process and its ended children. */
 function readProcessTable(): Map<number, { parent: number; used: number }> {
   const processes = new Map<number, { parent: number; used: number }>();
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const stat = readStat(pid);
-    // The name in parentheses may hold anything; what counts comes after it.
+    // The process name in parentheses may contain any characters. The fields come after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -57,7 +57,7 @@ function readStat(pid: string): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended since the folder was read.
+    // The process has ended since /proc was listed.
     return '';
   }
 }

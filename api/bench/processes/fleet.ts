@@ -11,10 +11,10 @@ import {
 } from '../programs.js';
 
 const MAIN = path.join(import.meta.dirname, '../../src/main.js');
-/** `npm run bench` starts this in the repository's root. */
+/** `npm run bench` starts this in the repository's root folder. */
 const CONFIGURATION = path.resolve('infra/nginx');
 
-/** API processes behind nginx, by their numbers. */
+/** API processes behind nginx, with their pids. */
 export interface Fleet {
   readonly url: string;
   readonly apis: readonly number[];
@@ -22,7 +22,7 @@ export interface Fleet {
   stop(): Promise<void>;
 }
 
-/** Starts so many APIs, and nginx with production's configuration before them. */
+/** Starts API processes behind an nginx with the production configuration. */
 export async function startFleet(folder: string, processes: number): Promise<Fleet> {
   const ports = await Promise.all(Array.from({ length: processes + 1 }, freePort));
   const [front = 0, ...apiPorts] = ports;
@@ -61,15 +61,16 @@ function startNginx(folder: string, front: number, apiPorts: readonly number[]):
   const home = path.join(folder, `nginx-${front}`);
   cpSync(CONFIGURATION, path.join(home, 'conf'), { recursive: true });
   mkdirSync(path.join(home, 'run'));
-  // As root, nginx gives its workers another account, which must reach the folders.
+  // nginx started by root runs its workers under another account, which must be able to enter the folder.
   chmodSync(folder, 0o711);
-  const place = {
+  const siteFiles = {
     'plain-port.conf': `listen 127.0.0.1:${front};`,
     'web-root.conf': `root ${home};`,
     'api-servers.conf': apiPorts.map((port) => `server 127.0.0.1:${port};`).join('\n'),
     'trusted-proxies.conf': '',
   };
-  for (const [name, text] of Object.entries(place)) writeFileSync(path.join(home, 'conf/place', name), text);
+  for (const [name, text] of Object.entries(siteFiles))
+    writeFileSync(path.join(home, 'conf/site.d', name), text);
   const log = openSync(path.join(home, 'nginx.log'), 'a');
   const args = ['-p', `${home}/run/`, '-c', `${home}/conf/plain.conf`, '-g', 'daemon off;'];
   const env = { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` };

@@ -20,13 +20,13 @@ const CUSTOMERS = 20;
 const EVENTS = 4_000;
 const WARM_UP_MS = 1_000;
 const WINDOW_MS = 5_000;
-/** Each number of processes is measured so often, in turn; the best counts, since whatever else runs only takes time away. */
+/** Rounds over all process counts. The best round counts, because other programs can only slow a round down. */
 const ROUNDS = 2;
 const PROCESSES = [1, 2, 4];
 
 /**
- * How many reads of dashboards a second 1, 2 and 4 API processes behind production's nginx answer, and who used the
- * processors meanwhile.
+ * Measures how many dashboard reads per second 1, 2 and 4 API processes serve behind the production nginx, and the CPU
+ * usage of API, nginx, PostgreSQL and load generator.
  */
 async function main(): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -51,11 +51,11 @@ async function main(): Promise<void> {
 
 async function seed(connection: Connection): Promise<void> {
   const writer = createLedgerWriter(requireEnv('DATABASE_URL'));
-  const given = {
+  const shared = {
     passwordHash: await hashPassword(PASSWORD),
     ssnCiphertext: seal('219099999', readSecrets(process.env).ssnEncryption),
   };
-  await seedLargeBank(connection, writer, { users: CUSTOMERS + 1, events: EVENTS }, given, () => undefined);
+  await seedLargeBank(connection, writer, { users: CUSTOMERS + 1, events: EVENTS }, shared, () => undefined);
   await writer.close();
   await connection.run('vacuum analyze');
 }
@@ -80,7 +80,7 @@ async function sampleCpu(connection: Connection, { apis, nginx }: Fleet): Promis
     api: cpuSecondsOf(apis),
     nginx: cpuSecondsOf(nginx),
     postgres: cpuSecondsOf([pid], 'with siblings'),
-    // The APIs and nginx are its children.
+    // Alone, because APIs and nginx are children of this process.
     load: cpuSecondsOf([process.pid], 'alone'),
   };
 }
@@ -91,8 +91,8 @@ function toRow(processes: number, { responses, ms, latencies }: PollResult, shar
 
 function best(rows: readonly Row[]): Row {
   const [first, ...others] = rows;
-  if (first === undefined) throw new Error('nothing was measured');
-  return others.reduce((one, other) => (other.perSecond > one.perSecond ? other : one), first);
+  if (first === undefined) throw new Error('No rounds were measured');
+  return others.reduce((fastest, row) => (row.perSecond > fastest.perSecond ? row : fastest), first);
 }
 
 await main();

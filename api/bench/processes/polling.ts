@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { Connection } from '../connection.js';
 
-/** What an open dashboard asks for again and again (spec.md §9, Polling). */
+/** The URLs that an open dashboard polls. */
 const POLLED_URLS = ['/api/transactions/recent', '/api/account/summary', '/api/kyc/status', '/api/auth/user'];
 const CALLERS = 32;
 
@@ -11,7 +11,7 @@ export interface PollResult {
   readonly latencies: readonly number[];
 }
 
-/** Signs customers in; answers a cookie for each. */
+/** Signs customers in. Returns a cookie for each. */
 export async function signInAll(
   connection: Connection,
   url: string,
@@ -24,14 +24,14 @@ export async function signInAll(
   );
   const cookies: string[] = [];
   for (const { email } of rows) {
-    const answer = await fetch(`${url}/api/auth/login`, {
+    const response = await fetch(`${url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', origin: url },
       body: JSON.stringify({ email, password }),
     });
-    if (!answer.ok) throw new Error(`no sign-in: ${await answer.text()}`);
+    if (!response.ok) throw new Error(`Sign-in failed: ${await response.text()}`);
     cookies.push(
-      answer.headers
+      response.headers
         .getSetCookie()
         .map((line) => line.split(';')[0])
         .join('; '),
@@ -40,7 +40,7 @@ export async function signInAll(
   return cookies;
 }
 
-/** Polls from many callers at once, each waiting for its answer. Throws for any answer that is not ok. */
+/** Polls with concurrent callers, each with one request at a time. @throws Error a response is not ok */
 export async function pollDashboards(
   url: string,
   cookies: readonly string[],
@@ -50,17 +50,17 @@ export async function pollDashboards(
   const latencies: number[] = [];
   const startedAt = performance.now();
   const call = async (caller: number): Promise<void> => {
-    for (let at = caller; performance.now() - startedAt < windowMs; at += 1) {
-      const askedAt = performance.now();
+    for (let index = caller; performance.now() - startedAt < windowMs; index += 1) {
+      const sentAt = performance.now();
       await read(
         agent,
-        url + (POLLED_URLS[at % POLLED_URLS.length] ?? ''),
+        url + (POLLED_URLS[index % POLLED_URLS.length] ?? ''),
         cookies[caller % cookies.length] ?? '',
       );
-      latencies.push(performance.now() - askedAt);
+      latencies.push(performance.now() - sentAt);
     }
   };
-  await Promise.all(Array.from({ length: CALLERS }, (_none, caller) => call(caller)));
+  await Promise.all(Array.from({ length: CALLERS }, (_, caller) => call(caller)));
   const ms = performance.now() - startedAt;
   agent.destroy();
   return { responses: latencies.length, ms, latencies };

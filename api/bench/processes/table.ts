@@ -1,7 +1,7 @@
 import { percentile } from '../statistics.js';
 import type { CpuShares } from './cpu.js';
 
-/** What one number of processes did in its window. */
+/** The result for one number of API processes. */
 export interface Row {
   readonly processes: number;
   readonly perSecond: number;
@@ -11,16 +11,14 @@ export interface Row {
 
 const COLUMNS = ['APIs', 'reads/s', 'p50 ms', 'p99 ms', 'API', 'nginx', 'PostgreSQL', 'load', 'all'];
 
-/** Prints the rows, processor time in processors, and what it says. */
+/** Prints the rows. CPU usage is in cores. */
 export function printTable(rows: readonly Row[], cores: number): void {
   const lines = [COLUMNS, ...rows.map(cellsOf)];
   const widths = COLUMNS.map((_column, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
   for (const line of lines) {
     console.log(line.map((cell, at) => cell.padStart((widths[at] ?? 0) + 2)).join(''));
   }
-  console.log(
-    `\nProcessor time is in processors; there are ${cores}, shared with nginx, PostgreSQL and the load.`,
-  );
+  console.log(`\nCPU usage is in cores. API, nginx, PostgreSQL and the load generator share ${cores} cores.`);
 }
 
 function cellsOf({ processes, perSecond, latencies, shares }: Row): string[] {

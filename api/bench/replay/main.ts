@@ -13,9 +13,9 @@ const AIM_PERCENT = 40;
 const AIM_MIB = 300;
 
 /**
- * How fast the log is replayed and verified, and in how much memory, beside the limit: a plain copy of the same rows
- * with SHA-256 over them. `--events=100000,1000000,5000000` says how long a log to make through the real writer; it
- * grows from one size to the next. `--keep` takes the log that is there.
+ * Measures the speed and peak memory of `replay` and `verify`, compared with the limit: a plain copy of the same rows with
+ * SHA-256. `--events=100000,1000000,5000000` sets the sizes of the log, which grows from one to the next through the real
+ * writer. `--keep` measures the existing log.
  */
 async function main(args: readonly string[]): Promise<void> {
   const connection = await Connection.open(requireEnv('DATABASE_OWNER_URL'));
@@ -50,7 +50,7 @@ const HEADING = [
   ...['replay', 'verify'].map((name) => `${name} MiB`.padStart(12)),
 ].join('');
 
-/** One line of the table: medians of rounds in which the three take turns. */
+/** Measures one size and prints a line of the table: medians of rounds in which the three programs alternate. */
 async function measure(connection: Connection): Promise<boolean> {
   const events = await countOf(connection);
   const url = requireEnv('DATABASE_AUDITOR_URL');
@@ -80,10 +80,10 @@ async function measure(connection: Connection): Promise<boolean> {
 }
 
 function sizesOf(args: readonly string[]): number[] {
-  const given = args.find((arg) => arg.startsWith('--events='))?.slice('--events='.length) ?? SIZES;
-  const sizes = given.split(',').map(Number);
+  const value = args.find((arg) => arg.startsWith('--events='))?.slice('--events='.length) ?? SIZES;
+  const sizes = value.split(',').map(Number);
   if (!sizes.every((size) => Number.isSafeInteger(size) && size > 0)) {
-    throw new Error('--events takes whole numbers with commas between them');
+    throw new Error('--events must be whole numbers, separated by commas');
   }
   return sizes.sort((a, b) => a - b);
 }

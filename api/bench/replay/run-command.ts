@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What a run of the auditors' command line took. */
+/** The duration and memory of one run of the auditors' command line. */
 export interface CommandRun {
   readonly ms: number;
-  /** The most memory that it had at a time, in MiB; null where the system does not tell. */
+  /** Peak memory in MiB. Null if the system does not report it. */
   readonly peakMib: number | null;
 }
 
 const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
 const SAMPLE_INTERVAL_MS = 50;
 
-/** Runs a command as an auditor would, as a process of its own. Throws where it does not end with code 0. */
+/** Runs a command in its own process, as an auditor would. @throws Error the exit code is not 0 */
 export async function runCommand(args: readonly string[], auditorUrl: string): Promise<CommandRun> {
   const startedAt = performance.now();
   const child = spawn(process.execPath, [CLI, ...args, '--json'], {
@@ -23,10 +23,10 @@ export async function runCommand(args: readonly string[], auditorUrl: string): P
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   let peakMib: number | null = null;
-  // The system keeps the highest value itself, so looking now and then misses only what comes after the last look.
-  const look = setInterval(() => (peakMib = readPeakMib(child.pid) ?? peakMib), SAMPLE_INTERVAL_MS);
+  // Linux itself records the peak, so polling misses only growth after the last poll.
+  const poll = setInterval(() => (peakMib = readPeakMib(child.pid) ?? peakMib), SAMPLE_INTERVAL_MS);
   const [code] = (await once(child, 'close')) as [number | null];
-  clearInterval(look);
+  clearInterval(poll);
   if (code !== 0) throw new Error(`ledger ${args.join(' ')} ended with ${code}: ${stderr}`);
   return { ms: performance.now() - startedAt, peakMib };
 }

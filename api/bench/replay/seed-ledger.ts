@@ -3,10 +3,10 @@ import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { Connection } from '../connection.js';
 import { writeHistory } from '../lists/large-bank.js';
 
-/** Opened each time that the log is made longer. */
+/** New accounts per call. */
 const ACCOUNTS = 10_000;
 
-/** Adds so many events through the real writer: new accounts with transfers, payments and their reviews at random. */
+/** Adds events through the real writer: new accounts with random transfers, incoming payments and reviews. */
 export async function seedLedger(connection: Connection, databaseUrl: string, events: number): Promise<void> {
   const writer = createLedgerWriter(databaseUrl);
   try {

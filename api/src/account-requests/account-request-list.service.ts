@@ -49,19 +49,19 @@ const CSV: readonly CsvColumn<AdminAccountRequestDto>[] = [
   { name: 'Status message', cell: (row) => csvText(row.statusMessage) },
 ];
 
-/** Account requests as admins list them; those of deleted people are left out. */
+/** Account requests in the admin panel, as pages and as CSV (ADM-12). Requests of deleted users are left out. */
 @Injectable()
 export class AccountRequestList {
   constructor(private readonly dataSource: DataSource) {}
 
   async page(query: AccountRequestsQuery): Promise<AccountRequestPageDto> {
     const { cursor, limit } = query;
-    const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
-    const page = await readPage<Row>(this.dataSource, LIST, whereOf(query), asked);
+    const pageRequest = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
+    const page = await readPage<Row>(this.dataSource, LIST, whereOf(query), pageRequest);
     return { ...page, items: page.items.map(mapRow) };
   }
 
-  /** The same requests, all of them, as CSV. */
+  /** Streams every matching request as CSV. */
   async *csv(query: AccountRequestsQuery): AsyncGenerator<string> {
     yield csvHeader(CSV);
     const sort = SORTS[query.sort ?? 'newest'];
@@ -70,9 +70,9 @@ export class AccountRequestList {
     );
   }
 
-  /** Throws NOT_FOUND. */
+  /** @throws NOT_FOUND the request does not exist or its customer is deleted */
   async get(id: string): Promise<AdminAccountRequestDto> {
-    const where = alive().and('r.id = ?', id);
+    const where = notDeleted().and('r.id = ?', id);
     const page = await readPage<Row>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
     const [row] = page.items;
     if (row === undefined) throw new AppError('NOT_FOUND');
@@ -80,12 +80,12 @@ export class AccountRequestList {
   }
 }
 
-function alive(): Where {
+function notDeleted(): Where {
   return new Where().and('r.user_id not in (select id from app_user where deleted_at is not null)');
 }
 
 function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
-  const where = alive().andIf('r.status = ?', status).andIf('r.account_type = ?', accountType);
+  const where = notDeleted().andIf('r.status = ?', status).andIf('r.account_type = ?', accountType);
   if (!search) return where;
   return where.and(`r.user_id = any(${MATCHING_USER_IDS_SQL})`, likePattern(search), likePattern(search));
 }

@@ -12,7 +12,7 @@ import {
 
 export { ACCOUNT_TYPES, type AccountType };
 
-/** What its customer sees of an account request. */
+/** An account request as its customer sees it. */
 export class AccountRequestDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -39,7 +39,7 @@ export class AccountRequestDto {
   createdAt: string;
 }
 
-/** What an admin sees of it. */
+/** An account request as admins see it (ADM-24). */
 export class AdminAccountRequestDto extends AccountRequestDto {
   @ApiProperty({ type: UserSummaryDto })
   user: UserSummaryDto;
@@ -47,7 +47,7 @@ export class AdminAccountRequestDto extends AccountRequestDto {
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ description: 'Grows with each change; to be sent back with a decision' })
+  @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
   revision: number;
 
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who last changed the status' })
@@ -61,7 +61,7 @@ export class AccountRequestPageDto extends pageDto(AdminAccountRequestDto) {}
 
 export const ACCOUNT_REQUEST_SORTS = ['newest', 'oldest'] as const;
 
-/** Which account requests, and in which order. */
+/** Filters and order of the account-request list. */
 export class AccountRequestsQuery extends PageQuery {
   @OneOf(ACCOUNT_REQUEST_STATUSES, { optional: true })
   status?: AccountRequestStatus;
@@ -94,7 +94,7 @@ export class UpdateAccountRequestBody {
   @Timestamp({ optional: true })
   approvedAt?: string;
 
-  @Revision({ optional: true, description: 'The revision that the decision was taken on' })
+  @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;
 }
 

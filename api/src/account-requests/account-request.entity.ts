@@ -6,7 +6,7 @@ export type AccountType = (typeof ACCOUNT_TYPES)[number];
 export const ACCOUNT_REQUEST_STATUSES = ['pending', 'in_review', 'approved', 'rejected'] as const;
 export type AccountRequestStatus = (typeof ACCOUNT_REQUEST_STATUSES)[number];
 
-/** What screens and rules ask of a customer's newest request. */
+/** The fields of a customer's newest request that screens and rules need. */
 export type LatestAccountRequest = Pick<
   AccountRequestEntity,
   | 'id'
@@ -19,7 +19,7 @@ export type LatestAccountRequest = Pick<
   | 'createdAt'
 >;
 
-/** A customer's request for a checking account; approved, it carries the account number (spec.md §3, §4). */
+/** A customer's request for a checking account (ACC-3). Approval adds the account number (ACC-4). */
 @Entity('account_request')
 export class AccountRequestEntity {
   @PrimaryColumn('uuid')
@@ -52,11 +52,11 @@ export class AccountRequestEntity {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** Grows with each change. */
+  /** Incremented by each change. */
   @Column('integer')
   revision: number;
 
-  /** The admin who last changed the status, and when. */
+  /** The admin who last changed the status; `decidedAt` is the time. */
   @Column('uuid', { name: 'decided_by', nullable: true })
   decidedBy: string | null;
 

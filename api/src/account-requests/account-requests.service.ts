@@ -18,12 +18,12 @@ import {
   type LatestAccountRequest,
 } from './account-request.entity.js';
 
-/** Spec.md §9. */
+/** Default routing number and range of generated account numbers (ACC-4). */
 const DEFAULT_ROUTING_NUMBER = '021000021';
 const FIRST_ACCOUNT_NUMBER = 100_000_000;
 const LAST_ACCOUNT_NUMBER = 999_999_999;
-/** Tries at finding a free account number; with a billion of them, two are already unlikely. */
-const MAX_NUMBER_TRIES = 5;
+/** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
+const MAX_NUMBER_ATTEMPTS = 5;
 
 const SELECT_LATEST = `
   select id, account_type as "accountType", status, status_message as "statusMessage",
@@ -31,7 +31,7 @@ const SELECT_LATEST = `
     created_at as "createdAt"
   from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
 
-/** Requests for a checking account and the account numbers that they lead to. */
+/** Requests for a checking account, and the account numbers that their approval assigns. */
 @Injectable()
 export class AccountRequestsService {
   constructor(
@@ -42,24 +42,27 @@ export class AccountRequestsService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** The newest request of a customer; earlier ones were rejected. */
+  /** Returns the customer's newest request, or null. Earlier requests were all rejected. */
   async latestOf(userId: string): Promise<LatestAccountRequest | null> {
     const [latest] = await this.reads.query<LatestAccountRequest>(SELECT_LATEST, [userId]);
     return latest ?? null;
   }
 
-  /** The account number to send from, or null while none is assigned. */
+  /** Returns the customer's account number, or null while none is assigned. */
   async accountNumberOf(userId: string): Promise<string | null> {
     const request = await this.latestOf(userId);
     return request?.status === 'approved' ? request.accountNumber : null;
   }
 
-  /** Erases what was written about somebody, in the caller's transaction; a number is never given out again. */
+  /**
+   * Erases the notes and messages about a user, in the caller's transaction. Account numbers stay, so that none is ever
+   * assigned twice.
+   */
   async eraseTextsOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.update(AccountRequestEntity, { userId }, { statusMessage: null, adminNotes: null });
   }
 
-  /** Adds a pending request in the caller's transaction. */
+  /** Inserts a pending request, in the caller's transaction. */
   async createPending(manager: EntityManager, userId: string, accountType: AccountType): Promise<void> {
     await manager.insert(AccountRequestEntity, {
       id: newId(),
@@ -72,9 +75,12 @@ export class AccountRequestsService {
   }
 
   /**
-   * An admin's decision (spec.md §4): the row and its audit event in one transaction. Approval assigns the
-   * given or a generated account number. Throws NOT_FOUND, ACCOUNT_NUMBER_TAKEN, and ALREADY_DECIDED where the
-   * request has changed since the decision was taken.
+   * Applies an admin's decision: the row and its audit event are one transaction (ACC-6). Approval assigns the given or
+   * a generated account number (ACC-4).
+   *
+   * @throws NOT_FOUND the request does not exist
+   * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
+   * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
    */
   async update(
     id: string,
@@ -83,13 +89,13 @@ export class AccountRequestsService {
     context: CommandContext,
   ): Promise<void> {
     const isGenerated = body.accountNumber === undefined || body.accountNumber === '';
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         await this.dataSource.transaction((manager) => this.decide(manager, id, body, adminId, context));
         return;
       } catch (error) {
         if (violatedUniqueConstraint(error) === null) throw error;
-        if (!isGenerated || tries >= MAX_NUMBER_TRIES) {
+        if (!isGenerated || attempt >= MAX_NUMBER_ATTEMPTS) {
           throw new AppError('ACCOUNT_NUMBER_TAKEN', undefined, { fields: ['accountNumber'] });
         }
       }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { KycDto } from '../kyc/kyc.dto.js';
 
-/** A customer's balances and where their onboarding stands (spec.md §3). */
+/** A customer's balances (ACC-1) with their account request and identity check (ACC-7). */
 export class AccountSummaryDto {
   @ApiProperty({ example: '$1,234.50' })
   totalBalance: string;
@@ -10,22 +10,25 @@ export class AccountSummaryDto {
   @ApiProperty()
   totalBalanceCents: number;
 
-  @ApiProperty({ example: '$1,184.50', description: 'What can be sent: the total without what is on hold' })
+  @ApiProperty({
+    example: '$1,184.50',
+    description: 'The amount that can be sent: the total minus the held amount',
+  })
   availableBalance: string;
 
   @ApiProperty()
   availableBalanceCents: number;
 
-  @ApiProperty({ example: '$50.00', description: 'What is on hold for transfers that were not decided yet' })
+  @ApiProperty({ example: '$50.00', description: 'The amount held for undecided transfers' })
   pendingBalance: string;
 
   @ApiProperty()
   pendingBalanceCents: number;
 
-  @ApiProperty({ format: 'date', description: "Today in the bank's calendar" })
+  @ApiProperty({ format: 'date', description: 'The current bank day' })
   bankDay: string;
 
-  @ApiProperty({ example: 'America/New_York', description: "The time zone of the bank's days" })
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of bank days' })
   timeZone: string;
 
   @ApiProperty({ type: AccountRequestDto, nullable: true })

@@ -5,7 +5,7 @@ import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { AccountSummaryDto } from './account-summary.dto.js';
 
-/** What is a customer's balance, and where does their onboarding stand? */
+/** Reads a customer's balances with their account request and identity check (ACC-7). */
 export class GetAccountSummaryQuery extends Query<AccountSummaryDto> {
   constructor(readonly userId: string) {
     super();

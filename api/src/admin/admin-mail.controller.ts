@@ -33,7 +33,7 @@ export class AdminMailController {
     private readonly attempts: LoginThrottle,
   ) {}
 
-  /** Sends a mail with a 6-digit code at once, past the queue (spec.md §7). */
+  /** Sends a test mail immediately, bypassing the outbox (MAIL-8). */
   @Post('test-email')
   @HttpCode(200)
   @ApiOkResponse({ type: TestEmailDto })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What the four cards showed 30 days ago. */
+/** The dashboard figures as of 30 days ago. */
 export class EarlierStatsDto {
   @ApiProperty()
   totalUsers: number;
@@ -15,7 +15,7 @@ export class EarlierStatsDto {
   transactions: number;
 }
 
-/** Figures of the four cards (spec.md §2), now and 30 days ago. */
+/** The four figures of the admin dashboard, now and 30 days ago (ADM-1, ADM-2). */
 export class AdminStatsDto extends EarlierStatsDto {
   @ApiProperty({ example: '$1,234.50' })
   totalBalance: string;

@@ -8,7 +8,10 @@ import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
 
 const COMPARISON_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Every event sums to zero, so what customers have is what the bank's own accounts owe: four index look-ups. */
+/**
+ * The customers' total balance at a position. The entries of every event sum to zero, so it is the negated sum of the
+ * four system accounts, which takes four index lookups.
+ */
 const SELECT_TOTAL_BALANCE = `
   select -coalesce(sum(e.posted_after_cents), 0)::bigint as cents
   from unnest($1::uuid[]) as own (account_id)
@@ -18,7 +21,7 @@ const SELECT_TOTAL_BALANCE = `
         order by position desc limit 1
     ) e`;
 
-// Those who were there and still are, and those who were and left since: each from an index of its own.
+// Users who exist now plus users who were deleted later: each count uses its own index.
 const SELECT_USER_COUNTS = `
   select
     (select count(*) from app_user where deleted_at is null and created_at <= $1)
@@ -27,26 +30,26 @@ const SELECT_USER_COUNTS = `
       where status = 'approved' and approved_at <= $1
         and user_id not in (select id from app_user where deleted_at <= $1)) as accounts`;
 
-/** The figures of the admin dashboard. Cheap however long the log is. */
+/** The figures of the admin dashboard (ADM-1). Their cost does not depend on the length of the log. */
 @Injectable()
 export class AdminStats {
-  /** One for each moment that is asked for, since each moves forwards on its own. */
+  /** One counter for each point in time, because each advances separately. */
   private readonly countNow: TransactionCounter;
-  private readonly countThen: TransactionCounter;
+  private readonly countEarlier: TransactionCounter;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
     this.countNow = new TransactionCounter(dataSource);
-    this.countThen = new TransactionCounter(dataSource);
+    this.countEarlier = new TransactionCounter(dataSource);
   }
 
   async read(): Promise<AdminStatsDto> {
     const now = this.now();
     const [present, thirtyDaysAgo] = await Promise.all([
       this.at(now, this.countNow),
-      this.at(new Date(now.getTime() - COMPARISON_PERIOD_MS), this.countThen),
+      this.at(new Date(now.getTime() - COMPARISON_PERIOD_MS), this.countEarlier),
     ]);
     return { ...present, totalBalance: formatUsd(present.totalBalanceCents), thirtyDaysAgo };
   }
@@ -57,14 +60,14 @@ export class AdminStats {
         this.dataSource.query<Row[]>(text, [...values]),
     };
     const { position } = await resolvePosition(sql, { kind: 'time', time });
-    const [people, total, transactions] = await Promise.all([
+    const [users, total, transactions] = await Promise.all([
       sql.query<{ users: number; accounts: number }>(SELECT_USER_COUNTS, [time]),
       sql.query<{ cents: number }>(SELECT_TOTAL_BALANCE, [Object.values(SYSTEM_ACCOUNTS), position]),
       count.upTo(position),
     ]);
     return {
-      totalUsers: people[0]?.users ?? 0,
-      activeAccounts: people[0]?.accounts ?? 0,
+      totalUsers: users[0]?.users ?? 0,
+      activeAccounts: users[0]?.accounts ?? 0,
       totalBalanceCents: total[0]?.cents ?? 0,
       transactions,
     };
@@ -72,8 +75,8 @@ export class AdminStats {
 }
 
 /**
- * Counts the transactions created up to a position of the log. None is ever taken away or moved, so only those
- * after the position that was counted last are counted again.
+ * Counts the transactions created up to a log position. Transactions are never removed and their positions never
+ * change, so each call counts only those after the position of the previous call.
  */
 class TransactionCounter {
   private counted = { position: 0, count: 0 };

@@ -31,7 +31,7 @@ const LIST: KeysetList = {
 
 const HAS_ACCOUNT = `exists (select from account_request where user_id = u.id and status = 'approved')`;
 
-/** The newest application has this status; "none" where there is no application. */
+/** The user's newest application has this status. The filter `none` uses `HAS_NO_KYC`. */
 const HAS_KYC_STATUS = `u.id in (select k.user_id from kyc_application k where k.status = ? and not exists (
   select from kyc_application newer where newer.user_id = k.user_id and newer.created_at > k.created_at))`;
 const HAS_NO_KYC = 'not exists (select from kyc_application k where k.user_id = u.id)';
@@ -58,19 +58,19 @@ const CSV: readonly CsvColumn<AdminUserRow>[] = [
   { name: 'Member since', cell: (row) => row.createdAt.toISOString() },
 ];
 
-/** The people of the bank as admins list them; deleted ones are found by nobody. */
+/** Users in the admin panel, as pages and as CSV (ADM-6, ADM-7). Deleted users are left out. */
 @Injectable()
 export class AdminUserList {
   constructor(private readonly dataSource: DataSource) {}
 
   async page(query: AdminUsersQuery): Promise<AdminUserPageDto> {
     const { cursor, limit } = query;
-    const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
-    const page = await readPage<AdminUserRow>(this.dataSource, LIST, whereOf(query), asked);
+    const pageRequest = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
+    const page = await readPage<AdminUserRow>(this.dataSource, LIST, whereOf(query), pageRequest);
     return { ...page, items: page.items.map(mapAdminUser) };
   }
 
-  /** The same people, all of them, as CSV. */
+  /** Streams every matching user as CSV. */
   async *csv(query: AdminUsersQuery): AsyncGenerator<string> {
     yield csvHeader(CSV);
     const sort = SORTS[query.sort ?? 'newest'];
@@ -79,9 +79,9 @@ export class AdminUserList {
     );
   }
 
-  /** Throws NOT_FOUND. */
+  /** @throws NOT_FOUND the user does not exist or is deleted */
   async get(userId: string): Promise<AdminUserDto> {
-    const where = alive().and('u.id = ?', userId);
+    const where = notDeleted().and('u.id = ?', userId);
     const page = await readPage<AdminUserRow>(this.dataSource, LIST, where, { sort: SORTS.newest, limit: 1 });
     const [row] = page.items;
     if (row === undefined) throw new AppError('NOT_FOUND');
@@ -89,12 +89,12 @@ export class AdminUserList {
   }
 }
 
-function alive(): Where {
+function notDeleted(): Where {
   return new Where().and('u.deleted_at is null');
 }
 
 function whereOf({ search, kycStatus, emailVerified, admin, hasAccount }: AdminUsersQuery): Where {
-  const where = alive()
+  const where = notDeleted()
     .andIf('u.is_email_verified = ?', isTrue(emailVerified))
     .andIf('u.is_admin = ?', isTrue(admin))
     .andIf(`${HAS_ACCOUNT} = ?`, isTrue(hasAccount));

@@ -4,7 +4,7 @@ import { Dollars, LongText, OneOf } from '../platform/http/fields.js';
 import { pageDto, PageQuery } from '../platform/http/page.js';
 import { UserDto } from '../users/user.dto.js';
 
-/** A user as admins see them (spec.md §3). */
+/** A user as admins see them (ADM-24). */
 export class AdminUserDto extends UserDto {
   @ApiProperty({ example: '$1,184.50' })
   availableBalance: string;
@@ -39,9 +39,12 @@ export const USER_SORTS = ['newest', 'oldest', 'name', 'email'] as const;
 export const KYC_FILTERS = ['pending', 'approved', 'rejected', 'none'] as const;
 const YES_OR_NO = ['true', 'false'] as const;
 
-/** Which users, and in which order. */
+/** Filters and order of the user list (ADM-6, ADM-7). */
 export class AdminUsersQuery extends PageQuery {
-  @OneOf(KYC_FILTERS, { optional: true, description: 'Of the newest application; `none` without one' })
+  @OneOf(KYC_FILTERS, {
+    optional: true,
+    description: 'The status of the newest application, or `none` for users without one',
+  })
   kycStatus?: (typeof KYC_FILTERS)[number];
 
   @OneOf(YES_OR_NO, { optional: true })

@@ -59,7 +59,7 @@ export class AdminUsersController {
 
   @Delete('users/:id')
   @HttpCode(204)
-  @ApiNoContentResponse({ description: 'Deleted: the account is closed, and nothing personal is left' })
+  @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
   deleteUser(@Param('id', IdPipe) id: string, @CommandContextParam() context: CommandContext): Promise<void> {
     return this.deletion.delete(id, context);
   }

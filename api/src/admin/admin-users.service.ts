@@ -10,7 +10,7 @@ import {
 import { AdminUserList } from './admin-user-list.service.js';
 import type { AdminUserDto, SetBalanceBody } from './admin-user.dto.js';
 
-/** What admins do with balances. */
+/** Balance edits by admins. */
 @Injectable()
 export class AdminUsersService {
   constructor(
@@ -19,11 +19,11 @@ export class AdminUsersService {
     private readonly transactions: TransactionsService,
   ) {}
 
-  /** Sets the total balance by an adjustment; refused below what is on hold (design.md §3.2). */
+  /** Sets the total balance with one adjustment. The ledger refuses a balance below the held amount (ACC-8). */
   async setBalance(
     userId: string,
     body: SetBalanceBody,
-    asking: RequestMeta,
+    meta: RequestMeta,
   ): Promise<IdempotentResponse<AdminUserDto>> {
     const texts = this.transactions.prepareTexts({
       description: 'Balance adjustment',
@@ -37,9 +37,9 @@ export class AdminUsersService {
         balanceCents: amountCentsOf(body.accountBalance),
         textsDigest: texts.textsDigest,
       },
-      context: asking.context,
+      context: meta.context,
       texts: texts.toStore,
-      ...(asking.idempotency === undefined ? {} : { idempotency: asking.idempotency }),
+      ...(meta.idempotency === undefined ? {} : { idempotency: meta.idempotency }),
     });
     receiptOrThrow(outcome);
     return new IdempotentResponse(await this.list.get(userId), outcome.ok && outcome.replayed);

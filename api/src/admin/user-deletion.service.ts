@@ -15,7 +15,10 @@ import { AppError } from '../platform/http/app-error.js';
 import { receiptOrThrow } from '../platform/http/refusal-error.js';
 import { UsersService } from '../users/users.service.js';
 
-/** Deleting a person: their money is swept, their data is erased, their events stay (design.md §3.2). */
+/**
+ * Deletes a user: sweeps the balance to unclaimed money and closes the account (ACC-9), erases personal data and keeps
+ * every event (ADM-10).
+ */
 @Injectable()
 export class UserDeletion {
   constructor(
@@ -32,14 +35,19 @@ export class UserDeletion {
     private readonly mail: MailService,
   ) {}
 
-  /** All or nothing. Throws NOT_FOUND for nobody and for a deleted user, FORBIDDEN for an admin. */
+  /**
+   * Runs in one transaction.
+   *
+   * @throws NOT_FOUND the user does not exist or is already deleted
+   * @throws FORBIDDEN the user is an admin (ADM-11)
+   */
   async delete(userId: string, context: CommandContext): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw new AppError('FORBIDDEN', 'Admins cannot be deleted');
       await this.erase(manager, userId);
       await this.close(manager, userId, context);
-      // After the account is closed: no transaction can bring new texts from here on.
+      // After closing: a closed account gets no new transactions, so no new texts can appear.
       await eraseTextsOfAccount(manager, userId);
     });
   }

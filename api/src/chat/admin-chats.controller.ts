@@ -52,7 +52,7 @@ export class AdminChatsController {
     return this.chat.reply(userId, message);
   }
 
-  /** Apart from the reading itself, because no GET changes anything. */
+  /** A route of its own, because a GET changes nothing (SEC-5). */
   @Post(':userId/read')
   @HttpCode(204)
   @ApiNoContentResponse()

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One message between a customer and support; ids are time-ordered, so they order a conversation too. */
+/** A message between a customer and support. Ids are time-ordered, so a conversation is sorted by id. */
 @Entity('chat_message')
 export class ChatMessageEntity {
   @PrimaryColumn('uuid')
@@ -18,7 +18,7 @@ export class ChatMessageEntity {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** When the other side first saw it. */
+  /** When support first saw a customer's message; null until then. */
   @Column('timestamptz', { name: 'read_at', nullable: true })
   readAt: Date | null;
 }

@@ -4,7 +4,7 @@ import { PageQuery } from '../platform/http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type { ChatMessageEntity } from './chat-message.entity.js';
 
-/** The specification names no limit; this one keeps a message readable and a row small. */
+/** CHAT-2. */
 const MAX_MESSAGE_LENGTH = 4000;
 
 export class SendMessageBody {
@@ -15,7 +15,7 @@ export class SendMessageBody {
 export class MessagesQuery extends OmitType(PageQuery, ['search']) {}
 
 export class MarkReadBody {
-  @Id({ optional: true, description: 'The last message that was seen; without it, all of them were' })
+  @Id({ optional: true, description: 'The last message to mark as read; all messages if missing' })
   upTo?: string;
 }
 
@@ -31,14 +31,14 @@ export class ChatMessageDto {
   @ApiProperty()
   message: string;
 
-  @ApiProperty({ description: 'False for what support wrote' })
+  @ApiProperty({ description: 'False for messages from support' })
   isFromUser: boolean;
 
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
 }
 
-/** A customer's conversation in the admins' list (spec.md §3). */
+/** A conversation in the admin panel (CHAT-8, ADM-24). */
 export class ConversationDto {
   @ApiProperty({ format: 'uuid' })
   userId: string;
@@ -53,9 +53,9 @@ export class ConversationDto {
   unreadCount: number;
 }
 
-type MessageFacts = Pick<ChatMessageEntity, 'id' | 'message' | 'isFromUser' | 'createdAt'>;
+type MessageFields = Pick<ChatMessageEntity, 'id' | 'message' | 'isFromUser' | 'createdAt'>;
 
-export function mapChatMessage(message: MessageFacts): ChatMessageDto {
+export function mapChatMessage(message: MessageFields): ChatMessageDto {
   return {
     id: message.id,
     message: message.message,

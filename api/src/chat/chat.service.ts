@@ -17,7 +17,7 @@ import {
   type UnreadDto,
 } from './chat.dto.js';
 
-/** What one look at a conversation shows its customer; older messages stay in the table. */
+/** Number of newest messages that a customer sees; older ones stay in the table. */
 const MAX_CUSTOMER_MESSAGES = 200;
 
 interface MessageRow {
@@ -40,7 +40,7 @@ const CONVERSATIONS: KeysetList = {
   tables: `chat_conversation c
     join chat_message m on m.id = c.last_message_id
     join app_user u on u.id = c.user_id and u.deleted_at is null`,
-  // Deleting a customer erases the conversation.
+  // Every row counts: deleting a customer also deletes their conversation.
   countedTables: 'chat_conversation c',
   id: { by: 'c.user_id', type: 'uuid' },
 };
@@ -53,13 +53,13 @@ const MESSAGES: KeysetList = {
   id: { by: 'm.id', type: 'uuid' },
 };
 
-// Ids are time-ordered, so a conversation is sorted by them as its index has them.
+// Ids are time-ordered, and the conversation's index is sorted by id.
 const NEWEST_MESSAGE_FIRST: Sort = { by: 'm.id', type: 'uuid', isDescending: true };
 
 const INSERT_MESSAGE = `
   insert into chat_message (id, user_id, is_from_user, message, created_at) values ($1, $2, $3, $4, $5)`;
 
-// Two messages may be stored in another order than their ids have; the newest stays the last one.
+// Messages may commit in another order than that of their ids; `greatest` keeps the newest as the last message.
 const UPSERT_CONVERSATION = `
   insert into chat_conversation as c (user_id, last_message_id, last_message_at, unread_count)
   values ($1, $2, $3, $4)
@@ -68,7 +68,7 @@ const UPSERT_CONVERSATION = `
     last_message_at = greatest(c.last_message_at, excluded.last_message_at),
     unread_count = c.unread_count + excluded.unread_count`;
 
-/** Support chat: one conversation a customer, answered by any admin. */
+/** Support chat: one conversation per customer, answered by any admin (CHAT-1). */
 @Injectable()
 export class ChatService {
   constructor(
@@ -78,7 +78,7 @@ export class ChatService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** A customer's own conversation in the order in which it was written. */
+  /** Returns the customer's newest messages, oldest first. */
   async messagesOf(userId: string): Promise<ChatMessageDto[]> {
     const newest = await this.messages.find({
       where: { userId },
@@ -88,18 +88,26 @@ export class ChatService {
     return newest.reverse().map(mapChatMessage);
   }
 
-  /** A message of a customer. */
+  /** Adds a message from the customer. */
   send(userId: string, message: string): Promise<ChatMessageDto> {
     return this.add(userId, message, true);
   }
 
-  /** An answer of an admin. Throws NOT_FOUND for nobody. */
+  /**
+   * Adds a reply from support (CHAT-10).
+   *
+   * @throws NOT_FOUND the customer does not exist
+   */
   async reply(userId: string, message: string): Promise<ChatMessageDto> {
     await this.users.getById(userId);
     return this.add(userId, message, false);
   }
 
-  /** Part of a customer's conversation for an admin, the newest message first. Throws NOT_FOUND for nobody. */
+  /**
+   * Returns one page of a customer's conversation, newest message first (CHAT-11).
+   *
+   * @throws NOT_FOUND the customer does not exist
+   */
   async conversationWith(userId: string, { cursor, limit }: MessagesQuery): Promise<Page<ChatMessageDto>> {
     await this.users.getById(userId);
     const where = new Where().and('m.user_id = ?', userId);
@@ -112,13 +120,13 @@ export class ChatService {
   }
 
   /**
-   * Marks what the customer wrote as seen by support, up to a message; without one, all of it. What came after
-   * that message stays unread, also if it comes at this very moment.
+   * Marks the customer's messages as read by support, up to and including `upTo`, or all of them without it. Messages
+   * after `upTo` stay unread, even if they arrive concurrently (CHAT-9).
    */
   async markRead(userId: string, upTo: string | undefined): Promise<void> {
     await this.users.getById(userId);
     await this.dataSource.transaction(async (manager) => {
-      // Whoever adds a message waits here, and counts it after this.
+      // Blocks concurrent inserts, which increment the count after this transaction.
       await manager.query('select 1 from chat_conversation where user_id = $1 for update', [userId]);
       await manager.query(
         `update chat_message set read_at = $2
@@ -134,7 +142,7 @@ export class ChatService {
     });
   }
 
-  /** Conversations, the one with the newest message first; `search` finds them by their customer. */
+  /** Returns one page of conversations, newest message first. `search` matches the customer (CHAT-8, CHAT-11). */
   async conversations({ search, cursor, limit }: PageQuery): Promise<Page<ConversationDto>> {
     const where = new Where();
     if (search) where.and('c.user_id = any(?::uuid[])', await this.users.idsMatching(search));
@@ -146,7 +154,7 @@ export class ChatService {
     return { ...page, items: page.items.map(mapConversation) };
   }
 
-  /** How many messages of customers no admin has seen. */
+  /** Counts the customers' messages that no admin has opened. */
   async unread(): Promise<UnreadDto> {
     const [row] = await this.dataSource.query<{ unreadCount: number }[]>(
       `select coalesce(sum(unread_count), 0)::bigint as "unreadCount" from chat_conversation where unread_count > 0`,
@@ -154,7 +162,7 @@ export class ChatService {
     return { unreadCount: row?.unreadCount ?? 0 };
   }
 
-  /** Erases a customer's conversation, in the caller's transaction. */
+  /** Deletes a customer's conversation, in the caller's transaction. */
   async eraseOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(ChatMessageEntity, { userId });
   }

@@ -6,7 +6,7 @@ const MAX_TITLE = 60;
 const MAX_LABEL = 40;
 const MAX_MESSAGE = 300;
 
-/** The texts of a customer's dashboard (spec.md §3). */
+/** The texts of a customer's dashboard (DASH-11). */
 export class DashboardContentDto implements DashboardTexts {
   @ApiProperty({ format: 'uuid' })
   userId: string;
@@ -45,9 +45,9 @@ export class DashboardContentDto implements DashboardTexts {
   quickActionTitle: string;
 }
 
-/** All texts at once; one that is blank or left out goes back to its default. */
+/** Replaces all texts. A blank or missing text goes back to its default (DASH-11). */
 export class SetDashboardContentBody implements Partial<DashboardTexts> {
-  @Id({ optional: true, description: 'If it is sent, it must be the one of the address' })
+  @Id({ optional: true, description: 'If present, it must equal the id in the path' })
   userId?: string;
 
   @ShortText(MAX_TITLE, { optional: true })

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { DashboardTexts } from './dashboard-texts.js';
 
-/** What admins wrote for one customer's dashboard; what is missing is as everybody has it. */
+/** The dashboard texts that admins changed for one customer. Missing texts have their defaults. */
 @Entity('dashboard_content')
 export class DashboardContentEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

@@ -8,7 +8,7 @@ import type { DashboardContentDto, SetDashboardContentBody } from './dashboard-c
 import { DashboardContentEntity } from './dashboard-content.entity.js';
 import { changedTexts, DEFAULT_DASHBOARD_TEXTS } from './dashboard-texts.js';
 
-/** The texts on a customer's dashboard, which admins may change. */
+/** The texts of a customer's dashboard, which admins can change (DASH-11, DASH-13). */
 @Injectable()
 export class DashboardContentService {
   constructor(
@@ -18,23 +18,32 @@ export class DashboardContentService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** What a signed-in user's own dashboard says. */
+  /** Returns the texts of the signed-in user's own dashboard. */
   async of(userId: string): Promise<DashboardContentDto> {
     const content = await this.contents.findOneBy({ userId });
     return { userId, ...DEFAULT_DASHBOARD_TEXTS, ...content?.texts };
   }
 
-  /** The same for an admin. Throws NOT_FOUND for nobody, for a deleted user, and for an admin. */
+  /**
+   * Returns a customer's texts for the editor.
+   *
+   * @throws NOT_FOUND the user does not exist, is deleted, or is an admin (DASH-14)
+   */
   async ofCustomer(userId: string): Promise<DashboardContentDto> {
     const user = await this.users.getById(userId);
     if (user.isAdmin) throw notACustomer();
     return this.of(userId);
   }
 
-  /** Replaces a customer's texts. Throws NOT_FOUND as above. */
+  /**
+   * Replaces a customer's texts.
+   *
+   * @throws NOT_FOUND as `ofCustomer`
+   * @throws VALIDATION_FAILED the body names another user (DASH-12)
+   */
   async set(userId: string, body: SetDashboardContentBody): Promise<DashboardContentDto> {
     if (body.userId !== undefined && body.userId.toLowerCase() !== userId) {
-      throw new AppError('VALIDATION_FAILED', 'userId is not the one of the address', { fields: ['userId'] });
+      throw new AppError('VALIDATION_FAILED', 'userId must match the id in the path', { fields: ['userId'] });
     }
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
@@ -45,12 +54,12 @@ export class DashboardContentService {
     return this.of(userId);
   }
 
-  /** Erases a customer's texts, in the caller's transaction. */
+  /** Deletes a customer's texts, in the caller's transaction. */
   async eraseOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(DashboardContentEntity, { userId });
   }
 }
 
 function notACustomer(): AppError {
-  return new AppError('NOT_FOUND', 'This is not a customer: only customers have a dashboard to edit');
+  return new AppError('NOT_FOUND', 'Only customers have a dashboard to edit');
 }

@@ -1,6 +1,6 @@
 import { BRAND } from '../constants.js';
 
-/** The texts of a dashboard that admins may change, as they are where nobody has (spec.md §3). */
+/** Default texts of the customer dashboard (DASH-11). */
 export const DEFAULT_DASHBOARD_TEXTS = {
   welcomeTitle: 'Welcome back!',
   welcomeMessage: "Here's your account overview",
@@ -18,7 +18,7 @@ export const DEFAULT_DASHBOARD_TEXTS = {
 export type DashboardTextName = keyof typeof DEFAULT_DASHBOARD_TEXTS;
 export type DashboardTexts = Readonly<Record<DashboardTextName, string>>;
 
-/** Which of the texts differ from the defaults; blank ones stand for the default. */
+/** Returns the texts that differ from their defaults. A blank text counts as its default. */
 export function changedTexts(texts: Partial<DashboardTexts>): Partial<DashboardTexts> {
   const names = Object.keys(DEFAULT_DASHBOARD_TEXTS) as DashboardTextName[];
   return Object.fromEntries(

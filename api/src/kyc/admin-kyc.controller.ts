@@ -91,7 +91,7 @@ export class AdminKycController {
     return this.lists.get(id);
   }
 
-  /** The whole SSN; that it was read is in the log by then. */
+  /** Returns the full SSN after the access is recorded as an event (KYC-24). */
   @Post('kyc/:id/ssn')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })
@@ -102,7 +102,7 @@ export class AdminKycController {
     return this.reviews.readSsn(id, context);
   }
 
-  /** Who has looked at the SSN and the documents, and when. */
+  /** Lists who viewed the SSN and the documents, and when (KYC-25). */
   @Get('kyc/:id/reads')
   @ApiOkResponse({ type: [KycReadDto] })
   listKycReads(@Param('id', IdPipe) id: string): Promise<KycReadDto[]> {

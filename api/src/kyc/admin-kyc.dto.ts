@@ -10,7 +10,7 @@ import { maskSsn } from './ssn.js';
 
 const MAX_NOTES = 2000;
 
-/** What an admin sees of a KYC application. */
+/** A KYC application as admins see it (ADM-24). */
 export class AdminKycApplicationDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -51,7 +51,7 @@ export class AdminKycApplicationDto {
   @ApiProperty()
   zipCode: string;
 
-  @ApiProperty({ example: '***-**-6789', description: 'Masked; the whole number is a request of its own' })
+  @ApiProperty({ example: '***-**-6789', description: 'Masked; the full number has its own route' })
   ssn: string;
 
   @ApiProperty({ type: String, nullable: true })
@@ -81,7 +81,7 @@ export class AdminKycApplicationDto {
   @ApiProperty({ type: String, nullable: true, description: 'Name of the admin who decided' })
   reviewedBy: string | null;
 
-  @ApiProperty({ description: 'Grows with each change; to be sent back with a decision' })
+  @ApiProperty({ description: 'Incremented by each change. Send it as `expectedRevision` with a decision' })
   revision: number;
 }
 
@@ -89,7 +89,7 @@ export class KycApplicationPageDto extends pageDto(AdminKycApplicationDto) {}
 
 export const KYC_SORTS = ['newest', 'oldest'] as const;
 
-/** Which KYC applications, and in which order. */
+/** Filters and order of the KYC application list (ADM-13). */
 export class KycApplicationsQuery extends PageQuery {
   @OneOf(KYC_STATUSES, { optional: true })
   status?: KycStatus;
@@ -101,7 +101,7 @@ export class KycApplicationsQuery extends PageQuery {
   sort?: (typeof KYC_SORTS)[number];
 }
 
-/** One look of an admin at what an application keeps confidential, as the log has it. */
+/** One recorded access of an admin to the SSN or a document of an application (KYC-25). */
 export class KycReadDto {
   @ApiProperty({ description: 'Position of the event in the log' })
   position: number;
@@ -121,9 +121,9 @@ export class SsnDto {
   ssn: string;
 }
 
-/** A decision, with the revision of the application that it was taken on. */
+/** A decision with the revision of the application that it is based on (KYC-21). */
 class DecideKycBody {
-  @Revision({ optional: true, description: 'The revision that the decision was taken on' })
+  @Revision({ optional: true, description: 'The revision that the decision is based on' })
   expectedRevision?: number;
 }
 
@@ -137,7 +137,7 @@ export class RejectKycBody extends DecideKycBody {
   notes: string;
 }
 
-/** An application with its applicant and the name of the admin who decided on it. */
+/** An application with its applicant and the name of the admin who decided. */
 export interface KycApplicationRow extends KycApplicationEntity {
   readonly user: UserSummaryDto;
   readonly reviewerName: string | null;

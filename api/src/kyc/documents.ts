@@ -1,7 +1,7 @@
 import type { AccountType } from '../account-requests/account-request.dto.js';
 import type { DocumentToAttach } from '../objects/objects.service.js';
 
-/** The documents of an application, under the names that requests and answers give them. */
+/** The document fields of an application, as named in requests and responses. */
 export const DOCUMENT_FIELDS = [
   'drivingLicenseFront',
   'drivingLicenseBack',
@@ -10,10 +10,10 @@ export const DOCUMENT_FIELDS = [
 ] as const;
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
-/** Ids of stored objects; null for a document that there is not. */
+/** Stored object ids by field; null where there is no document. */
 export type DocumentIds = Readonly<Record<DocumentField, string | null>>;
 
-/** What each may be, and what it is called (spec.md §5). */
+/** Accepted file type and label of each document (KYC-8). */
 const RULES: Readonly<Record<DocumentField, Pick<DocumentToAttach, 'accepts' | 'label'>>> = {
   drivingLicenseFront: { accepts: 'image', label: 'The front of your driving license' },
   drivingLicenseBack: { accepts: 'image', label: 'The back of your driving license' },
@@ -23,14 +23,21 @@ const RULES: Readonly<Record<DocumentField, Pick<DocumentToAttach, 'accepts' | '
 
 const BUSINESS_ONLY: readonly DocumentField[] = ['llcDocument', 'einDocument'];
 
-/** Whether an application for this type of account has the document. */
+/** Whether applications for this account type have the document (KYC-6, KYC-7). */
 export function hasDocument(accountType: AccountType, field: DocumentField): boolean {
   return accountType === 'business' || !BUSINESS_ONLY.includes(field);
 }
 
-/** The document as it is to be attached; `from` is the field of the request, where that has another name. */
-export function attachmentOf(field: DocumentField, objectId: string, from: string = field): DocumentToAttach {
-  return { field: from, objectId, ...RULES[field] };
+/**
+ * Describes a document to attach. `requestField` is the request field to report errors under, where it differs from
+ * `field`.
+ */
+export function attachmentOf(
+  field: DocumentField,
+  objectId: string,
+  requestField: string = field,
+): DocumentToAttach {
+  return { field: requestField, objectId, ...RULES[field] };
 }
 
 export function documentIdsOf(documents: DocumentIds): string[] {

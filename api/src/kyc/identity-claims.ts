@@ -2,12 +2,12 @@ import type { EntityManager } from 'typeorm';
 import type { Secrets } from '../platform/config/config.js';
 import { ssnIndexOf } from './ssn.js';
 
-/** The current secrets, then older ones. */
+/** The current secrets, followed by older ones. */
 type AllSecrets = readonly [Secrets, ...Secrets[]];
 
 /**
- * Claims an SSN for a user; false if it is another's, whichever key that claim was made with. One person, one
- * account: the keyed digest belongs to whoever applied with it first.
+ * Claims an SSN for a user (KYC-11). Returns false if another user already has it, whichever key that claim was made
+ * with. The database stores only a keyed digest of the SSN.
  */
 export async function claimIdentity(
   manager: EntityManager,
@@ -27,7 +27,7 @@ export async function claimIdentity(
   return others.length === 0;
 }
 
-/** Puts the claim to an SSN, made with an older key, under the current one. */
+/** Moves the claim to an SSN from an older key to the current one, for key rotation (SEC-11). */
 export async function rekeyClaim(manager: EntityManager, ssn: string, secrets: AllSecrets): Promise<void> {
   const [current, ...older] = indexesOf(ssn, secrets);
   await manager.query(

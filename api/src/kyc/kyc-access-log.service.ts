@@ -14,7 +14,7 @@ interface ReadRow {
   readonly at: Date;
 }
 
-// Stream by stream, along the index of streams and versions.
+// One index range scan per stream, on (stream, version).
 const SELECT_READS = `
   select e.position, e.stream, e.recorded_at as at, u.first_name || ' ' || u.last_name as by
   from unnest($1::text[]) as own (stream)
@@ -26,12 +26,16 @@ const SELECT_READS = `
     left join app_user u on u.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end
   order by e.position desc limit $2`;
 
-/** Who has looked at what an application keeps confidential. */
+/** Recorded accesses to the confidential data of an application (KYC-25). */
 @Injectable()
 export class KycAccessLog {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The newest looks at the SSN and the present documents of an application. Throws NOT_FOUND. */
+  /**
+   * Returns the newest accesses to the SSN and to the current documents of an application, newest first.
+   *
+   * @throws NOT_FOUND the application does not exist
+   */
   async of(kycId: string): Promise<KycReadDto[]> {
     const kyc = await this.dataSource.manager.findOneBy(KycApplicationEntity, { id: kycId });
     if (kyc === null) throw new AppError('NOT_FOUND');
@@ -46,7 +50,7 @@ export class KycAccessLog {
   }
 }
 
-/** The streams that looks are recorded in, with what was looked at. */
+/** Maps each stream that records accesses to the field it stands for. */
 function streamsOf(kyc: DocumentIds & { readonly id: string }): Map<string, 'ssn' | DocumentField> {
   const documents = DOCUMENT_FIELDS.flatMap((field) => {
     const id = kyc[field];

@@ -3,13 +3,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const KYC_STATUSES = ['pending', 'approved', 'rejected'] as const;
 export type KycStatus = (typeof KYC_STATUSES)[number];
 
-/** What screens and rules ask of a customer's newest application. */
+/** The fields of a customer's newest application that screens and rules need. */
 export type LatestKyc = Pick<
   KycApplicationEntity,
   'id' | 'status' | 'accountType' | 'companyName' | 'adminNotes' | 'submittedAt' | 'reviewedAt'
 >;
 
-/** An application for identity verification (spec.md §3). The SSN is only here, and only encrypted. */
+/** An application for identity verification (KYC-1). Only this table has the SSN, encrypted (KYC-23). */
 @Entity('kyc_application')
 export class KycApplicationEntity {
   @PrimaryColumn('uuid')
@@ -48,7 +48,7 @@ export class KycApplicationEntity {
   @Column('bytea', { name: 'ssn_ciphertext' })
   ssnCiphertext: Buffer;
 
-  /** The documents are ids of stored objects; null where none was asked for, or it was erased. */
+  /** Documents are ids of stored objects; null where the account type has no such document. */
   @Column('uuid', { name: 'driving_license_front', nullable: true })
   drivingLicenseFront: string | null;
 
@@ -76,7 +76,7 @@ export class KycApplicationEntity {
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** Grows with each change, by the applicant or by an admin. */
+  /** Incremented by each change, whether by the applicant or by an admin. */
   @Column('integer')
   revision: number;
 }

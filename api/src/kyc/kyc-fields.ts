@@ -5,7 +5,7 @@ import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
 import { objectIdOf } from '../objects/objects.dto.js';
 import { hasDocument, type DocumentField } from './documents.js';
 
-/** Request fields whose rules and words depend on the account type (spec.md §5). */
+/** Request fields whose rules and messages depend on the account type (KYC-4 to KYC-8). */
 
 export const REQUIRED = 'Please fill in all required fields';
 const LICENSE_REQUIRED = 'Please upload both front and back of your driving license';
@@ -13,7 +13,7 @@ const DOCUMENTS_REQUIRED = 'Please upload all required business documents';
 
 const EXAMPLE_PATH = '/objects/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 
-/** Text of an exact form; left out or blank, it is one of the required fields that are missing. */
+/** Text that matches a pattern. If it is missing or blank, the message is the one for required fields. */
 export function RequiredPattern(pattern: RegExp, message: string): PropertyDecorator {
   return applyDecorators(
     Transform(({ value }: TransformFnParams): unknown => (typeof value === 'string' ? value.trim() : value)),
@@ -24,20 +24,20 @@ export function RequiredPattern(pattern: RegExp, message: string): PropertyDecor
   );
 }
 
-/** A path of an uploaded document: required where the account type has the document, refused where not. */
+/** The path of an uploaded document: required if the account type has the document, refused otherwise. */
 export function DocumentPath(field: DocumentField): PropertyDecorator {
   const example = { type: String, example: EXAMPLE_PATH };
-  const isForEverybody = hasDocument('personal', field);
+  const isForAllTypes = hasDocument('personal', field);
   return applyDecorators(
     ValidateBy({
       name: 'isDocumentPath',
       validator: {
-        validate: (value: unknown, asked?: ValidationArguments) =>
-          isForEverybody || isBusiness(asked) ? objectIdOf(value) !== null : isMissing(value),
-        defaultMessage: (asked?: ValidationArguments) => messageOf(field, asked),
+        validate: (value: unknown, args?: ValidationArguments) =>
+          isForAllTypes || isBusiness(args) ? objectIdOf(value) !== null : isMissing(value),
+        defaultMessage: (args?: ValidationArguments) => messageOf(field, args),
       },
     }),
-    isForEverybody
+    isForAllTypes
       ? ApiProperty(example)
       : ApiPropertyOptional({ ...example, nullable: true, description: 'Required for business accounts' }),
   );
@@ -57,17 +57,17 @@ export function ObjectPath(): PropertyDecorator {
   );
 }
 
-function messageOf(field: DocumentField, asked: ValidationArguments | undefined): string {
-  if (!isMissing(asked?.value)) {
-    return isBusiness(asked) || hasDocument('personal', field)
+function messageOf(field: DocumentField, args: ValidationArguments | undefined): string {
+  if (!isMissing(args?.value)) {
+    return isBusiness(args) || hasDocument('personal', field)
       ? `${field} must be a path of the form /objects/…`
       : `${field} is for business accounts only`;
   }
-  return isBusiness(asked) ? DOCUMENTS_REQUIRED : LICENSE_REQUIRED;
+  return isBusiness(args) ? DOCUMENTS_REQUIRED : LICENSE_REQUIRED;
 }
 
-function isBusiness(asked: ValidationArguments | undefined): boolean {
-  const request = asked?.object;
+function isBusiness(args: ValidationArguments | undefined): boolean {
+  const request = args?.object;
   return request !== undefined && 'accountType' in request && request.accountType === 'business';
 }
 

@@ -26,7 +26,7 @@ const LIST: KeysetList = {
     k.reviewed_by as "reviewedBy", k.created_at as "createdAt", k.revision, ${USER_SUMMARY_SQL} as "user",
     d.first_name || ' ' || d.last_name as "reviewerName"`,
   tables: `kyc_application k join app_user u on u.id = k.user_id left join app_user d on d.id = k.reviewed_by`,
-  // Deleting a user erases the applications.
+  // Every row counts: deleting a user also deletes their applications.
   countedTables: 'kyc_application k',
   id: { by: 'k.id', type: 'uuid' },
 };
@@ -36,7 +36,7 @@ const SORTS: Readonly<Record<(typeof KYC_SORTS)[number], Sort>> = {
   oldest: { by: 'k.created_at', type: 'timestamptz' },
 };
 
-/** No SSN and no document: a file that leaves the bank has no audit of who reads it. */
+/** Neither SSN nor documents: nobody records who reads an exported file (ADM-13). */
 const CSV: readonly CsvColumn<KycApplicationRow>[] = [
   { name: 'Submitted', cell: (row) => row.submittedAt.toISOString() },
   { name: 'First name', cell: (row) => csvText(row.firstName) },
@@ -50,7 +50,7 @@ const CSV: readonly CsvColumn<KycApplicationRow>[] = [
   { name: 'Notes', cell: (row) => csvText(row.adminNotes) },
 ];
 
-/** KYC applications as admins list them; the SSN is masked. */
+/** KYC applications in the admin panel, as pages and as CSV (ADM-13). The SSN is masked (KYC-24). */
 @Injectable()
 export class KycList {
   private readonly keys: readonly Buffer[];
@@ -64,12 +64,12 @@ export class KycList {
 
   async page(query: KycApplicationsQuery): Promise<KycApplicationPageDto> {
     const { cursor, limit } = query;
-    const asked = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
-    const page = await readPage<KycApplicationRow>(this.dataSource, LIST, whereOf(query), asked);
+    const pageRequest = { sort: SORTS[query.sort ?? 'newest'], cursor, limit };
+    const page = await readPage<KycApplicationRow>(this.dataSource, LIST, whereOf(query), pageRequest);
     return { ...page, items: page.items.map((row) => this.present(row)) };
   }
 
-  /** The same applications, all of them, as CSV. */
+  /** Streams every matching application as CSV. */
   async *csv(query: KycApplicationsQuery): AsyncGenerator<string> {
     yield csvHeader(CSV);
     const sort = SORTS[query.sort ?? 'newest'];
@@ -78,7 +78,7 @@ export class KycList {
     );
   }
 
-  /** Throws NOT_FOUND. */
+  /** @throws NOT_FOUND the application does not exist */
   async get(id: string): Promise<AdminKycApplicationDto> {
     const where = new Where().and('k.id = ?', id);
     const page = await readPage<KycApplicationRow>(this.dataSource, LIST, where, {
@@ -95,7 +95,7 @@ export class KycList {
   }
 }
 
-/** Found by the person, or by the names that they applied under. */
+/** Matches the user, or the names on the application. */
 const FOUND = `k.user_id = any(${MATCHING_USER_IDS_SQL})
   or search_text(k.first_name, k.last_name, k.company_name) like lower(?)`;
 

@@ -16,15 +16,15 @@ import type { SsnDto } from './admin-kyc.dto.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { formatSsn, containsSsn } from './ssn.js';
 
-/** An admin's decision; `notes` may be empty when approving. */
+/** An admin's decision. `notes` may be empty for an approval. */
 export interface KycDecision {
   readonly status: 'approved' | 'rejected';
   readonly notes: string;
-  /** The revision that it was taken on, where the admin's screen says so. */
+  /** The revision of the application that the admin saw, if the client sent it. */
   readonly expectedRevision: number | undefined;
 }
 
-/** What admins see and decide of KYC applications (spec.md §4). Each decision is in the log with its row. */
+/** Decisions of admins on KYC applications. The row, its event and its mail are one transaction (KYC-18). */
 @Injectable()
 export class KycReviewService {
   private readonly keys: readonly Buffer[];
@@ -42,8 +42,12 @@ export class KycReviewService {
   }
 
   /**
-   * Approves or rejects a pending application. Throws NOT_FOUND, ALREADY_DECIDED, and CONFLICT where it has changed
-   * since the admin looked at it.
+   * Approves or rejects a pending application (KYC-18, KYC-19).
+   *
+   * @throws NOT_FOUND the application does not exist
+   * @throws ALREADY_DECIDED the application is not pending
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21)
+   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
    */
   async decide(
     id: string,
@@ -76,7 +80,13 @@ export class KycReviewService {
     );
   }
 
-  /** Takes a rejection back. Throws NOT_FOUND, ALREADY_DECIDED, and CONFLICT where a newer application exists. */
+  /**
+   * Resets a rejected application to pending (KYC-20).
+   *
+   * @throws NOT_FOUND the application does not exist
+   * @throws ALREADY_DECIDED the application is pending or approved
+   * @throws CONFLICT the customer has submitted a newer application
+   */
   async reset(id: string, context: CommandContext): Promise<void> {
     await this.change(id, context, 'KycReset', async (kyc, manager) => {
       if (kyc.status === 'pending')
@@ -94,7 +104,11 @@ export class KycReviewService {
     });
   }
 
-  /** The whole SSN of an applicant. Nothing is decrypted before the reading is in the log. */
+  /**
+   * Returns an applicant's full SSN. The access is recorded as an event before anything is decrypted (KYC-24).
+   *
+   * @throws NOT_FOUND the application or its user does not exist
+   */
   async readSsn(id: string, context: CommandContext): Promise<SsnDto> {
     const kyc = await this.applications.findOneBy({ id });
     if (kyc === null) throw new AppError('NOT_FOUND');
@@ -103,7 +117,7 @@ export class KycReviewService {
     return { ssn: formatSsn(this.ssnOf(kyc)) };
   }
 
-  /** One change of an application, with its audit event, in one transaction. */
+  /** Changes an application and records the audit event, in one transaction. */
   private async change(
     id: string,
     context: CommandContext,
@@ -113,7 +127,7 @@ export class KycReviewService {
     await this.dataSource.transaction(async (manager) => {
       const found = await manager.findOneBy(KycApplicationEntity, { id });
       if (found === null) throw new AppError('NOT_FOUND');
-      // Applying and deciding on an application wait for each other.
+      // Serializes decisions with new applications of the same user.
       await this.users.lock(manager, found.userId);
       const kyc = await manager.findOneOrFail(KycApplicationEntity, {
         where: { id },

@@ -23,7 +23,7 @@ export class KycController {
     return this.kyc.apply(me.userId, body);
   }
 
-  /** Puts another document in the place of one of the caller's own application. */
+  /** Replaces a document of the caller's own application (KYC-17). */
   @Post('upload-document')
   @HttpCode(200)
   @ApiOkResponse({ type: KycStatusDto })

@@ -9,7 +9,7 @@ import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycStatus, type LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
 
-/** What its applicant sees of a KYC application. */
+/** A KYC application as its applicant sees it. */
 export class KycDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -20,7 +20,7 @@ export class KycDto {
   @ApiProperty({ enum: ACCOUNT_TYPES })
   accountType: AccountType;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What the applicant is told, when rejected' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for a rejection; null otherwise' })
   adminNotes: string | null;
 
   @ApiProperty({ format: 'date-time' })

@@ -21,7 +21,7 @@ const SELECT_LATEST = `
     submitted_at as "submittedAt", reviewed_at as "reviewedAt"
   from kyc_application where user_id = $1 order by created_at desc, id desc limit 1`;
 
-/** Identity verification: one application creates a KYC record and an account request, both pending. */
+/** Identity verification. An application creates a KYC record and an account request, both pending (KYC-1). */
 @Injectable()
 export class KycService {
   constructor(
@@ -34,7 +34,7 @@ export class KycService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The newest application of a customer. */
+  /** Returns the customer's newest application, or null. */
   async latestOf(userId: string): Promise<LatestKyc | null> {
     const [latest] = await this.reads.query<LatestKyc>(SELECT_LATEST, [userId]);
     return latest ?? null;
@@ -49,8 +49,12 @@ export class KycService {
   }
 
   /**
-   * Takes in an application (spec.md §5). Throws PHONE_REQUIRED, APPLICATION_EXISTS and SSN_DUPLICATE, and
-   * VALIDATION_FAILED for an SSN that cannot exist and for documents that are not there or not what they should be.
+   * Submits an application (KYC-1).
+   *
+   * @throws PHONE_REQUIRED the user has no phone number (KYC-10)
+   * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
+   * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
+   * @throws VALIDATION_FAILED the SSN is impossible (KYC-9), or a document is missing or of the wrong type (KYC-8)
    */
   async apply(userId: string, body: CreateKycBody): Promise<KycStatusDto> {
     const ssn = parseSsn(body.ssn);
@@ -77,8 +81,11 @@ export class KycService {
   }
 
   /**
-   * Puts an uploaded document in the place of one of the customer's pending or rejected application. Throws
-   * NOT_FOUND without an application, ALREADY_DECIDED for an approved one, and VALIDATION_FAILED.
+   * Replaces a document of the customer's pending or rejected application (KYC-17).
+   *
+   * @throws NOT_FOUND the customer has no application
+   * @throws ALREADY_DECIDED the application is approved
+   * @throws VALIDATION_FAILED the document does not fit the application
    */
   async replaceDocument(
     userId: string,
@@ -104,20 +111,22 @@ export class KycService {
         { id: kyc.id },
         { [documentType]: objectId, revision: kyc.revision + 1 },
       );
-      const isElsewhereToo = earlier.some((one) => documentIdsOf(one).some((id) => id === previous));
-      if (previous !== null && !isElsewhereToo) await this.objects.discard(manager, [previous]);
+      const isUsedElsewhere = earlier.some((application) =>
+        documentIdsOf(application).some((id) => id === previous),
+      );
+      if (previous !== null && !isUsedElsewhere) await this.objects.discard(manager, [previous]);
     });
     return this.statusOf(userId);
   }
 
-  /** Erases a person's applications with their documents, in the caller's transaction; their SSN is free again. */
+  /** Deletes a user's applications and documents and releases their SSN, in the caller's transaction. */
   async eraseOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(KycApplicationEntity, { userId });
     await manager.query('delete from identity_claim where user_id = $1', [userId]);
     await this.objects.discardAllOf(manager, userId);
   }
 
-  /** What was uploaded for an earlier application, which is over by now, may be submitted again. */
+  /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */
   private async attachDocuments(
     manager: EntityManager,
     userId: string,
@@ -130,11 +139,11 @@ export class KycService {
       llcDocument: objectIdOf(body.llcDocument),
       einDocument: objectIdOf(body.einDocument),
     };
-    const toBeAttached = DOCUMENT_FIELDS.flatMap((field) => {
+    const attachments = DOCUMENT_FIELDS.flatMap((field) => {
       const objectId = documents[field];
       return objectId === null ? [] : [attachmentOf(field, objectId)];
     });
-    await this.objects.attach(manager, userId, toBeAttached, new Set(earlier.flatMap(documentIdsOf)));
+    await this.objects.attach(manager, userId, attachments, new Set(earlier.flatMap(documentIdsOf)));
     return documents;
   }
 
@@ -167,12 +176,12 @@ export class KycService {
   }
 }
 
-/** Everything that changes somebody's applications waits for its turn here. */
+/** Locks the user's row, so that changes to one user's applications run one after the other (KYC-12). */
 async function lockApplicant(manager: EntityManager, userId: string): Promise<void> {
   await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
 }
 
-/** Newest first. */
+/** Returns the user's applications, newest first. */
 function applicationsOf(manager: EntityManager, userId: string): Promise<KycApplicationEntity[]> {
   return manager.find(KycApplicationEntity, {
     where: { userId },
@@ -180,7 +189,11 @@ function applicationsOf(manager: EntityManager, userId: string): Promise<KycAppl
   });
 }
 
-/** A rejected KYC or a rejected account request allows a new application; anything else does not. */
+/**
+ * A user may apply again only after a rejected identity check or a rejected account request (KYC-12, KYC-16).
+ *
+ * @throws APPLICATION_EXISTS otherwise
+ */
 async function assertMayApply(
   manager: EntityManager,
   userId: string,

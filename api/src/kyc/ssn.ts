@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 const SSN_FORMAT = /^(\d{3})-?(\d{2})-?(\d{4})$/;
 
 /**
- * The nine digits of a Social Security Number, or null for one that cannot exist: area 000, 666 or 9xx,
- * group 00, serial 0000 (checklists.md, 31).
+ * Parses a Social Security number into its nine digits. Returns null for malformed text and for a number that is never
+ * issued: area 000, 666 or 9xx, group 00, serial 0000 (KYC-9).
  */
 export function parseSsn(text: string): string | null {
   const [, area, group, serial] = SSN_FORMAT.exec(text) ?? [];
@@ -14,22 +14,22 @@ export function parseSsn(text: string): string | null {
   return isImpossible ? null : `${area}${group}${serial}`;
 }
 
-/** The keyed digest that tells whether two people gave the same SSN, without keeping the SSN. */
+/** A keyed digest (blind index) that finds duplicate SSNs without storing the SSN (KYC-11). */
 export function ssnIndexOf(ssn: string, key: Buffer): Buffer {
   return createHmac('sha256', key).update(ssn).digest();
 }
 
-/** The form in which people write it: XXX-XX-XXXX. */
+/** Formats nine digits as XXX-XX-XXXX. */
 export function formatSsn(ssn: string): string {
   return `${ssn.slice(0, 3)}-${ssn.slice(3, 5)}-${ssn.slice(5)}`;
 }
 
-/** The last four digits, which is all that a list shows. */
+/** Masks all but the last four digits (KYC-24). */
 export function maskSsn(ssn: string): string {
   return `***-**-${ssn.slice(-4)}`;
 }
 
-/** Whether a text gives the SSN away, however it is separated. */
+/** Whether a text contains the SSN, with or without separators (KYC-23). */
 export function containsSsn(text: string, ssn: string): boolean {
   return text.replace(/[\s.\-–—/]/g, '').includes(ssn);
 }

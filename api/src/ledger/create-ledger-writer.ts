@@ -4,7 +4,7 @@ import { LedgerWriter, type WriterObserver } from './writer/ledger-writer.servic
 import { BatchTransactions } from './writer/batch-transactions.js';
 import { writerConnection } from './writer/writer-connection.js';
 
-/** A ledger writer on the given database, outside of the application (seeding, benchmarks, tests). */
+/** Creates a ledger writer with its own connections. Also usable outside Nest (seeding, benchmarks, tests). */
 export function createLedgerWriter(
   databaseUrl: string,
   now: () => Date = () => new Date(),

@@ -10,7 +10,7 @@ import { TransactionTextEntity } from './texts/transaction-text.entity.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
-/** Lets the queued commands commit before the process ends. */
+/** Commits the queued commands before the process ends (OPS-3). */
 @Injectable()
 class LedgerShutdown implements OnApplicationShutdown {
   constructor(private readonly writer: LedgerWriter) {}
@@ -20,7 +20,7 @@ class LedgerShutdown implements OnApplicationShutdown {
   }
 }
 
-/** The ledger, for every feature that moves money or leaves an audit event. */
+/** Provides the ledger to every feature that moves money or records audit events. */
 @Global()
 @Module({
   imports: [LedgerReadModule, TypeOrmModule.forFeature([LedgerTransactionEntity, TransactionTextEntity])],

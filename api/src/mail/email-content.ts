@@ -1,15 +1,15 @@
 import { BRAND, SUPPORT_EMAIL } from '../constants.js';
 import { escapeHtml } from './html.js';
 
-/** The parts of a mail, as plain text; both renderings say the same. */
+/** The parts of a mail as plain text. The HTML and the text part are both rendered from them (MAIL-1). */
 export interface EmailContent {
   readonly subject: string;
   readonly intro: readonly string[];
   readonly code: string | null;
-  /** What the mail is about: label and value, a line each. */
+  /** Labeled values, one per line. */
   readonly details?: readonly EmailDetail[];
   readonly outro: readonly string[];
-  /** Where to read on. */
+  /** A link to the subject of the mail in the web app. */
   readonly link?: EmailLink;
 }
 
@@ -33,14 +33,14 @@ const CARD_COLOR = '#fffefa';
 const BORDER_COLOR = '#dedbd0';
 const ACCENT_COLOR = '#14532d';
 
-/** A letter to one person. Every value is escaped; nothing is loaded from elsewhere. */
-export function renderEmail(letter: EmailContent, firstName: string): RenderedEmail {
+/** Renders a mail to one person. Every value is escaped, and the HTML loads nothing from elsewhere (MAIL-3). */
+export function renderEmail(content: EmailContent, firstName: string): RenderedEmail {
   const greeting = `Hello ${firstName},`;
   const footer = `${BRAND} · Questions? Write to ${SUPPORT_EMAIL}`;
   return {
-    subject: letter.subject,
-    text: renderText(letter, greeting, footer),
-    html: renderHtml(letter, greeting, footer),
+    subject: content.subject,
+    text: renderText(content, greeting, footer),
+    html: renderHtml(content, greeting, footer),
   };
 }
 
@@ -62,8 +62,8 @@ function renderText(
   return `${parts.join('\n\n')}\n`;
 }
 
-function renderHtml(letter: EmailContent, greeting: string, footer: string): string {
-  const { subject, intro, code, details, outro, link } = letter;
+function renderHtml(content: EmailContent, greeting: string, footer: string): string {
+  const { subject, intro, code, details, outro, link } = content;
   const body = [
     paragraph(greeting),
     ...intro.map(paragraph),
@@ -97,21 +97,21 @@ function paragraph(text: string): string {
   return `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 }
 
-/** Large and spaced by style alone, so that copying it takes six digits and nothing else. */
+/** Spaces the digits by style only, so that copying the code yields six digits and nothing else. */
 function codeBlock(code: string): string {
   const style = `margin:24px 0;padding:16px 0;border-top:1px solid ${BORDER_COLOR};border-bottom:1px solid ${BORDER_COLOR};font:600 34px/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:0.3em;text-align:center;color:${ACCENT_COLOR}`;
   return `<p style="${style}">${escapeHtml(code)}</p>`;
 }
 
-/** Two columns in a typewriter's letters. */
-function detailLines(facts: readonly EmailDetail[]): string {
-  const width = Math.max(...facts.map(([label]) => label.length));
-  return facts.map(([label, value]) => `${label.padEnd(width)}  ${singleLine(value)}`).join('\n');
+/** Renders two columns for a monospaced font. */
+function detailLines(details: readonly EmailDetail[]): string {
+  const width = Math.max(...details.map(([label]) => label.length));
+  return details.map(([label, value]) => `${label.padEnd(width)}  ${singleLine(value)}`).join('\n');
 }
 
-function detailTable(facts: readonly EmailDetail[]): string {
+function detailTable(details: readonly EmailDetail[]): string {
   const rule = `border-top:1px solid ${BORDER_COLOR}`;
-  const rows = facts.map(
+  const rows = details.map(
     ([label, value]) =>
       `<tr><th scope="row" style="${rule};padding:8px 16px 8px 0;text-align:left;font-weight:400;color:${MUTED_COLOR}">${escapeHtml(label)}</th>` +
       `<td style="${rule};padding:8px 0;text-align:right;font-variant-numeric:tabular-nums;overflow-wrap:anywhere">${escapeHtml(singleLine(value))}</td></tr>`,
@@ -123,7 +123,7 @@ function linkLine({ label, href }: EmailLink): string {
   return `<p style="margin:0 0 16px"><a href="${escapeHtml(href)}" style="color:${ACCENT_COLOR}">${escapeHtml(label)}</a></p>`;
 }
 
-/** A value that people typed must not look like another line of the list. */
+/** Collapses line breaks, so that a typed value cannot pose as another line of the details. */
 function singleLine(value: string): string {
   return value.replace(/\s+/g, ' ').trim();
 }

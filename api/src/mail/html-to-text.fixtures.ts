@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
 
-/** What a person reads in the HTML of a mail, with the addresses behind its links. */
+/** Extracts the visible text of a mail's HTML, with the URL of each link. */
 export function htmlToText(html: string): string {
   return html
     .replace(/<title>.*<\/title>/, '')
@@ -9,7 +9,7 @@ export function htmlToText(html: string): string {
     .replace(/&(lt|gt|quot|amp|#39);/g, (_, name: string) => ENTITIES[name] ?? '');
 }
 
-/** The words of a text in order, without the signature's dashes. */
+/** Splits text into words, without the signature separator. */
 export function words(text: string): string[] {
   return text.split(/\s+/).filter((word) => word !== '' && word !== '--');
 }

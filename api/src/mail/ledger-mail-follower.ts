@@ -7,12 +7,13 @@ import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js'
 import { mailForEvent } from './mail-for-event.js';
 import { MailService, type MailRequest } from './mail.service.js';
 
-/** Asked for instead of announced: a call at each commit would be a burden on the path of money. */
+/** The follower polls, because a notification per commit would slow down the ledger's write path. */
 const POLL_MS = 1_000;
 
 /**
- * Follows the log and puts the mail that it leads to into the outbox. The mail and the position go forward in one
- * transaction, so each event is mailed once however many workers run and wherever one dies.
+ * Follows the log and queues the mail for each event in the outbox (MAIL-2). The outbox rows and the follower's
+ * position are committed in one transaction, so each event is mailed once, with any number of workers and after any
+ * crash (MAIL-5).
  */
 @Injectable()
 export class LedgerMailFollower implements LogFollower, BeforeApplicationShutdown {
@@ -28,12 +29,12 @@ export class LedgerMailFollower implements LogFollower, BeforeApplicationShutdow
   ) {}
 
   start(): void {
-    const complain = (error: unknown): void =>
+    const onError = (error: unknown): void =>
       this.logger.warn({ problem: 'mail waits in the log', reason: errorCodeOf(error) });
     this.polling = startPolling(
       POLL_MS,
       () => catchUp(this.dataSource, this, () => this.isStopping),
-      complain,
+      onError,
     );
   }
 
@@ -51,7 +52,7 @@ export class LedgerMailFollower implements LogFollower, BeforeApplicationShutdow
   }
 }
 
-/** Without the mails to users who were deleted; closing their account leaves events as well. */
+/** Drops mails to deleted users: closing an account appends events too. */
 async function withoutDeletedUsers(
   manager: EntityManager,
   requests: readonly MailRequest[],
@@ -61,6 +62,6 @@ async function withoutDeletedUsers(
     'select id from app_user where id = any($1::uuid[]) and deleted_at is null',
     [[...new Set(requests.map(({ userId }) => userId))]],
   );
-  const people = new Set(rows.map(({ id }) => id));
-  return requests.filter(({ userId }) => people.has(userId));
+  const activeIds = new Set(rows.map(({ id }) => id));
+  return requests.filter(({ userId }) => activeIds.has(userId));
 }

@@ -4,49 +4,49 @@ import type { AccountRequestContext, TemplateContext, TransactionContext } from 
 
 const NOT_YOU = `If it was not you, change your password now and write to ${SUPPORT_EMAIL}.`;
 
-/** Mails about what an event of the log did for its customer. */
+/** Templates of the mails that ledger events cause (MAIL-2). */
 export const LEDGER_TEMPLATES = {
-  'transfer-requested': (matter: TemplateContext): EmailContent =>
-    transferEmail(matter, `Your ${BRAND} transfer was requested`, {
-      before:
+  'transfer-requested': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `Your ${BRAND} transfer was requested`, {
+      intro:
         'You asked us to make this transfer. The amount is on hold until we have reviewed it, usually within one business day.',
-      after: NOT_YOU,
+      outro: NOT_YOU,
     }),
-  'transfer-completed': (matter: TemplateContext): EmailContent =>
-    transferEmail(matter, `Your ${BRAND} transfer is completed`, {
-      before: 'We have carried out your transfer, and the amount has left your account.',
-      after: NOT_YOU,
+  'transfer-completed': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `Your ${BRAND} transfer is completed`, {
+      intro: 'We have carried out your transfer, and the amount has left your account.',
+      outro: NOT_YOU,
     }),
-  'transfer-failed': (matter: TemplateContext): EmailContent =>
-    transferEmail(matter, `Your ${BRAND} transfer was not made`, {
-      before: 'Your transfer was declined. Nothing left your account, and no fee was taken.',
-      after: 'The amount is no longer on hold: it is yours to use again.',
+  'transfer-failed': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `Your ${BRAND} transfer was not made`, {
+      intro: 'Your transfer was declined. Nothing left your account, and no fee was taken.',
+      outro: 'The amount is no longer on hold: it is yours to use again.',
     }),
-  'transfer-cancelled': (matter: TemplateContext): EmailContent =>
-    transferEmail(matter, `Your ${BRAND} transfer was cancelled`, {
-      before: 'Your transfer was cancelled. Nothing left your account, and no fee was taken.',
-      after: 'The amount is no longer on hold: it is yours to use again.',
+  'transfer-cancelled': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `Your ${BRAND} transfer was cancelled`, {
+      intro: 'Your transfer was cancelled. Nothing left your account, and no fee was taken.',
+      outro: 'The amount is no longer on hold: it is yours to use again.',
     }),
-  'transfer-reversed': (matter: TemplateContext): EmailContent =>
-    transferEmail(matter, `Your ${BRAND} transfer was reversed`, {
-      before: 'We have reversed a transfer that was completed.',
-      after: 'The whole amount, with the fee, is back in your account.',
+  'transfer-reversed': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `Your ${BRAND} transfer was reversed`, {
+      intro: 'We have reversed a transfer that was completed.',
+      outro: 'The whole amount, with the fee, is back in your account.',
     }),
-  'transfer-reopened': (matter: TemplateContext): EmailContent =>
-    transferEmail(matter, `Your ${BRAND} transfer is under review again`, {
-      before: 'We have taken up your transfer again.',
-      after: 'The amount is in your account, on hold, until we have reviewed it.',
+  'transfer-reopened': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `Your ${BRAND} transfer is under review again`, {
+      intro: 'We have taken up your transfer again.',
+      outro: 'The amount is in your account, on hold, until we have reviewed it.',
     }),
-  'money-received': (matter: TemplateContext): EmailContent =>
-    incomingEmail(matter, `You received money at ${BRAND}`, 'This amount was added to your account.'),
-  'money-reversed': (matter: TemplateContext): EmailContent =>
+  'money-received': (context: TemplateContext): EmailContent =>
+    incomingEmail(context, `You received money at ${BRAND}`, 'This amount was added to your account.'),
+  'money-reversed': (context: TemplateContext): EmailContent =>
     incomingEmail(
-      matter,
+      context,
       `Money you received at ${BRAND} was taken back`,
       `We have reversed this payment, and the amount was taken out of your account. If you have questions, write to ${SUPPORT_EMAIL}.`,
     ),
-  'account-approved': (matter: TemplateContext): EmailContent => {
-    const { lastDigits, href } = accountRequestOf(matter);
+  'account-approved': (context: TemplateContext): EmailContent => {
+    const { lastDigits, href } = accountRequestOf(context);
     const ending = lastDigits === null ? '' : ` Its number ends in ${lastDigits}.`;
     return {
       subject: `Your ${BRAND} checking account is approved`,
@@ -56,8 +56,8 @@ export const LEDGER_TEMPLATES = {
       link: { label: 'Open your dashboard', href },
     };
   },
-  'account-rejected': (matter: TemplateContext): EmailContent => {
-    const { statusMessage, href } = accountRequestOf(matter);
+  'account-rejected': (context: TemplateContext): EmailContent => {
+    const { statusMessage, href } = accountRequestOf(context);
     return {
       subject: `Your ${BRAND} checking account was not approved`,
       intro: [
@@ -74,15 +74,15 @@ export const LEDGER_TEMPLATES = {
 export type LedgerTemplateName = keyof typeof LEDGER_TEMPLATES;
 
 function transferEmail(
-  matter: TemplateContext,
+  context: TemplateContext,
   subject: string,
-  { before, after }: { before: string; after: string },
+  { intro, outro }: { intro: string; outro: string },
 ): EmailContent {
-  const transaction = transactionOf(matter);
+  const transaction = transactionOf(context);
   const { recipientName, amount, fee, net, date, href } = transaction;
   return {
     subject,
-    intro: [before],
+    intro: [intro],
     code: null,
     details: [
       ...detailIfKnown('Recipient', recipientName),
@@ -91,16 +91,16 @@ function transferEmail(
       ['Net amount', net],
       ['Date', date],
     ],
-    outro: [after],
+    outro: [outro],
     link: { label: 'See this transfer', href },
   };
 }
 
-function incomingEmail(matter: TemplateContext, subject: string, before: string): EmailContent {
-  const { fromAccount, description, amount, fee, net, date, href } = transactionOf(matter);
+function incomingEmail(context: TemplateContext, subject: string, intro: string): EmailContent {
+  const { fromAccount, description, amount, fee, net, date, href } = transactionOf(context);
   return {
     subject,
-    intro: [before],
+    intro: [intro],
     code: null,
     details: [
       ...detailIfKnown('From', fromAccount),

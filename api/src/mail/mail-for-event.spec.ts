@@ -23,7 +23,7 @@ function created(
   return { ...EVENT_BASE, type, payload };
 }
 
-describe('the mail of a status change', () => {
+describe('mailForEvent for a status change', () => {
   it.each<[TransactionKind, TransactionStatus, TransactionStatus, string | undefined]>([
     ['transfer', 'pending', 'completed', 'transfer-completed'],
     ['transfer', 'failed', 'completed', 'transfer-completed'],
@@ -40,18 +40,21 @@ describe('the mail of a status change', () => {
     ['incoming_payment', 'pending', 'failed', undefined],
     ['credit', 'pending', 'completed', 'money-received'],
     ['credit', 'completed', 'pending', 'money-reversed'],
-  ])('%s from %s to %s: %s [MAIL-2]', (kind, from, to, template) => {
+  ])('maps a %s from %s to %s to %s [MAIL-2]', (kind, from, to, template) => {
     expect(mailForEvent(change(kind, from, to))?.template).toBe(template);
   });
 });
 
-describe('the mail of new money', () => {
-  it.each(['IncomingPaymentCreated', 'CreditRecorded'] as const)('%s waits for completion', (type) => {
-    expect(mailForEvent(created(type, 'completed'))?.template).toBe('money-received');
-    expect(mailForEvent(created(type, 'pending'))).toBeNull();
-  });
+describe('mailForEvent for incoming money', () => {
+  it.each(['IncomingPaymentCreated', 'CreditRecorded'] as const)(
+    'mails %s only when it is completed',
+    (type) => {
+      expect(mailForEvent(created(type, 'completed'))?.template).toBe('money-received');
+      expect(mailForEvent(created(type, 'pending'))).toBeNull();
+    },
+  );
 
-  it('says whose it is and which event, and nothing else', () => {
+  it('contains only the user, the transaction and the position', () => {
     expect(mailForEvent(created('CreditRecorded', 'completed'))).toEqual({
       template: 'money-received',
       userId: 'a',
@@ -65,7 +68,7 @@ it.each([
   ['rejected', 'account-rejected'],
   ['in_review', undefined],
   ['pending', undefined],
-])('an account request that is now %s: %s', (status, template) => {
+])('mailForEvent maps an account request that is now %s to %s', (status, template) => {
   const payload = { accountRequestId: 'r', userId: 'a', status };
   expect(mailForEvent({ ...EVENT_BASE, type: 'AccountRequestDecided', payload })?.template).toBe(template);
 });

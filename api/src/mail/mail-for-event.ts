@@ -6,8 +6,8 @@ import type { MailRequest } from './mail.service.js';
 type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>['payload'];
 
 /**
- * The mail that an event leads to, with ids alone: money that moved, a hold that came or went, an account request
- * that was decided. Null for everything else; a balance edit by an admin is no payment, and is not mailed.
+ * Returns the mail for an event, with ids only, or null. Mailed are moved money, created and released holds, and
+ * decided account requests. A balance edit is not mailed (MAIL-2).
  */
 export function mailForEvent(event: SequencedEvent): MailRequest | null {
   switch (event.type) {
@@ -39,7 +39,7 @@ export function mailForEvent(event: SequencedEvent): MailRequest | null {
   }
 }
 
-/** A change between statuses that do the same to money is no mail. */
+/** Returns null if both statuses have the same balance effect. */
 function templateForChange({ kind, from, to }: StatusChange): LedgerTemplateName | null {
   const [before, after] = [balanceEffectOf(kind, from), balanceEffectOf(kind, to)];
   if (before === after) return null;

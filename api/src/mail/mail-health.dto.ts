@@ -1,22 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { pageDto } from '../platform/http/page.js';
 
-/** Where the mail of the bank stands. */
+/** Number of mails by state. */
 export class MailCountsDto {
-  @ApiProperty({ description: 'On their way: not sent yet, and not given up' })
+  @ApiProperty({ description: 'Not sent yet and not failed' })
   waiting: number;
 
   @ApiProperty({ description: 'Waiting for more than five minutes' })
   delayed: number;
 
-  @ApiProperty({ description: 'Given up' })
+  @ApiProperty({ description: 'Failed for good' })
   failed: number;
 
-  @ApiProperty({ description: 'Taken by the mail server in the last 24 hours' })
+  @ApiProperty({ description: 'Accepted by the mail server in the last 24 hours' })
   sent: number;
 }
 
-/** A mail that was given up. Nothing here says whose it was. */
+/** A mail that failed for good, without its recipient (MAIL-6). */
 export class FailedMailDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -27,7 +27,7 @@ export class FailedMailDto {
   @ApiProperty()
   tries: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What kind of failure the last try was' })
+  @ApiProperty({ type: String, nullable: true, description: 'The kind of the last failure' })
   failure: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -48,6 +48,6 @@ export class MailHealthDto {
 }
 
 export class RetriedMailDto {
-  @ApiProperty({ description: 'How many mails are on their way again' })
+  @ApiProperty({ description: 'The number of mails that were queued again' })
   retried: number;
 }

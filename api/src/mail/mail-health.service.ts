@@ -8,10 +8,10 @@ import type { FailedMailDto, FailedMailPageDto, MailCountsDto } from './mail-hea
 
 const DELAYED_AFTER_MS = 5 * 60 * 1000;
 const SENT_WITHIN_MS = 24 * 60 * 60 * 1000;
-/** Retries of one request; whoever has more asks again. */
+/** Maximum mails to retry per request; for more, the request is repeated. */
 const MAX_RETRIES_PER_REQUEST = 500;
 
-// Mail to deleted people is over, not failed.
+// Mail to deleted users is dropped, not failed.
 const FAILED = 'o.failed_at is not null and u.deleted_at is null';
 
 const LIST: KeysetList = {
@@ -25,7 +25,7 @@ type FailedRow = Omit<FailedMailDto, 'createdAt' | 'failedAt'> & {
   readonly failedAt: Date;
 };
 
-/** What admins see of the outbox, and how they set it going again. */
+/** The state of the outbox for admins, and retries of failed mail (MAIL-6). */
 @Injectable()
 export class MailHealth {
   constructor(
@@ -43,11 +43,11 @@ export class MailHealth {
          (select count(*) from outbox where sent_at is not null and sent_at > $2) as sent`,
       [new Date(now - DELAYED_AFTER_MS), new Date(now - SENT_WITHIN_MS)],
     );
-    if (counts === undefined) throw new Error('the figures query returned no row');
+    if (counts === undefined) throw new Error('the counts query returned no row');
     return counts;
   }
 
-  /** The mails that were given up, the latest first. */
+  /** Returns one page of failed mails, latest failure first. */
   async failed(cursor: string | undefined): Promise<FailedMailPageDto> {
     const sort = { by: 'o.failed_at', type: 'timestamptz', isDescending: true } as const;
     const page = await readPage<FailedRow>(this.dataSource, LIST, new Where().and(FAILED), { sort, cursor });
@@ -61,7 +61,11 @@ export class MailHealth {
     };
   }
 
-  /** Sets one failed mail going again, or, without an id, all of them. Throws NOT_FOUND for one that has not failed. */
+  /**
+   * Queues one failed mail again, or all of them without an id. Returns how many.
+   *
+   * @throws NOT_FOUND the mail with this id has not failed
+   */
   async retry(id?: string): Promise<number> {
     const where = new Where().and(FAILED).andIf('o.id = ?', id);
     const [, retried] = await this.dataSource.query<[unknown[], number]>(

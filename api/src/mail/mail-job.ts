@@ -1,17 +1,17 @@
-/** The queue of mails to be sent. */
+/** Name of the queue of mails to send. */
 export const MAIL_QUEUE = 'mail';
 
-/** All that a job says; the rest is read when it runs, so that the queue holds nothing about anybody. */
+/** A job holds only the outbox id. The rest is read when it runs, so that the queue has no personal data (MAIL-7). */
 export interface MailJob {
   readonly outboxId: string;
 }
 
-const MAX_WAIT_MS = 60_000;
+const MAX_BACKOFF_MS = 60_000;
 
-/** With the waits below, about two hours of trying. */
+/** Together with the backoff below, about two hours of attempts (MAIL-6). */
 export const MAIL_ATTEMPTS = 125;
 
-/** 1, 2, 4 … seconds, and once a minute from then on. */
+/** Delays of 1, 2, 4 … seconds, at most one minute. */
 export function mailBackoffMs(failedAttempts: number): number {
-  return Math.min(MAX_WAIT_MS, 1000 * 2 ** Math.min(failedAttempts - 1, 16));
+  return Math.min(MAX_BACKOFF_MS, 1000 * 2 ** Math.min(failedAttempts - 1, 16));
 }

@@ -9,7 +9,7 @@ import { OutboxRelay } from './outbox-relay.js';
 
 export { LedgerMailFollower, MailProcessor, OutboxRelay };
 
-/** What the worker runs of mail. The API sends none but the admins' test mails. */
+/** The mail services of the worker. The API itself sends only test mails. */
 @Module({
   imports: [PlatformModule, UsersModule, MailModule],
   providers: [TemplateContextReader, MailProcessor, OutboxRelay, LedgerMailFollower],

@@ -6,7 +6,7 @@ import { Mailer } from './mailer.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { TestMail } from './test-mail.service.js';
 
-/** What the API needs of mail: putting it into the outbox, and seeing whether it gets out of there. */
+/** The mail services of the API: queueing mail and reporting the state of the outbox. */
 @Module({
   imports: [TypeOrmModule.forFeature([OutboxEntity])],
   providers: [MailHealth, MailService, Mailer, TestMail],

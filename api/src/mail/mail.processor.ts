@@ -14,10 +14,10 @@ import { OutboxEntity } from './outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
 const CONCURRENCY = 4;
-/** As long as the relay may wait for its queue. */
+/** As long as the relay may hold a row while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Sends the mail of one outbox row for each job. */
+/** Runs mail jobs: each sends the mail of one outbox row. */
 @Injectable()
 export class MailProcessor implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Mail');
@@ -27,7 +27,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly mailer: Mailer,
-    private readonly matters: TemplateContextReader,
+    private readonly contexts: TemplateContextReader,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
@@ -38,7 +38,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
       attempts: MAIL_ATTEMPTS,
       backoffMs: mailBackoffMs,
       process: ({ outboxId }, isLast) => this.process(outboxId, isLast),
-      onError: (error) => this.logger.warn({ problem: 'the queue is in trouble', reason: error.name }),
+      onError: (error) => this.logger.warn({ problem: 'mail queue error', reason: error.name }),
     });
   }
 
@@ -47,17 +47,17 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Sends one mail while holding its row. So no two workers send the same one, even if the queue believes that one
-   * of them has died, and a mail that was sent already is left alone.
+   * Sends one mail while holding a lock on its row. Two workers therefore never send the same mail, even if the queue
+   * considers one of them dead, and a mail that is already sent is skipped (MAIL-5).
    */
   private async process(outboxId: string, isLast: boolean): Promise<void> {
-    const refusal = await this.dataSource.transaction(async (manager) => {
+    const error = await this.dataSource.transaction(async (manager) => {
       const mail = await this.lockMail(manager, outboxId);
       if (mail === null || mail.sentAt !== null) return null;
       const work = () => this.sendAndRecord(manager, mail, isLast);
       return mail.correlationId === null ? work() : runWithRequestId(mail.correlationId, work);
     });
-    if (refusal !== null) throw refusal;
+    if (error !== null) throw error;
   }
 
   private async sendAndRecord(
@@ -82,8 +82,10 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   /**
-   * Locks the row. Whoever puts a job into the queue still holds its row when the queue hands it out, so a locked row
-   * is waited for. Throws if it stays locked, because another worker has it: the job comes back after a wait.
+   * Locks the row. The relay may still hold it when the queue delivers the job, so this waits for the lock. If the row
+   * stays locked, another worker is sending the mail.
+   *
+   * @throws MailDeliveryError the row stays locked; the job is retried later
    */
   private async lockMail(manager: EntityManager, id: string): Promise<OutboxEntity | null> {
     await manager.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
@@ -92,7 +94,7 @@ export class MailProcessor implements BeforeApplicationShutdown {
         where: { id },
         lock: { mode: 'pessimistic_write' },
       });
-      // What has been sent must be noted, however long that takes.
+      // No timeout after this: once the mail is sent, the row must be updated however long it takes.
       await manager.query('set local lock_timeout = default');
       return mail;
     } catch (error) {
@@ -106,34 +108,34 @@ export class MailProcessor implements BeforeApplicationShutdown {
     const { secretCiphertext, params } = mail;
     const keys = [this.config.secrets, ...this.config.previousSecrets].map(({ outbox }) => outbox);
     const secret = secretCiphertext === null ? null : unseal(secretCiphertext, keys);
-    const matter = await this.matters.read(manager, params);
-    const letter = renderTemplate(mail.template, { firstName: user.firstName, secret, context: matter });
-    await this.mailer.send(mail.id, user.email, letter);
+    const context = await this.contexts.read(manager, params);
+    const email = renderTemplate(mail.template, { firstName: user.firstName, secret, context });
+    await this.mailer.send(mail.id, user.email, email);
   }
 
-  /** The refusal if it is worth another try; otherwise the row says that it has failed, and the job is over. */
+  /** Records a failed attempt. Returns the error if the job should be retried, or null if the mail failed for good. */
   private async recordFailure(
     manager: EntityManager,
     { id, tries }: OutboxEntity,
-    refusal: MailDeliveryError,
+    error: MailDeliveryError,
     isLast: boolean,
   ): Promise<MailDeliveryError | null> {
-    const isOver = refusal.permanent || isLast;
+    const isFinal = error.permanent || isLast;
     this.logger.warn({
       outboxId: id,
-      problem: isOver ? 'mail failed' : 'mail delayed',
-      reason: refusal.reason,
+      problem: isFinal ? 'mail failed' : 'mail delayed',
+      reason: error.reason,
     });
     await manager.update(
       OutboxEntity,
       { id },
-      { failure: refusal.reason, tries: tries + 1, ...(isOver ? { failedAt: this.now() } : {}) },
+      { failure: error.reason, tries: tries + 1, ...(isFinal ? { failedAt: this.now() } : {}) },
     );
-    return isOver ? null : refusal;
+    return isFinal ? null : error;
   }
 }
 
-/** What the row and the log keep of an error: its kind, since its words may contain anything. */
+/** Reduces an error to its name, because its message may contain personal data. */
 function toDeliveryError(error: unknown): MailDeliveryError {
   if (error instanceof MailDeliveryError) return error;
   return new MailDeliveryError(error instanceof Error ? error.name : typeof error, false);

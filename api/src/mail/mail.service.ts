@@ -11,15 +11,15 @@ import type { TemplateName } from './templates.js';
 export interface MailRequest {
   readonly template: TemplateName;
   readonly userId: string;
-  /** Values for the template that identify nobody. */
+  /** Values for the template, without personal data (MAIL-7). */
   readonly params?: Readonly<Record<string, string>>;
-  /** A value that only the recipient may see, such as a code: encrypted here, erased once it is sent. */
+  /** A value that only the recipient may see, such as a code. It is encrypted at rest and erased once sent (MAIL-7). */
   readonly secret?: string;
-  /** The request that it is due to, where that is not the one in hand. */
+  /** The request that caused the mail, if it is not the current one. */
   readonly correlationId?: string;
 }
 
-/** Accepts mail. The worker sends it, whenever the mail server is there to take it. */
+/** Queues mail in the outbox. The worker sends it when the mail server is available (MAIL-4). */
 @Injectable()
 export class MailService {
   constructor(
@@ -27,12 +27,12 @@ export class MailService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Puts a mail into the outbox, in the caller's transaction: it goes out if and only if that commits. */
+  /** Queues a mail in the caller's transaction. It is sent if and only if that transaction commits. */
   async queue(manager: EntityManager, request: MailRequest): Promise<void> {
     await this.queueAll(manager, [request]);
   }
 
-  /** The same for many mails, in one statement. */
+  /** Queues many mails with one statement. */
   async queueAll(manager: EntityManager, requests: readonly MailRequest[]): Promise<void> {
     if (requests.length === 0) return;
     await manager.insert(
@@ -41,7 +41,7 @@ export class MailService {
     );
   }
 
-  /** Takes out of somebody's mail what is theirs, in the caller's transaction; what was not sent yet never is. */
+  /** Erases a user's personal data from the outbox and cancels unsent mail, in the caller's transaction. */
   async eraseOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.update(OutboxEntity, { userId }, { params: {}, secretCiphertext: null });
     await manager.update(

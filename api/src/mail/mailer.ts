@@ -8,7 +8,7 @@ import type { RenderedEmail } from './email-content.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 30_000;
 
-/** Why a mail was not taken: `permanent` means that trying again is of no use. */
+/** The mail server did not accept a mail. `permanent` means that a retry is pointless. `reason` names nobody. */
 export class MailDeliveryError extends Error {
   override name = 'MailDeliveryError';
 
@@ -20,7 +20,7 @@ export class MailDeliveryError extends Error {
   }
 }
 
-/** The connection to the mail server. */
+/** Sends mail by SMTP. */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
   private readonly transport;
@@ -34,11 +34,15 @@ export class Mailer implements OnApplicationShutdown {
     });
   }
 
-  /** Hands a letter to the mail server. Throws `MailDeliveryError`, which names nobody. */
+  /**
+   * Sends a mail.
+   *
+   * @throws MailDeliveryError the mail server did not accept it
+   */
   async send(id: string, to: string, { subject, text, html }: RenderedEmail): Promise<void> {
     try {
       await this.transport.sendMail({
-        // The same at every try, so that a mail that was sent twice can be recognised as one.
+        // Every attempt has the same Message-ID, so that a duplicate can be recognized (MAIL-5).
         messageId: `<${id}@${domainOf(SUPPORT_EMAIL)}>`,
         from: { name: BRAND, address: SUPPORT_EMAIL },
         to: { name: '', address: to },
@@ -59,7 +63,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** The server's words may contain the address; its codes do not. */
+/** Keeps only the codes of the response: its text may contain the address. */
 function toDeliveryError(error: unknown): MailDeliveryError {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const known = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number');

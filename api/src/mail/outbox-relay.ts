@@ -10,14 +10,14 @@ import { errorCodeOf } from '../platform/polling.js';
 const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;
 const BATCH_SIZE = 100;
-/** A row that is still unsent after this long is put into the queue again, in case that lost it unnoticed. */
+/** A mail that is unsent for this long is queued again, in case the queue has lost its job. */
 const REQUEUE_AFTER_MS = 5 * 60 * 1000;
 const NEVER = new Date(0);
 
 /**
- * Moves mail from the outbox to the queue. Woken by PostgreSQL at every commit that adds a row, and by a clock in
- * case that call was missed. Any number may run: each row is taken by one of them, and a job that is added twice is
- * one job, since its id is that of the row. What the queue may have lost goes there again within one tick.
+ * Moves mail from the outbox to the queue. PostgreSQL notifies it of every commit that adds a row; a timer covers
+ * missed notifications. Any number of relays may run: each row is taken by one of them, and a job that is added twice
+ * is one job, because its id is the row's. Jobs that the queue may have lost are added again within one tick (MAIL-4).
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -29,7 +29,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private wakeUps = 0;
   private stopped = false;
   private isFailing = false;
-  /** What was put into the queue up to this moment may be there no more. */
+  /** Jobs that were queued before this time may be lost. */
   private lostBefore = NEVER;
 
   constructor(
@@ -43,7 +43,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     });
   }
 
-  /** Resolves when the first look into the outbox is done. */
+  /** Resolves when the outbox has been read once. */
   async start(): Promise<void> {
     this.timer = setInterval(() => void this.tick(), POLL_MS);
     await this.tick();
@@ -62,7 +62,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     await this.wake();
   }
 
-  /** Moves what there is; a call that comes in the meantime is made good by another round. */
+  /** Moves all unqueued mail. A wake-up during the run causes another round. */
   private async wake(): Promise<void> {
     this.wakeUps += 1;
     this.running ??= this.moveAll().finally(() => (this.running = null));
@@ -72,11 +72,11 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private async moveAll(): Promise<void> {
     try {
       if (await this.queue.mayHaveLostJobs()) this.lostBefore = this.now();
-      let answered = this.wakeUps - 1;
-      while (answered < this.wakeUps && !this.stopped) {
-        const heard = this.wakeUps;
+      let handled = this.wakeUps - 1;
+      while (handled < this.wakeUps && !this.stopped) {
+        const seen = this.wakeUps;
         const moved = await this.moveBatch();
-        if (moved < BATCH_SIZE) answered = heard;
+        if (moved < BATCH_SIZE) handled = seen;
       }
       this.isFailing = false;
     } catch (error) {
@@ -84,19 +84,19 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     }
   }
 
-  /** The rows stay locked until the queue has them, so that nobody else adds them, and a failure leaves them be. */
+  /** Rows stay locked until they are queued, so that no other relay adds them. A failure leaves them unchanged. */
   private moveBatch(): Promise<number> {
     const now = this.now().getTime();
     const lostBefore = this.lostBefore.getTime();
-    const again = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
-    // Never earlier than what is looked for, whatever the clock does: a row that was moved is not found again.
+    const requeueBefore = new Date(Math.max(now - REQUEUE_AFTER_MS, lostBefore));
+    // Always later than `requeueBefore`, even if the clock steps back, so that a moved row is not selected again.
     const stamp = new Date(Math.max(now, lostBefore + 1));
     return this.dataSource.transaction(async (manager) => {
       const rows = await manager.query<{ id: string }[]>(
         `select id from outbox
           where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)
           order by created_at limit $2 for update skip locked`,
-        [again, BATCH_SIZE],
+        [requeueBefore, BATCH_SIZE],
       );
       if (rows.length === 0) return 0;
       await this.queue.add(rows.map(({ id }) => ({ id, data: { outboxId: id } })));
@@ -108,7 +108,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     });
   }
 
-  /** Subscribes to the calls of PostgreSQL, unless it is done; without them, the clock alone wakes us. */
+  /** Subscribes to PostgreSQL notifications unless subscribed. Without them, the timer still wakes the relay. */
   private async listen(): Promise<void> {
     if (this.listener !== null || this.stopped) return;
     const client = new pg.Client({ connectionString: this.config.databaseUrl, keepAlive: true });
@@ -128,7 +128,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     }
   }
 
-  /** Says once that there is trouble, not at every try. */
+  /** Logs the first of consecutive failures only. */
   private warnOnce(error: unknown): void {
     if (this.isFailing || this.stopped) return;
     this.isFailing = true;

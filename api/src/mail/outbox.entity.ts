@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TemplateName } from './templates.js';
 
-/** A mail on its way. Who it goes to and what it says are put together only when it is sent. */
+/** A queued mail. Its recipient and content are resolved when it is sent. */
 @Entity('outbox')
 export class OutboxEntity {
   @PrimaryColumn('uuid', { name: 'id' })
@@ -13,15 +13,15 @@ export class OutboxEntity {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
-  /** Nothing personal. */
+  /** Contains no personal data (MAIL-7). */
   @Column('jsonb', { name: 'params' })
   params: Readonly<Record<string, string>>;
 
-  /** Encrypted; null where there is none, and from the sending on. */
+  /** Encrypted; null if there is no secret or the mail is sent. */
   @Column('bytea', { name: 'secret_ciphertext', nullable: true })
   secretCiphertext: Buffer | null;
 
-  /** The request that it is due to; null for those of older versions. */
+  /** The request that caused the mail; null for mails of older versions. */
   @Column('text', { name: 'correlation_id', nullable: true })
   correlationId: string | null;
 
@@ -37,11 +37,11 @@ export class OutboxEntity {
   @Column('timestamptz', { name: 'failed_at', nullable: true })
   failedAt: Date | null;
 
-  /** What kind of failure; never the words of the mail server, which may contain the address. */
+  /** The kind of the last failure, never the mail server's text, which may contain the address. */
   @Column('text', { name: 'failure', nullable: true })
   failure: string | null;
 
-  /** How often the mail server was asked to take it. */
+  /** Number of delivery attempts. */
   @Column('integer', { name: 'tries' })
   tries: number;
 }

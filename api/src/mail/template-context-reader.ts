@@ -25,13 +25,13 @@ const SELECT_TRANSACTION = `
     left join ledger_transaction_text x using (transaction_id)
   where t.transaction_id = $1`;
 
-// The message of a later decision is not that of the one in the mail.
+// A later decision may have replaced the message; then the mail has none.
 const SELECT_ACCOUNT_REQUEST = `
   select right(account_number, 4) as "lastDigits",
     case when status = $2 then status_message end as "statusMessage"
   from account_request where id = $1`;
 
-/** Looks up what a mail from the log is about, by the ids in its outbox row. */
+/** Reads the template context of a mail by the ids in its outbox row. */
 @Injectable()
 export class TemplateContextReader {
   constructor(@Inject(CONFIG) private readonly config: Config) {}
@@ -47,9 +47,9 @@ export class TemplateContextReader {
   }
 
   private async transaction(manager: EntityManager, values: unknown[]): Promise<TransactionContext | null> {
-    const [facts] = await manager.query<TransactionFields[]>(SELECT_TRANSACTION, values);
-    if (facts === undefined) return null;
-    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description } = facts;
+    const [row] = await manager.query<TransactionFields[]>(SELECT_TRANSACTION, values);
+    if (row === undefined) return null;
+    const { amountCents, feeCents, recordedAt, recipientName, fromAccount, description } = row;
     const { bankTimeZone, publicUrl } = this.config;
     return {
       amount: formatUsd(amountCents),
@@ -59,7 +59,7 @@ export class TemplateContextReader {
       recipientName,
       fromAccount,
       description,
-      href: `${publicUrl}/dashboard?transaction=${facts.id}`,
+      href: `${publicUrl}/dashboard?transaction=${row.id}`,
     };
   }
 
@@ -67,10 +67,7 @@ export class TemplateContextReader {
     manager: EntityManager,
     values: unknown[],
   ): Promise<AccountRequestContext | null> {
-    const [facts] = await manager.query<Omit<AccountRequestContext, 'href'>[]>(
-      SELECT_ACCOUNT_REQUEST,
-      values,
-    );
-    return facts === undefined ? null : { ...facts, href: `${this.config.publicUrl}/dashboard` };
+    const [row] = await manager.query<Omit<AccountRequestContext, 'href'>[]>(SELECT_ACCOUNT_REQUEST, values);
+    return row === undefined ? null : { ...row, href: `${this.config.publicUrl}/dashboard` };
   }
 }

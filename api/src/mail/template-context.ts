@@ -1,9 +1,9 @@
-/** The transaction that a mail is about, as its customer reads it. Texts are null once they were erased. */
+/** The transaction that a mail is about, formatted for its customer. Texts are null once they are erased. */
 export interface TransactionContext {
   readonly amount: string;
   readonly fee: string;
   readonly net: string;
-  /** When it happened, with the bank's time zone. */
+  /** The time of the event, with the bank's time zone. */
   readonly date: string;
   readonly recipientName: string | null;
   readonly fromAccount: string | null;
@@ -14,17 +14,17 @@ export interface TransactionContext {
 
 /** The decided account request that a mail is about. */
 export interface AccountRequestContext {
-  /** The last four digits of the account's number; null while it has none. */
+  /** The last four digits of the account number, or null while there is none. */
   readonly lastDigits: string | null;
   readonly statusMessage: string | null;
   readonly href: string;
 }
 
-/** What a mail is about, looked up when it is sent, so that no queue holds it. */
+/** Data for a mail about a ledger event. It is read when the mail is sent, so that no queue holds it (MAIL-7). */
 export interface TemplateContext {
   readonly transaction: TransactionContext | null;
   readonly accountRequest: AccountRequestContext | null;
 }
 
-/** Of a mail that is about nothing but its recipient. */
+/** The context of a mail that concerns no transaction and no account request. */
 export const EMPTY_CONTEXT: TemplateContext = { transaction: null, accountRequest: null };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { htmlToText, words } from './html-to-text.fixtures.js';
 import { renderTemplate, type TemplateName, type TemplateValues } from './templates.js';
 
-/** Every template; one that is missing here does not compile. */
+/** Every template: a missing one does not compile. */
 const ALL: Readonly<Record<TemplateName, true>> = {
   'verify-email': true,
   'reset-password': true,
@@ -44,26 +44,26 @@ const VALUES: TemplateValues = {
   },
 };
 
-describe('templates', () => {
-  it.each(NAMES)('%s says the same in HTML and in text [MAIL-1]', (name) => {
+describe('mail templates', () => {
+  it.each(NAMES)('%s has the same content in HTML and in text [MAIL-1]', (name) => {
     const { html, text, subject } = renderTemplate(name, VALUES);
     expect(subject).toContain('Moniker');
     expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   });
 
-  it.each(NAMES)('%s shows markup as text, wherever it stands [MAIL-3, SEC-8]', (name) => {
+  it.each(NAMES)('%s escapes markup everywhere [MAIL-3, SEC-8]', (name) => {
     const { html } = renderTemplate(name, VALUES);
     expect(html).not.toContain('<b>');
     expect(html).toContain('&lt;b&gt;&quot;O&#39;Hara&quot; &amp; Söhne&lt;/b&gt;');
   });
 
-  it('shows the code in one piece, so that it can be copied', () => {
+  it('show the code without separators, so that it can be copied', () => {
     const { html, text } = renderTemplate('verify-email', VALUES);
     expect(html).toContain('>012345<');
     expect(text).toContain('012345');
   });
 
-  it('loads nothing from elsewhere, and leads nowhere but to the bank [MAIL-3]', () => {
+  it('load no external resources and link only to the bank [MAIL-3]', () => {
     for (const name of NAMES) {
       const { html } = renderTemplate(name, VALUES);
       expect(html).not.toMatch(/src=|url\(/);
@@ -71,18 +71,18 @@ describe('templates', () => {
     }
   });
 
-  it('keeps what people typed in its own line of the list', () => {
+  it('keep typed text within its own line of the details', () => {
     const { text } = renderTemplate('money-received', VALUES);
     expect(text).toContain(`Description  two lines ${MARKUP}\n`);
   });
 
-  it('does without a code or a matter only where none is due', () => {
+  it('require a code or a context unless they need neither', () => {
     const bare = { ...VALUES, secret: null, context: { transaction: null, accountRequest: null } };
     const complete = NAMES.filter((name) => !throws(() => renderTemplate(name, bare)));
     expect(complete).toEqual(['password-changed', 'kyc-approved']);
   });
 
-  it('leaves out what was erased or was never there', () => {
+  it('omit erased and missing values', () => {
     const { transaction } = VALUES.context;
     if (transaction === null) throw new Error('the values have no transaction');
     const erased = { ...transaction, recipientName: null, fromAccount: null, description: null };

@@ -3,11 +3,11 @@ import { LEDGER_TEMPLATES, type LedgerTemplateName } from './ledger-templates.js
 import { renderEmail, type EmailContent, type RenderedEmail } from './email-content.js';
 import type { TemplateContext } from './template-context.js';
 
-/** What a template may draw on. */
+/** The input of a template. */
 export interface TemplateValues {
   readonly firstName: string;
   readonly secret: string | null;
-  /** What a mail from the log is about. */
+  /** The transaction or account request that the mail is about. */
   readonly context: TemplateContext;
 }
 
@@ -65,10 +65,10 @@ const TEMPLATES = {
 
 export type TemplateName = keyof typeof TEMPLATES | LedgerTemplateName;
 
-/** The words of a mail: subject, HTML and the same as plain text. */
+/** Renders the subject, the HTML part and the text part of a mail (MAIL-1). */
 export function renderTemplate(name: TemplateName, values: TemplateValues): RenderedEmail {
-  const letter = isLedgerTemplate(name) ? LEDGER_TEMPLATES[name](values.context) : TEMPLATES[name](values);
-  return renderEmail(letter, values.firstName);
+  const content = isLedgerTemplate(name) ? LEDGER_TEMPLATES[name](values.context) : TEMPLATES[name](values);
+  return renderEmail(content, values.firstName);
 }
 
 function isLedgerTemplate(name: TemplateName): name is LedgerTemplateName {

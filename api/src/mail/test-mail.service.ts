@@ -7,17 +7,17 @@ import { renderTemplate } from './templates.js';
 
 const CODE_DIGITS = 6;
 
-/** A mail that is sent at once and not by the worker, so that whoever asked for it learns whether mail works. */
+/** Sends a test mail directly instead of through the worker, so that the admin sees whether mail works (MAIL-8). */
 @Injectable()
 export class TestMail {
   constructor(private readonly mailer: Mailer) {}
 
-  /** Throws TEST_MAIL_FAILED where the mail server does not take it. */
+  /** @throws TEST_MAIL_FAILED the mail server did not accept the mail (MAIL-9) */
   async send(email: string, firstName: string): Promise<void> {
     const secret = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-    const letter = renderTemplate('test-mail', { firstName, secret, context: EMPTY_CONTEXT });
+    const content = renderTemplate('test-mail', { firstName, secret, context: EMPTY_CONTEXT });
     try {
-      await this.mailer.send(randomUUID(), email, letter);
+      await this.mailer.send(randomUUID(), email, content);
     } catch {
       throw new AppError('TEST_MAIL_FAILED');
     }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Up to which position of the ledger a user has read their notifications. */
+/** The log position up to which a user has read their notifications (NTF-3). */
 @Entity('notification_read')
 export class NotificationReadEntity {
   @PrimaryColumn('uuid', { name: 'user_id' })

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class NotificationDto {
-  @ApiProperty({ description: 'The position of its event; what `upTo` takes' })
+  @ApiProperty({ description: 'The log position of its event; the value for `upTo`' })
   id: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -17,7 +17,7 @@ export class NotificationDto {
   })
   text: string;
 
-  @ApiProperty({ example: '/dashboard?transaction=0198…', description: 'The screen that shows more' })
+  @ApiProperty({ example: '/dashboard?transaction=0198…', description: 'The screen with details' })
   href: string;
 
   @ApiProperty()
@@ -28,7 +28,7 @@ export class NotificationsDto {
   @ApiProperty({ type: [NotificationDto], description: 'Newest first, at most 50' })
   items: NotificationDto[];
 
-  @ApiProperty({ description: 'How many of the items are unread' })
+  @ApiProperty({ description: 'The number of unread items' })
   unreadCount: number;
 }
 
@@ -36,6 +36,10 @@ export class ReadNotificationsBody {
   @IsInt({ message: 'upTo must be the id of a notification' })
   @Min(0, { message: 'upTo must be the id of a notification' })
   @Max(Number.MAX_SAFE_INTEGER, { message: 'upTo must be the id of a notification' })
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'The newest notification that was seen' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'The id of the newest notification to mark as read',
+  })
   upTo: number;
 }

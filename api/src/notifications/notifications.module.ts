@@ -6,7 +6,7 @@ import { NotificationsController } from './notifications.controller.js';
 import { NotificationsService } from './notifications.service.js';
 import { OnboardingNotifications } from './onboarding-notifications.service.js';
 
-/** The bell: what others did for a customer since they last looked. */
+/** The notifications of a customer (NTF-1). */
 @Module({
   imports: [TypeOrmModule.forFeature([NotificationReadEntity]), TransactionsModule],
   controllers: [NotificationsController],

@@ -8,17 +8,17 @@ import { OnboardingNotifications } from './onboarding-notifications.service.js';
 
 const MAX_LISTED = 50;
 
-// The mark never moves back, nor beyond the log: what is still to come stays unread.
+// The mark never moves back and never past the head of the log, so that future notifications stay unread (NTF-3).
 const ADVANCE_READ_MARK = `
   insert into notification_read (user_id, up_to)
     select $1, least($2::bigint, position) from ledger_head
   on conflict (user_id) do update set up_to = greatest(notification_read.up_to, excluded.up_to)`;
 
-/** What others did for a customer, told from the log; only how far they have read is stored. */
+/** Notifications are derived from the log (NTF-1, NTF-2). Only the read mark is stored. */
 @Injectable()
 export class NotificationsService {
   constructor(
-    private readonly stories: TransactionTimeline,
+    private readonly transactions: TransactionTimeline,
     private readonly onboarding: OnboardingNotifications,
     private readonly dataSource: DataSource,
     @InjectRepository(NotificationReadEntity) private readonly marks: Repository<NotificationReadEntity>,
@@ -26,17 +26,17 @@ export class NotificationsService {
 
   async list(userId: string): Promise<NotificationsDto> {
     const [money, onboarding, mark] = await Promise.all([
-      this.stories.notificationsFor(userId, MAX_LISTED),
+      this.transactions.notificationsFor(userId, MAX_LISTED),
       this.onboarding.notificationsFor(userId, MAX_LISTED),
       this.marks.findOneBy({ userId }),
     ]);
     const upTo = mark?.upTo ?? 0;
     const all = [
-      ...money.map((news) => ({ ...news, href: `/dashboard?transaction=${news.transactionId}` })),
-      ...onboarding.map((news) => ({ ...news, href: '/dashboard' })),
+      ...money.map((item) => ({ ...item, href: `/dashboard?transaction=${item.transactionId}` })),
+      ...onboarding.map((item) => ({ ...item, href: '/dashboard' })),
     ];
     const items: NotificationDto[] = all
-      .sort((one, other) => other.position - one.position)
+      .sort((a, b) => b.position - a.position)
       .slice(0, MAX_LISTED)
       .map(({ position, at, title, text, href }) => ({
         id: position,
@@ -49,13 +49,13 @@ export class NotificationsService {
     return { items, unreadCount: items.filter(({ isRead }) => !isRead).length };
   }
 
-  /** Everything up to this position was seen. */
+  /** Marks all notifications up to a log position as read. */
   async read(userId: string, upTo: number): Promise<NotificationsDto> {
     await this.dataSource.query(ADVANCE_READ_MARK, [userId, upTo]);
     return this.list(userId);
   }
 
-  /** Forgets how far somebody has read, in the caller's transaction. */
+  /** Deletes a user's read mark, in the caller's transaction. */
   async eraseOf(manager: EntityManager, userId: string): Promise<void> {
     await manager.delete(NotificationReadEntity, { userId });
   }

@@ -12,7 +12,7 @@ export interface OnboardingNotification {
   readonly text: string;
 }
 
-/** A customer has one application at a time; of very many, the newest matter. */
+/** Maximum number of streams to read. A customer has one open application at a time, so older ones are decided. */
 const MAX_STREAMS = 40;
 
 const SELECT_STREAMS = `
@@ -22,7 +22,7 @@ const SELECT_STREAMS = `
   (select 'account-request:' || id from account_request where user_id = $1
     order by created_at desc limit ${MAX_STREAMS / 2})`;
 
-// Stream by stream, along the index of streams and versions.
+// One index range scan per stream, on (stream, version).
 const SELECT_EVENTS = `
   select e.position, e.stream, e.version, e.type, e.payload_version as "payloadVersion",
     e.recorded_at as "recordedAt", e.actor, e.correlation_id as "correlationId",
@@ -34,12 +34,12 @@ const SELECT_EVENTS = `
   where e.actor <> $3
   order by e.position desc`;
 
-/** What the log says about a customer's identity verification and account requests. */
+/** Notifications about a customer's identity verification and account requests (NTF-2). */
 @Injectable()
 export class OnboardingNotifications {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The newest first; at most `limit`. */
+  /** Returns the newest notifications, newest first, at most `limit`. */
   async notificationsFor(userId: string, limit: number): Promise<OnboardingNotification[]> {
     const rows = await this.dataSource.query<RecordedEvent[]>(SELECT_EVENTS, [
       ...[userId, limit, `user:${userId}`],
@@ -49,11 +49,11 @@ export class OnboardingNotifications {
 }
 
 function toNotification(event: SequencedEvent): OnboardingNotification[] {
-  const words = contentFor(event);
-  return words === null ? [] : [{ position: event.position, at: event.recordedAt, ...words }];
+  const content = contentFor(event);
+  return content === null ? [] : [{ position: event.position, at: event.recordedAt, ...content }];
 }
 
-/** Reasons stay on the screens that show the application; here is only what became of it. */
+/** Contains only the outcome: reasons stay on the screens that show the application. */
 function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title' | 'text'> | null {
   switch (event.type) {
     case 'KycApproved':

@@ -81,8 +81,9 @@ describe('checkPdf', () => {
     ['opening actions', '/OpenAction [ '],
   ])('checks 10 MB of %s in time', (_, piece) => {
     const large = file(piece.repeat(10_000_000 / piece.length));
-    const started = performance.now();
+    const before = process.cpuUsage();
     checkPdf(large);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    // Processor time does not depend on what else the machine does.
+    expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   });
 });

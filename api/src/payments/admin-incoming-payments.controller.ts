@@ -29,7 +29,7 @@ export class AdminIncomingPaymentsController {
     return this.payments.page(query);
   }
 
-  /** Every row of the same filters. */
+  /** Exports every row that matches the filters. */
   @Get('incoming-payments.csv')
   @ApiFile('text/csv')
   exportIncomingPayments(@Query() query: MoneyListQuery): Promise<StreamableFile> {

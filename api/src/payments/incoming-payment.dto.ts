@@ -17,11 +17,11 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 
 const REQUIRED = 'Please select a user and enter payment amount';
 
-/** Spec.md §4. */
+/** PAY-3. */
 const PAYMENT_STATUSES = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** What blank fields become (spec.md §5). */
+/** Defaults of blank fields (PAY-2). */
 export const PAYMENT_DEFAULTS = {
   description: 'Incoming Payment',
   paymentFor: 'Payment',
@@ -87,7 +87,7 @@ export class AccountNumbersDto {
   routingNumber: string;
 }
 
-/** A payment on its way to a customer (spec.md §3). Field names are the specification's. */
+/** An incoming payment as admins see it. ADM-24 fixes the field names, including `created_at`. */
 export class IncomingPaymentDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -140,14 +140,14 @@ export class IncomingPaymentDto {
   @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM' })
   formattedDate: string;
 
-  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
 }
 
 export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
   @ApiPropertyOptional({
     example: '$1,234.50',
-    description: "The customer's total balance after a completion",
+    description: "The customer's total balance; only after a completion",
   })
   userBalance?: string;
 

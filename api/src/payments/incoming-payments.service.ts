@@ -38,7 +38,7 @@ const PAYMENT_COLUMNS = transactionCsvColumns([
   { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
 ]);
 
-/** Payments that come in for customers: created pending by admins, money only on completion. */
+/** Incoming payments. Admins create them, and only completion adds to the balance (PAY-3, PAY-4). */
 @Injectable()
 export class IncomingPaymentsService {
   constructor(
@@ -61,7 +61,7 @@ export class IncomingPaymentsService {
 
   async create(
     body: CreateIncomingPaymentBody,
-    asking: RequestMeta,
+    meta: RequestMeta,
   ): Promise<IdempotentResponse<IncomingPaymentDto>> {
     const { transactionId, textsDigest, notesDigest, toStore } = this.transactions.prepareTexts(
       await this.textsOf(body),
@@ -77,9 +77,9 @@ export class IncomingPaymentsService {
         textsDigest,
         ...(notesDigest === undefined ? {} : { notesDigest }),
       },
-      context: asking.context,
+      context: meta.context,
       texts: toStore,
-      ...(asking.idempotency === undefined ? {} : { idempotency: asking.idempotency }),
+      ...(meta.idempotency === undefined ? {} : { idempotency: meta.idempotency }),
     });
     const receipt = receiptOrThrow(outcome);
     const replayed = outcome.ok && outcome.replayed;
@@ -87,11 +87,11 @@ export class IncomingPaymentsService {
     return new IdempotentResponse(mapIncomingPayment(row, this.config.bankTimeZone), replayed);
   }
 
-  /** Another status, notes or date to be shown; after a completion the answer carries the new balance. */
+  /** Changes status, notes or shown date. After a completion the response has the new balance (PAY-5). */
   async update(
     id: string,
     body: UpdateIncomingPaymentBody,
-    asking: RequestMeta,
+    meta: RequestMeta,
   ): Promise<IdempotentResponse<UpdatedIncomingPaymentDto>> {
     const review = {
       status: body.status,
@@ -99,9 +99,9 @@ export class IncomingPaymentsService {
       shownAt: body.created_at === undefined ? undefined : new Date(body.created_at),
       expectedRevision: body.expectedRevision,
     };
-    const answer = await this.transactions.review(id, KINDS, review, asking);
-    const balance = await this.balanceAfter(answer.body.status, answer.body.accountId);
-    return answer.map((row) => ({ ...mapIncomingPayment(row, this.config.bankTimeZone), ...balance }));
+    const response = await this.transactions.review(id, KINDS, review, meta);
+    const balance = await this.balanceAfter(response.body.status, response.body.accountId);
+    return response.map((row) => ({ ...mapIncomingPayment(row, this.config.bankTimeZone), ...balance }));
   }
 
   private async balanceAfter(status: string, userId: string) {

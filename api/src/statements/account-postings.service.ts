@@ -1,32 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { LogPosition } from '../ledger/audit/log-fold.js';
 import type { TransactionKind } from '../ledger/domain/transactions.js';
 import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 
-/** A place in the log, with what the account held after the last event up to there. */
+/** A log position with the account's balance and held amount there. */
 export interface BalanceAt {
   readonly position: number;
   readonly postedCents: number;
   readonly heldCents: number;
 }
 
-/** An event of the log, as far as it proves what was read up to it. */
-export interface LogPosition {
-  readonly position: number;
-  readonly hash: Buffer;
-  readonly recordedAt: Date;
-}
-
-/** One line of an account: what an event did to it, and what that left. */
+/** One entry of an account: the effect of an event and the balances after it. */
 export interface Posting {
   readonly position: number;
   readonly transactionId: string | null;
   readonly kind: PostingKind;
   readonly description: string;
-  /** The transaction's own description, for what is on hold. */
+  /** The transaction's own description, used for holds. */
   readonly subject: string;
   readonly amountCents: number;
-  /** How much of it is the fee; negative where the fee was given back. */
+  /** The fee within the amount; negative if the fee was returned. */
   readonly feeCents: number;
   readonly holdCents: number;
   readonly postedAfterCents: number;
@@ -34,12 +28,12 @@ export interface Posting {
   readonly at: Date;
 }
 
-/** Which lines: after one position and up to another, the newest `limit` of them. */
+/** Selects postings after one position and up to another, the newest `limit` of them. */
 export interface PostingRange {
   readonly afterPosition: number;
   readonly upToPosition: number;
   readonly limit: number;
-  /** Leaves out the lines that only changed a hold. */
+  /** Leaves out postings that only changed a hold. */
   readonly isPostedOnly: boolean;
 }
 
@@ -49,12 +43,12 @@ interface PostingRow extends Omit<Posting, 'kind' | 'description' | 'subject' | 
   readonly description: string | null;
 }
 
-// For each moment a binary search by primary key: positions have no gaps and time never runs backwards along them.
-// `offset 0` keeps the look-up from being copied into each place that uses it.
+// A binary search by primary key for each time: positions have no gaps and recorded time never decreases (LED-15).
+// `offset 0` keeps the planner from inlining the lookup into each expression that uses it.
 const SELECT_BALANCES = `
   with recursive search (nth, moment, low, high) as (
-    select asked.nth, asked.moment, 0::bigint, (select position + 1 from ledger_head)
-      from unnest($2::timestamptz[]) with ordinality as asked (moment, nth)
+    select requested.nth, requested.moment, 0::bigint, (select position + 1 from ledger_head)
+      from unnest($2::timestamptz[]) with ordinality as requested (moment, nth)
     union all
     select nth, moment,
         case when probe.recorded_at <= moment then middle else low end,
@@ -89,35 +83,35 @@ const SELECT_POSTINGS = `
     left join ledger_transaction_text x on x.transaction_id = line.transaction_id
   order by line.position`;
 
-/** Reads what was posted to an account, and its balance at any moment. */
+/** Reads an account's postings and its balance at any time. */
 @Injectable()
 export class AccountPostings {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The balances at the given moments, in the order of the moments: all events of a moment are included. */
-  async balancesAt(accountId: string, moments: readonly Date[]): Promise<BalanceAt[]> {
-    const balances = await this.dataSource.query<BalanceAt[]>(SELECT_BALANCES, [accountId, moments]);
-    if (balances.length !== moments.length) throw new Error('the search in the log has lost a moment');
+  /** Returns the balances at the given times, in their order. Events recorded exactly at a time are included. */
+  async balancesAt(accountId: string, times: readonly Date[]): Promise<BalanceAt[]> {
+    const balances = await this.dataSource.query<BalanceAt[]>(SELECT_BALANCES, [accountId, times]);
+    if (balances.length !== times.length) throw new Error('the balance search returned too few rows');
     return balances;
   }
 
-  async balanceAt(accountId: string, moment: Date): Promise<BalanceAt> {
-    const [balance] = await this.balancesAt(accountId, [moment]);
-    if (balance === undefined) throw new Error('the search in the log has lost its moment');
+  async balanceAt(accountId: string, time: Date): Promise<BalanceAt> {
+    const [balance] = await this.balancesAt(accountId, [time]);
+    if (balance === undefined) throw new Error('the balance search returned no row');
     return balance;
   }
 
-  /** The event at a position, or the newest one; null where there is none. */
+  /** Returns the event at a position or at the head, or null if there is none. */
   async findPosition(position: number | 'head'): Promise<LogPosition | null> {
-    const places = await this.dataSource.query<LogPosition[]>(
+    const positions = await this.dataSource.query<LogPosition[]>(
       `select position, hash, recorded_at as "recordedAt" from ledger_event
        where position = coalesce($1::bigint, (select position from ledger_head))`,
       [position === 'head' ? null : position],
     );
-    return places[0] ?? null;
+    return positions[0] ?? null;
   }
 
-  /** The lines of a range in the order of the log. */
+  /** Returns the postings of a range in log order. */
   async within(accountId: string, range: PostingRange): Promise<Posting[]> {
     const { afterPosition, upToPosition, limit, isPostedOnly } = range;
     const rows = await this.dataSource.query<PostingRow[]>(SELECT_POSTINGS, [

@@ -13,10 +13,10 @@ import {
   type ExplanationQuery,
 } from './explanation.dto.js';
 
-/** So many of the newest lines are told one by one; what lies before them is one opening sum. */
-const MAX_LINES = 5_000;
+/** Maximum number of newest postings to read; earlier ones are summed as the opening balance. */
+const MAX_POSTINGS = 5_000;
 
-/** Where a customer's balance comes from, now or at a past moment, and how it went day by day. */
+/** Explains a customer's balance, now or at a past time (ACC-10, ACC-11), and reports it day by day (ACC-13). */
 @Injectable()
 export class BalanceExplanationService {
   constructor(
@@ -27,24 +27,24 @@ export class BalanceExplanationService {
 
   async explain(userId: string, { at }: ExplanationQuery): Promise<ExplanationDto> {
     const now = this.now();
-    const asked = at === undefined ? now : isDay(at) ? this.days.endOf(at) : new Date(at);
-    const isPast = asked < now;
-    // The place comes first and bounds the lines: what is recorded meanwhile is in neither.
-    const place = await this.postings.findPosition(
-      isPast ? (await this.postings.balanceAt(userId, asked)).position : 'head',
+    const until = at === undefined ? now : isDay(at) ? this.days.endOf(at) : new Date(at);
+    const isPast = until < now;
+    // Read first: the position bounds the postings, so that events recorded meanwhile are in neither.
+    const last = await this.postings.findPosition(
+      isPast ? (await this.postings.balanceAt(userId, until)).position : 'head',
     );
-    const lines = await this.postings.within(userId, {
+    const postings = await this.postings.within(userId, {
       afterPosition: 0,
-      upToPosition: place?.position ?? 0,
-      limit: MAX_LINES,
+      upToPosition: last?.position ?? 0,
+      limit: MAX_POSTINGS,
       isPostedOnly: false,
     });
-    const computedUpTo = place && {
-      position: place.position,
-      hash: place.hash.toString('hex'),
-      recordedAt: place.recordedAt.toISOString(),
+    const computedUpTo = last && {
+      position: last.position,
+      hash: last.hash.toString('hex'),
+      recordedAt: last.recordedAt.toISOString(),
     };
-    return { ...explainBalance(isPast ? asked : now, lines), computedUpTo };
+    return { ...explainBalance(isPast ? until : now, postings), computedUpTo };
   }
 
   async history(userId: string, { days }: BalanceHistoryQuery): Promise<BalanceHistoryDto> {

@@ -5,7 +5,7 @@ import type { PostingKind } from './posting-kinds.js';
 
 const AT = new Date('2026-11-20T17:00:00Z');
 
-/** The lines of an account from what each did to it: [transaction, kind, amount, hold, fee]. */
+/** Builds an account's postings from [transaction, kind, amount, hold, fee]. */
 function account(...steps: [string, PostingKind, number, number, number?][]): Posting[] {
   let posted = 0;
   let held = 0;
@@ -28,7 +28,7 @@ function account(...steps: [string, PostingKind, number, number, number?][]): Po
   });
 }
 
-const STORY = account(
+const POSTINGS = account(
   ['welcome', 'credit', 5_000, 0],
   ['salary', 'incoming_payment', 245_000, 0],
   ['rent', 'transfer', 0, 145_000],
@@ -39,9 +39,9 @@ const STORY = account(
   ['cinema', 'transfer', 0, 2_450],
 );
 
-describe('a balance', () => {
-  it('is explained by groups that add up to it', () => {
-    const explained = explainBalance(AT, STORY);
+describe('explainBalance', () => {
+  it('groups the postings so that the sums add up to the balance', () => {
+    const explained = explainBalance(AT, POSTINGS);
     expect(explained).toMatchObject({ totalCents: 105_000, heldCents: 2_450, availableCents: 102_550 });
     expect(explained.groups.map(({ kind, sumCents, count }) => [kind, sumCents, count])).toEqual([
       ['credits', 5_000, 1],
@@ -55,18 +55,18 @@ describe('a balance', () => {
     ]);
   });
 
-  it('is zero and needs no explanation before the first line', () => {
+  it('returns zero and no groups for an account without postings', () => {
     expect(explainBalance(AT, [])).toMatchObject({ totalCents: 0, heldCents: 0, groups: [], holds: [] });
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7])('adds up as well when only the last %i lines are told', (count) => {
-    const { groups, holds, totalCents, heldCents } = explainBalance(AT, STORY.slice(-count));
+  it.each([1, 2, 3, 4, 5, 6, 7])('adds up when only the last %i postings are given', (count) => {
+    const { groups, holds, totalCents, heldCents } = explainBalance(AT, POSTINGS.slice(-count));
     expect(groups.reduce((sum, { sumCents }) => sum + sumCents, 0)).toBe(totalCents);
     expect(holds.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(heldCents);
     expect([totalCents, heldCents]).toEqual([105_000, 2_450]);
   });
 
-  it('counts a hold from before its lines as an older one', () => {
+  it('reports holds from before the given postings as older holds', () => {
     const lines = account(['a', 'transfer', 0, 0], ['b', 'credit', 100_000, 0], ['c', 'transfer', 0, 500]);
     const later = account(
       ['b', 'credit', 100_000, 0],
@@ -77,7 +77,7 @@ describe('a balance', () => {
     expect(explainBalance(AT, later).holds).toMatchObject([{ transactionId: null, amountCents: 500 }]);
   });
 
-  it('tells the newest hundred of a group and counts the rest', () => {
+  it('lists the newest 100 items of a group and counts the rest', () => {
     const credits = account(
       ...Array.from({ length: 130 }, (_, index): [string, PostingKind, number, number] => [
         `c${index}`,
@@ -92,8 +92,8 @@ describe('a balance', () => {
     expect(group?.items[0]?.transactionId).toBe('c129');
   });
 
-  it('is not explained at all when the lines do not add up [ACC-12]', () => {
-    const broken = STORY.map((line, index) => (index === 3 ? { ...line, amountCents: -1 } : line));
+  it('throws if the postings do not add up [ACC-12]', () => {
+    const broken = POSTINGS.map((line, index) => (index === 3 ? { ...line, amountCents: -1 } : line));
     expect(() => explainBalance(AT, broken)).toThrow('do not add up');
   });
 });

@@ -13,26 +13,28 @@ import type { PostingKind } from './posting-kinds.js';
 const MAX_ITEMS = 100;
 const MAX_ENTRIES = 50;
 
-/** What an account's lines alone explain. */
+/** The part of an explanation that follows from the postings alone. */
 type BalanceExplanation = Omit<ExplanationDto, 'computedUpTo'>;
 
-/** A posting's part in a group: a transfer's amount is told apart from its fee. */
+/** The part of a posting that belongs to a group: a transfer's amount is separated from its fee. */
 interface Share {
   readonly group: GroupKind;
   readonly amountCents: number;
 }
 
 /**
- * Explains a balance by an account's lines up to a moment, in the order of the log. If `lines` are only the last
- * ones, what lies before them becomes the opening group and the older holds.
+ * Explains a balance by the account's postings up to `at`, in log order. If `postings` contains only the newest ones,
+ * the earlier ones are reported as the opening group and as older holds.
+ *
+ * @throws Error the postings do not add up to the balance (ACC-12)
  */
-export function explainBalance(at: Date, lines: readonly Posting[]): BalanceExplanation {
-  const last = lines.at(-1);
+export function explainBalance(at: Date, postings: readonly Posting[]): BalanceExplanation {
+  const last = postings.at(-1);
   const totalCents = last?.postedAfterCents ?? 0;
   const heldCents = last?.heldAfterCents ?? 0;
-  const groups = groupsOf(lines);
+  const groups = groupsOf(postings);
   const explainedCents = groups.reduce((sum, group) => sum + group.sumCents, 0);
-  if (explainedCents !== totalCents) throw new Error("the account's lines do not add up to its balance");
+  if (explainedCents !== totalCents) throw new Error("the account's postings do not add up to its balance");
   return {
     at: at.toISOString(),
     total: formatUsd(totalCents),
@@ -42,27 +44,27 @@ export function explainBalance(at: Date, lines: readonly Posting[]): BalanceExpl
     available: formatUsd(totalCents - heldCents),
     availableCents: totalCents - heldCents,
     groups,
-    holds: holdsOf(lines, heldCents),
-    entries: lines.slice(-MAX_ENTRIES).reverse().map(entryOf),
+    holds: holdsOf(postings, heldCents),
+    entries: postings.slice(-MAX_ENTRIES).reverse().map(entryOf),
   };
 }
 
-function groupsOf(lines: readonly Posting[]): ExplanationGroupDto[] {
+function groupsOf(postings: readonly Posting[]): ExplanationGroupDto[] {
   const items = new Map<GroupKind, ExplanationItemDto[]>();
   const add = (group: GroupKind, item: ExplanationItemDto): void => {
     const known = items.get(group);
     if (known === undefined) items.set(group, [item]);
     else known.push(item);
   };
-  const [first] = lines;
+  const [first] = postings;
   const openingCents = first === undefined ? 0 : first.postedAfterCents - first.amountCents;
   if (first !== undefined && openingCents !== 0) {
     add('opening', item(null, 'Balance before these lines', openingCents, first.at));
   }
-  for (const line of lines) {
-    for (const { group, amountCents } of sharesOf(line)) {
-      const words = group === 'fees' ? `Fee: ${line.description}` : line.description;
-      add(group, item(line.transactionId, words, amountCents, line.at));
+  for (const posting of postings) {
+    for (const { group, amountCents } of sharesOf(posting)) {
+      const description = group === 'fees' ? `Fee: ${posting.description}` : posting.description;
+      add(group, item(posting.transactionId, description, amountCents, posting.at));
     }
   }
   return GROUP_KINDS.flatMap((kind) => {
@@ -96,26 +98,26 @@ const GROUP_OF: Readonly<Record<PostingKind, GroupKind>> = {
   closing: 'closing',
 };
 
-function holdsOf(lines: readonly Posting[], heldCents: number): ExplanationItemDto[] {
-  const open = new Map<string, { heldCents: number; line: Posting }>();
-  for (const line of lines) {
-    if (line.holdCents === 0 || line.transactionId === null) continue;
-    const before = open.get(line.transactionId)?.heldCents ?? 0;
-    open.set(line.transactionId, { heldCents: before + line.holdCents, line });
+function holdsOf(postings: readonly Posting[], heldCents: number): ExplanationItemDto[] {
+  const open = new Map<string, { heldCents: number; posting: Posting }>();
+  for (const posting of postings) {
+    if (posting.holdCents === 0 || posting.transactionId === null) continue;
+    const before = open.get(posting.transactionId)?.heldCents ?? 0;
+    open.set(posting.transactionId, { heldCents: before + posting.holdCents, posting });
   }
   const holds = [...open]
     .filter(([, hold]) => hold.heldCents > 0)
-    .map(([id, hold]) => item(id, hold.line.subject, hold.heldCents, hold.line.at))
+    .map(([id, hold]) => item(id, hold.posting.subject, hold.heldCents, hold.posting.at))
     .reverse();
   const knownCents = holds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  if (knownCents > heldCents) throw new Error("the account's holds are more than what is held");
+  if (knownCents > heldCents) throw new Error("the account's open holds exceed its held amount");
   return knownCents === heldCents
     ? holds
     : [...holds, item(null, 'Older holds', heldCents - knownCents, null)];
 }
 
-function entryOf(line: Posting): ExplanationEntryDto {
-  const { position, at, description, transactionId, amountCents, holdCents, postedAfterCents } = line;
+function entryOf(posting: Posting): ExplanationEntryDto {
+  const { position, at, description, transactionId, amountCents, holdCents, postedAfterCents } = posting;
   return {
     position,
     at: at.toISOString(),

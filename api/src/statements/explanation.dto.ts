@@ -17,12 +17,12 @@ const MAX_HISTORY_DAYS = 366;
 export const DEFAULT_HISTORY_DAYS = 30;
 
 export class ExplanationQuery {
-  @DayOrTimestamp('The end of a bank day, or a moment; without it, now')
+  @DayOrTimestamp('The end of a bank day, or a time; now if missing')
   at?: string;
 }
 
 export class BalanceHistoryQuery {
-  @WholeNumber(1, MAX_HISTORY_DAYS, `How many bank days, today included; ${DEFAULT_HISTORY_DAYS} if left out`)
+  @WholeNumber(1, MAX_HISTORY_DAYS, `Number of bank days including today; ${DEFAULT_HISTORY_DAYS} if missing`)
   days?: number;
 }
 
@@ -56,16 +56,16 @@ export class ExplanationGroupDto {
   @ApiProperty()
   count: number;
 
-  @ApiProperty({ description: 'How many of them are not among the items' })
+  @ApiProperty({ description: 'The number of entries beyond the listed items' })
   moreCount: number;
 
-  @ApiProperty({ type: [ExplanationItemDto], description: 'The newest first, at most 100' })
+  @ApiProperty({ type: [ExplanationItemDto], description: 'Newest first, at most 100' })
   items: ExplanationItemDto[];
 }
 
-/** One event of the account and the balance that it left. */
+/** One event of the account with the balance after it. */
 export class ExplanationEntryDto {
-  @ApiProperty({ description: 'Its place in the ledger' })
+  @ApiProperty({ description: 'Its position in the log' })
   position: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -77,7 +77,7 @@ export class ExplanationEntryDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   transactionId: string | null;
 
-  @ApiProperty({ example: '-$200.00', description: 'Added to the total, or, negative, taken from it' })
+  @ApiProperty({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amount: string;
 
   @ApiProperty()
@@ -89,26 +89,26 @@ export class ExplanationEntryDto {
   @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$3,034.10', description: 'The total after it' })
+  @ApiProperty({ example: '$3,034.10', description: 'The total afterwards' })
   balanceAfter: string;
 
   @ApiProperty()
   balanceAfterCents: number;
 }
 
-/** The last event of the ledger that a balance takes account of. */
-export class LedgerPlaceDto {
+/** The last event of the log that a balance includes (ACC-11). */
+export class LedgerPositionDto {
   @ApiProperty()
   position: number;
 
-  @ApiProperty({ description: 'Its hash in the chain of the ledger, in hex' })
+  @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
   hash: string;
 
   @ApiProperty({ format: 'date-time' })
   recordedAt: string;
 }
 
-/** Where a balance comes from: the sums of the groups add up to the total, the holds to what is held. */
+/** Explains a balance: the groups add up to the total, the holds to the held amount (ACC-10, ACC-12). */
 export class ExplanationDto {
   @ApiProperty({ format: 'date-time' })
   at: string;
@@ -131,24 +131,27 @@ export class ExplanationDto {
   @ApiProperty()
   availableCents: number;
 
-  @ApiProperty({ type: [ExplanationGroupDto], description: 'Only those that have something' })
+  @ApiProperty({ type: [ExplanationGroupDto], description: 'Groups without entries are left out' })
   groups: ExplanationGroupDto[];
 
-  @ApiProperty({ type: [ExplanationItemDto], description: 'What is on hold, the newest first' })
+  @ApiProperty({ type: [ExplanationItemDto], description: 'Open holds, newest first' })
   holds: ExplanationItemDto[];
 
-  @ApiProperty({ type: [ExplanationEntryDto], description: 'The newest first, at most 50' })
+  @ApiProperty({ type: [ExplanationEntryDto], description: 'Newest first, at most 50' })
   entries: ExplanationEntryDto[];
 
-  @ApiProperty({ type: LedgerPlaceDto, nullable: true, description: 'Null where the ledger was empty then' })
-  computedUpTo: LedgerPlaceDto | null;
+  @ApiProperty({ type: LedgerPositionDto, nullable: true, description: 'Null if the log was empty then' })
+  computedUpTo: LedgerPositionDto | null;
 }
 
 export class BalancePointDto {
   @ApiProperty({ format: 'date' })
   date: string;
 
-  @ApiProperty({ example: '$3,034.10', description: 'The total at the end of that bank day; of today, now' })
+  @ApiProperty({
+    example: '$3,034.10',
+    description: 'The total at the end of the bank day; for today, the current total',
+  })
   total: string;
 
   @ApiProperty()
@@ -159,6 +162,6 @@ export class BalanceHistoryDto {
   @ApiProperty({ example: 'America/New_York' })
   timeZone: string;
 
-  @ApiProperty({ type: [BalancePointDto], description: 'One a bank day, oldest first' })
+  @ApiProperty({ type: [BalancePointDto], description: 'One point per bank day, oldest first' })
   points: BalancePointDto[];
 }

@@ -7,27 +7,24 @@ import { unpackWoff } from './woff.js';
 
 const require = createRequire(import.meta.url);
 
-describe('the faces of our papers', () => {
-  it.each(FONT_WEIGHTS)(
-    'have, in %s, the letters of many alphabets and figures of one width [STM-5]',
-    async (weight) => {
-      const faces = (await loadFonts())[weight];
-      for (const letter of 'Aé€–…ŁźşĐαώДїạ$') {
-        const codePoint = letter.codePointAt(0) ?? 0;
-        expect([letter, faces.some(({ font }) => font.hasGlyphForCodePoint(codePoint))]).toEqual([
-          letter,
-          true,
-        ]);
-      }
-      const widths = [...'0123456789'].map((digit) => faces[0]?.font.layout(digit, ['tnum']).advanceWidth);
-      expect(new Set(widths).size).toBe(1);
-    },
-  );
+describe('the fonts of PDF documents', () => {
+  it.each(FONT_WEIGHTS)('cover many alphabets in %s and have tabular figures [STM-5]', async (weight) => {
+    const fonts = (await loadFonts())[weight];
+    for (const character of 'Aé€–…ŁźşĐαώДїạ$') {
+      const codePoint = character.codePointAt(0) ?? 0;
+      expect([character, fonts.some(({ font }) => font.hasGlyphForCodePoint(codePoint))]).toEqual([
+        character,
+        true,
+      ]);
+    }
+    const widths = [...'0123456789'].map((digit) => fonts[0]?.font.layout(digit, ['tnum']).advanceWidth);
+    expect(new Set(widths).size).toBe(1);
+  });
 });
 
-describe('the letters of a font', () => {
+describe('a loaded font', () => {
   it.each(FONT_WEIGHTS)(
-    'keep their code points in %s after a document has used only glyphs made of them',
+    'keeps its code points in %s after a document used only composite glyphs',
     async (weight) => {
       for (const { name, font } of (await loadFonts())[weight]) {
         const subset = font.createSubset();
@@ -42,8 +39,8 @@ describe('the letters of a font', () => {
   );
 });
 
-describe('a packed font', () => {
-  it('is the same font unpacked, each table at a multiple of four', async () => {
+describe('unpackWoff', () => {
+  it('returns the font with every table aligned to four bytes', async () => {
     const file = require.resolve('@fontsource/instrument-sans/files/instrument-sans-latin-400-normal.woff');
     const plain = unpackWoff(await readFile(file));
     const tables = plain.readUInt16BE(4);
@@ -56,20 +53,20 @@ describe('a packed font', () => {
     }
   });
 
-  it('is refused when it is something else', () => {
-    expect(() => unpackWoff(Buffer.alloc(64))).toThrow('no WOFF file');
+  it('rejects a file that is not WOFF', () => {
+    expect(() => unpackWoff(Buffer.alloc(64))).toThrow('not a WOFF file');
   });
 });
 
-describe('setting a text', () => {
-  it('wraps at words, cuts what does not fit, and always goes on', async () => {
-    const paper = await PdfDocument.create('Test', new Date(0));
-    paper.drawText('', 0, 0);
-    expect(paper.wrapText('Transfer to Corner Greens', 500, 2)).toEqual(['Transfer to Corner Greens']);
-    expect(paper.wrapText('Transfer to Corner Greens', 72, 2)).toEqual(['Transfer to', 'Corner Greens']);
-    expect(paper.wrapText('Transfer to Corner Greens', 90, 1)[0]).toMatch(/^Transfer to C.*…$/);
-    const narrow = paper.wrapText('wwwwwwww', 1, 3);
+describe('PdfDocument.wrapText', () => {
+  it('wraps at words, truncates with an ellipsis, and always makes progress', async () => {
+    const pdf = await PdfDocument.create('Test', new Date(0));
+    pdf.drawText('', 0, 0);
+    expect(pdf.wrapText('Transfer to Corner Greens', 500, 2)).toEqual(['Transfer to Corner Greens']);
+    expect(pdf.wrapText('Transfer to Corner Greens', 72, 2)).toEqual(['Transfer to', 'Corner Greens']);
+    expect(pdf.wrapText('Transfer to Corner Greens', 90, 1)[0]).toMatch(/^Transfer to C.*…$/);
+    const narrow = pdf.wrapText('wwwwwwww', 1, 3);
     expect(narrow).toEqual(['w', 'w', 'w…']);
-    expect(paper.wrapText('   ', 100, 2)).toEqual([]);
+    expect(pdf.wrapText('   ', 100, 2)).toEqual([]);
   });
 });

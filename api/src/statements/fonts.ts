@@ -3,22 +3,22 @@ import { createRequire } from 'node:module';
 import { create, type Font, type FontCollection } from 'fontkit';
 import { unpackWoff } from './woff.js';
 
-/** The weights that our papers are set in. */
+/** The font weights of PDF documents. */
 export const FONT_WEIGHTS = ['regular', 'semibold'] as const;
 export type FontWeight = (typeof FONT_WEIGHTS)[number];
 
-/** One font: what it is called in a document, and its letters. */
+/** A font with its name in a PDF document. */
 export interface NamedFont {
   readonly name: string;
   readonly font: Font;
 }
 
-/** The faces of each weight, in the order in which they are asked for a letter. */
+/** The fonts of each weight in fallback order: a character is set in the first font that has it. */
 export type FontsByWeight = Readonly<Record<FontWeight, readonly NamedFont[]>>;
 
 const NUMERIC_WEIGHTS: Readonly<Record<FontWeight, number>> = { regular: 400, semibold: 600 };
 
-/** Our own face first; the other one brings the alphabets which that has not. */
+/** Prefer our font; fall back to Inter for scripts it lacks. */
 const FAMILIES: readonly { readonly family: string; readonly subsets: readonly string[] }[] = [
   { family: 'instrument-sans', subsets: ['latin', 'latin-ext'] },
   { family: 'inter', subsets: ['vietnamese', 'greek', 'greek-ext', 'cyrillic', 'cyrillic-ext'] },
@@ -28,7 +28,7 @@ const require = createRequire(import.meta.url);
 
 let loading: Promise<FontsByWeight> | undefined;
 
-/** The fonts of all papers, read once from the packages that bring them. */
+/** Loads the fonts of all documents once per process, from their npm packages. */
 export function loadFonts(): Promise<FontsByWeight> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -55,9 +55,9 @@ function readFonts(weight: FontWeight): Promise<NamedFont[]> {
 }
 
 /**
- * Looks every letter up once. fontkit remembers with a glyph the letter it was first asked for, and that is what a
- * document's text is copied from. A glyph that is first loaded as part of another one (the comma as part of the
- * semicolon) would have no letter, in this and in every later document of the process.
+ * Looks up every code point once. fontkit caches each glyph with the code point it was first requested for, and copying
+ * text from a PDF relies on it. A glyph that is first loaded as a component of another one (the comma as part of the
+ * semicolon) would have no code point, in this and every later document of the process.
  */
 function withCachedCodePoints(font: Font): Font {
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
@@ -65,6 +65,6 @@ function withCachedCodePoints(font: Font): Font {
 }
 
 function single(font: Font | FontCollection, name: string): Font {
-  if ('fonts' in font) throw new Error(`${name} is a collection of fonts, not one font`);
+  if ('fonts' in font) throw new Error(`${name} is a font collection, not a single font`);
   return font;
 }

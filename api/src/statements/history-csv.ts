@@ -1,13 +1,13 @@
 import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
 import { csvAmount, type CsvColumn, toCsv, csvText } from '../platform/http/csv.js';
 
-/** Which day of the bank's calendar a line belongs to. */
+/** Maps times to bank days. */
 interface Calendar {
   readonly timeZone: string;
-  dayOf(moment: Date): string;
+  dayOf(time: Date): string;
 }
 
-/** Lines of a history as a table. Amounts are plain decimals; what goes out is negative. */
+/** Renders a transaction history as CSV (TXN-6). Amounts are plain decimals, outgoing ones negative. */
 export function historyCsv(lines: readonly CustomerTransactionDto[], days: Calendar): string {
   const columns: readonly CsvColumn<CustomerTransactionDto>[] = [
     { name: `Date (${days.timeZone})`, cell: ({ date }) => days.dayOf(new Date(date)) },

@@ -2,10 +2,10 @@ import PDFDocument from 'pdfkit';
 import { BRAND, SUPPORT_EMAIL } from '../constants.js';
 import { type NamedFont, type FontsByWeight, loadFonts, type FontWeight } from './fonts.js';
 
-/** Ink on paper and one green; the same colours as on the screens. */
+/** The colors of the screens. */
 export const COLORS = {
-  ink: '#16201b',
-  faint: '#5b655e',
+  text: '#16201b',
+  muted: '#5b655e',
   rule: '#d9d6c9',
   accent: '#14573d',
 } as const satisfies Record<string, string>;
@@ -23,7 +23,7 @@ export interface TextStyle {
   readonly size?: number;
   readonly weight?: FontWeight;
   readonly color?: string;
-  /** Where `x` is: at the left of the text, or at its right. */
+  /** Whether `x` is the left or the right edge of the text. */
   readonly align?: 'left' | 'right';
 }
 
@@ -35,16 +35,13 @@ interface TextRun {
 const BODY_SIZE = 9.5;
 const FOOTER_Y = 748;
 const MEASURING_SIZE = 100;
-/** How far the letters' line is below the top of their text, in sizes. */
+/** Distance from the top of the text to its baseline, in font sizes. */
 const ASCENT = 0.97;
-/** Figures of one width, so that decimals stand below each other; kerning would move them apart again. */
+/** Tabular figures align decimals in columns; kerning would misalign them. */
 const FONT_FEATURES = { tnum: true, kern: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 const REPLACEMENT_CHARACTER = '?';
 
-/**
- * A document in the bank's layout. Text is set line by line: each letter in the first face that has it, cut or
- * wrapped to the width that it is given.
- */
+/** A PDF document in the bank's layout. Each character is set in the first font that has it. */
 export class PdfDocument {
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Buffer[] = [];
@@ -53,7 +50,7 @@ export class PdfDocument {
   private readonly widths = new Map<string, number>();
 
   private constructor(
-    private readonly faces: FontsByWeight,
+    private readonly fonts: FontsByWeight,
     title: string,
     createdAt: Date,
   ) {
@@ -63,7 +60,7 @@ export class PdfDocument {
       bufferPages: true,
       displayTitle: true,
       lang: 'en-US',
-      // No standard font: all faces are embedded.
+      // No standard font: all fonts are embedded.
       font: '',
       info: { Title: title, Author: BRAND, Creator: BRAND, Producer: BRAND, CreationDate: createdAt },
     });
@@ -82,9 +79,9 @@ export class PdfDocument {
     this.doc.addPage();
   }
 
-  /** One line of text with its top at `y`; letters of all faces stand on one line. */
-  drawText(text: string, x: number, y: number, ink: TextStyle = {}): void {
-    const { size = BODY_SIZE, weight = 'regular', color = COLORS.ink, align = 'left' } = ink;
+  /** Draws one line of text with its top at `y`. Runs in different fonts share the baseline. */
+  drawText(text: string, x: number, y: number, style: TextStyle = {}): void {
+    const { size = BODY_SIZE, weight = 'regular', color = COLORS.text, align = 'left' } = style;
     const runs = this.splitIntoRuns(text, weight);
     const baseline = y + size * ASCENT;
     let at = align === 'left' ? x : x - this.widthOfRuns(runs, size);
@@ -99,7 +96,7 @@ export class PdfDocument {
     }
   }
 
-  /** At most `maxLines` lines that fit the width; the last one ends in an ellipsis where something is left out. */
+  /** Wraps text to at most `maxLines` lines of the given width. Truncated text ends in an ellipsis. */
   wrapText(
     text: string,
     width: number,
@@ -126,22 +123,22 @@ export class PdfDocument {
     this.doc.lineWidth(width).strokeColor(color).moveTo(left, y).lineTo(PAGE.right, y).stroke();
   }
 
-  /** The name of the bank at the top of a page, what the paper is, and the green rule below. */
+  /** Draws the head of a page: the bank's name, the document's title and note, and a rule. */
   drawLetterhead(title: string, note: string): void {
     this.doc.rect(PAGE.left, PAGE.top - 1, 4, 18).fill(COLORS.accent);
     this.drawText(BRAND, PAGE.left + 11, PAGE.top - 2, { size: 16, weight: 'semibold' });
     this.drawText(title, PAGE.right, PAGE.top - 2, { size: 11, weight: 'semibold', align: 'right' });
-    this.drawText(note, PAGE.right, PAGE.top + 12, { size: 8.5, color: COLORS.faint, align: 'right' });
+    this.drawText(note, PAGE.right, PAGE.top + 12, { size: 8.5, color: COLORS.muted, align: 'right' });
     this.drawRule(PAGE.top + 30, { color: COLORS.accent, width: 1.2 });
   }
 
-  /** Numbers the pages, writes their footers and gives the finished document. */
+  /** Adds footers with page numbers and returns the finished document. */
   finish(note: string): Promise<Buffer> {
     const { start, count } = this.doc.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
       this.doc.switchToPage(start + index);
       this.drawRule(FOOTER_Y - 8);
-      const small = { size: 7.5, color: COLORS.faint };
+      const small = { size: 7.5, color: COLORS.muted };
       this.drawText(`${BRAND} · ${SUPPORT_EMAIL}`, PAGE.left, FOOTER_Y, small);
       this.drawText(note, PAGE.left, FOOTER_Y + 11, small);
       this.drawText(`Page ${index + 1} of ${count}`, PAGE.right, FOOTER_Y, { ...small, align: 'right' });
@@ -152,8 +149,8 @@ export class PdfDocument {
 
   private splitIntoRuns(text: string, weight: FontWeight): TextRun[] {
     const runs: { font: NamedFont; text: string }[] = [];
-    for (const letter of text.normalize('NFC')) {
-      const { font, shown } = this.fontFor(letter, weight);
+    for (const character of text.normalize('NFC')) {
+      const { font, shown } = this.fontFor(character, weight);
       const last = runs.at(-1);
       if (last?.font === font) last.text += shown;
       else runs.push({ font, text: shown });
@@ -161,12 +158,12 @@ export class PdfDocument {
     return runs;
   }
 
-  private fontFor(letter: string, weight: FontWeight): { font: NamedFont; shown: string } {
-    const codePoint = letter.codePointAt(0) ?? 0;
-    const faces = this.faces[weight];
-    const face = faces.find(({ font }) => font.hasGlyphForCodePoint(codePoint));
-    if (face !== undefined) return { font: face, shown: letter };
-    const [first] = faces;
+  private fontFor(character: string, weight: FontWeight): { font: NamedFont; shown: string } {
+    const codePoint = character.codePointAt(0) ?? 0;
+    const fonts = this.fonts[weight];
+    const match = fonts.find(({ font }) => font.hasGlyphForCodePoint(codePoint));
+    if (match !== undefined) return { font: match, shown: character };
+    const [first] = fonts;
     if (first === undefined) throw new Error('there is no font');
     return { font: first, shown: REPLACEMENT_CHARACTER };
   }
@@ -175,7 +172,7 @@ export class PdfDocument {
     return runs.reduce((width, run) => width + this.widthOf(run, size), 0);
   }
 
-  /** Widths grow with the size, so each text is measured once. */
+  /** Measures each text once: widths are proportional to the font size. */
   private widthOf({ font, text }: TextRun, size: number): number {
     const key = `${font.name} ${text}`;
     let width = this.widths.get(key);
@@ -189,7 +186,7 @@ export class PdfDocument {
 
   private selectFont({ name, font }: NamedFont, size: number): void {
     if (!this.registered.has(name)) {
-      // An opened font is taken as it is, so that its letters are read once and not once a document.
+      // Pass the opened font, so that its glyphs are parsed once and not once per document.
       this.doc.registerFont(name, font as unknown as PDFKit.Mixins.PDFFontSource);
       this.registered.add(name);
     }
@@ -197,7 +194,7 @@ export class PdfDocument {
   }
 }
 
-/** The greatest length that still fits; at least one letter, so that setting always goes on. */
+/** Returns the greatest length that fits, but at least one character, so that wrapping always makes progress. */
 function longestFit(text: string, fits: (length: number) => boolean): number {
   let low = 1;
   let high = text.length;

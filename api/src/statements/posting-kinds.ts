@@ -1,6 +1,6 @@
 import type { TransactionKind } from '../ledger/domain/transactions.js';
 
-/** What a posting on a customer's account is to that customer. */
+/** The kinds of postings on a customer's account, from the customer's point of view. */
 export const POSTING_KINDS = [
   'credit',
   'incoming_payment',
@@ -11,7 +11,10 @@ export const POSTING_KINDS = [
 ] as const;
 export type PostingKind = (typeof POSTING_KINDS)[number];
 
-/** Tells a posting's kind from its transaction's and its sign; the last posting of a closed account has none. */
+/**
+ * Derives a posting's kind from its transaction's kind and its sign. The posting that closes an account has no
+ * transaction.
+ */
 export function postingKindOf(kind: TransactionKind | null, amountCents: number): PostingKind {
   switch (kind) {
     case 'transfer':
@@ -26,7 +29,7 @@ export function postingKindOf(kind: TransactionKind | null, amountCents: number)
   }
 }
 
-/** How much of a posting is the bank's fee: paid with a transfer, and given back (negative) with its reversal. */
+/** The fee within a posting, in cents: charged with a transfer, returned (negative) with its reversal. */
 export function includedFeeCents(
   kind: TransactionKind | null,
   amountCents: number,
@@ -45,7 +48,7 @@ const DEFAULT_DESCRIPTIONS: Readonly<Record<PostingKind, string>> = {
   closing: 'Account closed',
 };
 
-/** The words on a posting's line; the transaction's own are null or empty once they were erased. */
+/** The description of a posting. `subject` is the transaction's description, null or empty once it is erased. */
 export function describePosting(kind: PostingKind, subject: string | null): string {
   if (subject === null || subject === '') return DEFAULT_DESCRIPTIONS[kind];
   return kind === 'reversal' ? `${DEFAULT_DESCRIPTIONS.reversal}: ${subject}` : subject;

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionDetailDto } from '../transactions/transaction-history.dto.js';
 import { COLORS, PAGE, PdfDocument } from './pdf-document.js';
 
-/** What a receipt says besides the transaction itself. */
+/** The data of a receipt besides the transaction itself. */
 export interface ReceiptContext {
   readonly accountHolder: string;
   readonly accountNumber: string | null;
@@ -18,7 +18,7 @@ const LINE_HEIGHT = 13;
 const ROW_PADDING = 11;
 const MAX_VALUE_LINES = 4;
 
-/** What the status means to somebody who holds the paper. */
+/** Describes the status for the reader of a receipt. */
 function statusTextOf({ status, balanceAfterCents }: TransactionDetailDto): string {
   const isReversed = status !== 'completed' && balanceAfterCents !== null;
   return isReversed ? 'Reversed; the money was moved back' : STATUS_TEXTS[status];
@@ -34,33 +34,36 @@ const STATUS_TEXTS: Readonly<Record<TransactionStatus, string>> = {
   cancelled: 'Cancelled; no money was moved',
 };
 
-/** One transaction on one page. */
-export async function receiptPdf(transaction: TransactionDetailDto, facts: ReceiptContext): Promise<Buffer> {
-  const date = formatTimestamp(new Date(transaction.date), facts.timeZone);
-  const paper = await PdfDocument.create(`Receipt, ${date}`, facts.generatedAt);
-  paper.drawLetterhead('Receipt', date);
+/** Renders a receipt: one transaction on one page (TXN-9). */
+export async function receiptPdf(
+  transaction: TransactionDetailDto,
+  context: ReceiptContext,
+): Promise<Buffer> {
+  const date = formatTimestamp(new Date(transaction.date), context.timeZone);
+  const pdf = await PdfDocument.create(`Receipt, ${date}`, context.generatedAt);
+  pdf.drawLetterhead('Receipt', date);
   const top = PAGE.top + 56;
-  paper.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
-    color: COLORS.faint,
+  pdf.drawText(isOutgoing(transaction) ? 'Amount' : 'Amount received', PAGE.left, top, {
+    color: COLORS.muted,
   });
-  paper.drawText(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
+  pdf.drawText(transaction.amount, PAGE.left, top + 14, { size: 30, weight: 'semibold' });
   const isCompleted = transaction.status === 'completed';
-  paper.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
+  pdf.drawText(statusTextOf(transaction), PAGE.left, top + 56, {
     size: 11,
     weight: 'semibold',
-    color: isCompleted ? COLORS.accent : COLORS.ink,
+    color: isCompleted ? COLORS.accent : COLORS.text,
   });
   let y = top + 88;
-  paper.drawRule(y, { color: COLORS.ink });
-  for (const [name, value] of rowsOf(transaction, facts, date)) {
-    const lines = paper.wrapText(value, VALUE_WIDTH, MAX_VALUE_LINES);
-    paper.drawText(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.faint });
-    lines.forEach((line, index) => paper.drawText(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
+  pdf.drawRule(y, { color: COLORS.text });
+  for (const [name, value] of rowsOf(transaction, context, date)) {
+    const lines = pdf.wrapText(value, VALUE_WIDTH, MAX_VALUE_LINES);
+    pdf.drawText(name, PAGE.left, y + ROW_PADDING / 2, { color: COLORS.muted });
+    lines.forEach((line, index) => pdf.drawText(line, VALUE_X, y + ROW_PADDING / 2 + index * LINE_HEIGHT));
     y += Math.max(1, lines.length) * LINE_HEIGHT + ROW_PADDING;
-    paper.drawRule(y);
+    pdf.drawRule(y);
   }
-  return paper.finish(
-    `Times in ${facts.timeZone} · made ${formatTimestamp(facts.generatedAt, facts.timeZone)}`,
+  return pdf.finish(
+    `Times in ${context.timeZone} · made ${formatTimestamp(context.generatedAt, context.timeZone)}`,
   );
 }
 

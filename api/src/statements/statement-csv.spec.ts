@@ -39,8 +39,8 @@ function csvOf(...descriptions: string[]): string {
 const HEADER =
   'Date (America/New_York),Posted at (UTC),Description,Kind,Amount (USD),Fee within (USD),Balance after (USD),Transaction ID\r\n';
 
-describe('the CSV of a statement', () => {
-  it('is a header and a row for each line, ended by CR LF', () => {
+describe('statementCsv', () => {
+  it('writes a header and one row per line, each ended by CR LF', () => {
     expect(csvOf()).toBe(HEADER);
     expect(csvOf('Transfer to Corner Greens')).toBe(
       `${HEADER}2026-11-20,2026-11-21T04:05:00.000Z,Transfer to Corner Greens,transfer,-200.00,4.00,1234.50,a0000000-0000-4000-8000-000000000001\r\n`,
@@ -59,7 +59,7 @@ describe('the CSV of a statement', () => {
     ['a carriage return', '\r=1', `"'\r=1"`],
     ['a formula that is not at the start', 'a =1', 'a =1'],
     ['letters of any script', 'Zoë → 東京', 'Zoë → 東京'],
-  ])('keeps %s harmless [STM-4, SEC-8]', (_, description, cell) => {
+  ])('writes %s safely [STM-4, SEC-8]', (_, description, cell) => {
     expect(csvOf(description)).toContain(`.000Z,${cell},transfer,`);
   });
 });

@@ -1,7 +1,7 @@
 import { csvAmount, type CsvColumn, toCsv, csvText } from '../platform/http/csv.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
-/** The lines of a statement as CSV. Amounts are plain decimals. */
+/** Renders the lines of a statement as CSV (STM-4). Amounts are plain decimals. */
 export function statementCsv({ lines, timeZone }: StatementDto): string {
   const columns: readonly CsvColumn<StatementLineDto>[] = [
     { name: `Date (${timeZone})`, cell: ({ date }) => date },

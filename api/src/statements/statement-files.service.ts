@@ -12,12 +12,12 @@ import type { StatementDto, StatementQuery } from './statement.dto.js';
 import { statementCsv } from './statement-csv.js';
 import { StatementsService } from './statements.service.js';
 
-/** Setting a page takes time; more lines than that are had as CSV. */
+/** Longer statements are available only as CSV, because rendering pages takes time. */
 const MAX_PDF_LINES = 2_000;
 
 const FILE_PREFIX = BRAND.toLowerCase();
 
-/** Statements, histories and receipts as files. */
+/** Statements, histories and receipts as files (STM-4, STM-5, TXN-6, TXN-9). */
 @Injectable()
 export class StatementFiles {
   constructor(
@@ -34,7 +34,7 @@ export class StatementFiles {
       const message = `A PDF has at most ${MAX_PDF_LINES.toLocaleString('en-US')} lines, please choose a shorter range`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
-    // The PDF library loads with the first document, not with the API.
+    // Load the PDF library with the first document, not at startup.
     const { statementPdf } = await import('./statement-pdf.js');
     return pdfFile(`${nameOf(statement)}.pdf`, await statementPdf(statement));
   }
@@ -44,13 +44,13 @@ export class StatementFiles {
     return csvFile(`${nameOf(statement)}.csv`, statementCsv(statement));
   }
 
-  /** Exactly the lines that the history shows for these filters, all its pages. */
+  /** Exports exactly the lines that the history shows for these filters, over all its pages (TXN-6). */
   async historyCsv(userId: string, query: TransactionFilterQuery): Promise<StreamableFile> {
     const lines = await this.history.all(userId, query);
     return csvFile(`${FILE_PREFIX}-payments-${this.days.today()}.csv`, historyCsv(lines, this.days));
   }
 
-  /** Throws NOT_FOUND for what is not in this customer's history. */
+  /** @throws NOT_FOUND the transaction is not in this customer's history (TXN-8) */
   async receipt(userId: string, transactionId: string): Promise<StreamableFile> {
     const transaction = await this.history.detail(userId, transactionId);
     const [accountHolder, accountNumber] = await Promise.all([

@@ -13,40 +13,40 @@ const FIRST_ROW_OF_LATER_PAGES = PAGE.top + 66;
 const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
 const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 
-/** A statement as a document: the sums first, then each line with the balance that it left. */
+/** Renders a statement: the sums first, then each line with the balance after it (STM-5). */
 export async function statementPdf(statement: StatementDto): Promise<Buffer> {
   const generatedAt = new Date(statement.generatedAt);
   const range = `${longDate(statement.from)} to ${longDate(statement.to)}`;
-  const paper = await PdfDocument.create(`Statement, ${range}`, generatedAt);
-  paper.drawLetterhead('Account statement', range);
-  let y = tableHead(paper, summary(paper, statement));
-  y = balanceRow(paper, y, statement.from, 'Opening balance', statement.opening);
+  const pdf = await PdfDocument.create(`Statement, ${range}`, generatedAt);
+  pdf.drawLetterhead('Account statement', range);
+  let y = tableHead(pdf, summary(pdf, statement));
+  y = balanceRow(pdf, y, statement.from, 'Opening balance', statement.opening);
   for (const line of statement.lines) {
-    const words = paper.wrapText(line.description, DESCRIPTION_WIDTH, 2);
-    const height = rowHeight(words);
+    const wrapped = pdf.wrapText(line.description, DESCRIPTION_WIDTH, 2);
+    const height = rowHeight(wrapped);
     if (y + height > PAGE.bottom) {
-      y = nextPage(paper, range);
-      // Other requests get their turn between two pages.
+      y = nextPage(pdf, range);
+      // Yield to other requests between pages.
       await setImmediate();
     }
-    row(paper, y, line, words);
+    row(pdf, y, line, wrapped);
     y += height;
   }
-  if (y + rowHeight(['']) > PAGE.bottom) y = nextPage(paper, range);
-  if (statement.lines.length === 0) y = note(paper, y, 'Nothing was posted in this time.');
-  balanceRow(paper, y, statement.to, 'Closing balance', statement.closing);
-  return paper.finish(
+  if (y + rowHeight(['']) > PAGE.bottom) y = nextPage(pdf, range);
+  if (statement.lines.length === 0) y = note(pdf, y, 'Nothing was posted in this time.');
+  balanceRow(pdf, y, statement.to, 'Closing balance', statement.closing);
+  return pdf.finish(
     `Days and times in ${statement.timeZone} · made ${formatTimestamp(generatedAt, statement.timeZone)}`,
   );
 }
 
-function summary(paper: PdfDocument, statement: StatementDto): number {
+function summary(pdf: PdfDocument, statement: StatementDto): number {
   const { totals } = statement;
   const top = PAGE.top + 50;
-  paper.drawText(statement.accountHolder, PAGE.left, top, { size: 12, weight: 'semibold' });
+  pdf.drawText(statement.accountHolder, PAGE.left, top, { size: 12, weight: 'semibold' });
   const number =
     statement.accountNumber === null ? 'No account number yet' : `Account ${statement.accountNumber}`;
-  paper.drawText(number, PAGE.left, top + 17, { color: COLORS.faint });
+  pdf.drawText(number, PAGE.left, top + 17, { color: COLORS.muted });
   const sums: readonly (readonly [string, string])[] = [
     ['Opening balance', statement.opening],
     ['Money in', totals.moneyIn],
@@ -60,61 +60,61 @@ function summary(paper: PdfDocument, statement: StatementDto): number {
     const isWithin = name === 'of which fees';
     if (isClosing) {
       y += 4;
-      paper.drawRule(y - 5, { left: 360, color: COLORS.ink });
+      pdf.drawRule(y - 5, { left: 360, color: COLORS.text });
     }
     const weight = isClosing ? 'semibold' : 'regular';
-    const color = isWithin ? COLORS.faint : isClosing ? COLORS.accent : COLORS.ink;
-    paper.drawText(name, isWithin ? 370 : 360, y, { weight, color });
-    paper.drawText(amount, PAGE.right, y, { weight, color, align: 'right' });
+    const color = isWithin ? COLORS.muted : isClosing ? COLORS.accent : COLORS.text;
+    pdf.drawText(name, isWithin ? 370 : 360, y, { weight, color });
+    pdf.drawText(amount, PAGE.right, y, { weight, color, align: 'right' });
     y += 16;
   }
   return y + 22;
 }
 
-function tableHead(paper: PdfDocument, y: number): number {
-  const small = { size: 8, color: COLORS.faint, weight: 'semibold' } as const;
-  paper.drawText('Date', COLUMN.date, y, small);
-  paper.drawText('Description', COLUMN.description, y, small);
-  paper.drawText('Amount', COLUMN.amount, y, { ...small, align: 'right' });
-  paper.drawText('Balance', COLUMN.balance, y, { ...small, align: 'right' });
-  paper.drawRule(y + 14, { color: COLORS.ink });
+function tableHead(pdf: PdfDocument, y: number): number {
+  const small = { size: 8, color: COLORS.muted, weight: 'semibold' } as const;
+  pdf.drawText('Date', COLUMN.date, y, small);
+  pdf.drawText('Description', COLUMN.description, y, small);
+  pdf.drawText('Amount', COLUMN.amount, y, { ...small, align: 'right' });
+  pdf.drawText('Balance', COLUMN.balance, y, { ...small, align: 'right' });
+  pdf.drawRule(y + 14, { color: COLORS.text });
   return y + 15;
 }
 
-function nextPage(paper: PdfDocument, range: string): number {
-  paper.addPage();
-  paper.drawLetterhead('Account statement', range);
-  return tableHead(paper, FIRST_ROW_OF_LATER_PAGES - 18);
+function nextPage(pdf: PdfDocument, range: string): number {
+  pdf.addPage();
+  pdf.drawLetterhead('Account statement', range);
+  return tableHead(pdf, FIRST_ROW_OF_LATER_PAGES - 18);
 }
 
-function row(paper: PdfDocument, y: number, line: StatementLineDto, words: readonly string[]): void {
+function row(pdf: PdfDocument, y: number, line: StatementLineDto, wrapped: readonly string[]): void {
   const top = y + ROW_PADDING / 2;
-  paper.drawText(shortDate(line.date), COLUMN.date, top, { color: COLORS.faint });
-  words.forEach((text, index) => paper.drawText(text, COLUMN.description, top + index * LINE_HEIGHT));
-  const color = line.amountCents > 0 ? COLORS.accent : COLORS.ink;
-  paper.drawText(signed(line.amountCents), COLUMN.amount, top, { color, align: 'right' });
-  paper.drawText(line.balanceAfter, COLUMN.balance, top, { align: 'right' });
-  paper.drawRule(y + rowHeight(words));
+  pdf.drawText(shortDate(line.date), COLUMN.date, top, { color: COLORS.muted });
+  wrapped.forEach((text, index) => pdf.drawText(text, COLUMN.description, top + index * LINE_HEIGHT));
+  const color = line.amountCents > 0 ? COLORS.accent : COLORS.text;
+  pdf.drawText(signed(line.amountCents), COLUMN.amount, top, { color, align: 'right' });
+  pdf.drawText(line.balanceAfter, COLUMN.balance, top, { align: 'right' });
+  pdf.drawRule(y + rowHeight(wrapped));
 }
 
-function balanceRow(paper: PdfDocument, y: number, day: string, name: string, balance: string): number {
+function balanceRow(pdf: PdfDocument, y: number, day: string, name: string, balance: string): number {
   const top = y + ROW_PADDING / 2;
-  paper.drawText(shortDate(day), COLUMN.date, top, { color: COLORS.faint });
-  paper.drawText(name, COLUMN.description, top, { weight: 'semibold' });
-  paper.drawText(balance, COLUMN.balance, top, { weight: 'semibold', align: 'right' });
+  pdf.drawText(shortDate(day), COLUMN.date, top, { color: COLORS.muted });
+  pdf.drawText(name, COLUMN.description, top, { weight: 'semibold' });
+  pdf.drawText(balance, COLUMN.balance, top, { weight: 'semibold', align: 'right' });
   const end = y + rowHeight(['']);
-  paper.drawRule(end, { color: COLORS.ink });
+  pdf.drawRule(end, { color: COLORS.text });
   return end;
 }
 
-function note(paper: PdfDocument, y: number, text: string): number {
-  paper.drawText(text, COLUMN.description, y + ROW_PADDING / 2, { color: COLORS.faint });
-  paper.drawRule(y + rowHeight(['']));
+function note(pdf: PdfDocument, y: number, text: string): number {
+  pdf.drawText(text, COLUMN.description, y + ROW_PADDING / 2, { color: COLORS.muted });
+  pdf.drawRule(y + rowHeight(['']));
   return y + rowHeight(['']);
 }
 
-function rowHeight(words: readonly string[]): number {
-  return Math.max(1, words.length) * LINE_HEIGHT + ROW_PADDING;
+function rowHeight(wrapped: readonly string[]): number {
+  return Math.max(1, wrapped.length) * LINE_HEIGHT + ROW_PADDING;
 }
 
 function signed(cents: number): string {

@@ -4,9 +4,9 @@ import { BankDay, BankMonth } from '../platform/http/query-fields.js';
 import type { Posting } from './account-postings.service.js';
 import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
 
-/** Either a month, or a first and a last day. */
+/** The range of a statement: either a month, or a first and a last day (STM-1). */
 export class StatementQuery {
-  @BankDay('The first bank day; goes with `to`')
+  @BankDay('The first bank day, together with `to`')
   from?: string;
 
   @BankDay('The last bank day; at most 366 days from the first')
@@ -29,7 +29,7 @@ export class StatementLineDto {
   @ApiProperty({ enum: POSTING_KINDS })
   kind: PostingKind;
 
-  @ApiProperty({ example: '-$200.00', description: 'Negative where money left the account' })
+  @ApiProperty({ example: '-$200.00', description: 'Negative if money left the account' })
   amount: string;
 
   @ApiProperty()
@@ -37,7 +37,7 @@ export class StatementLineDto {
 
   @ApiProperty({
     example: '$4.00',
-    description: 'How much of it is the fee; negative where it was given back',
+    description: 'The fee within the amount; negative if it was returned',
   })
   fee: string;
 
@@ -67,13 +67,13 @@ export class StatementTotalsDto {
   @ApiProperty()
   moneyOutCents: number;
 
-  @ApiProperty({ example: '$4.00', description: 'Fees within money out, less those given back' })
+  @ApiProperty({ example: '$4.00', description: 'Fees within money out, minus returned fees' })
   fees: string;
 
   @ApiProperty()
   feesCents: number;
 
-  @ApiProperty({ example: '$2,300.00', description: 'What the range did to the balance' })
+  @ApiProperty({ example: '$2,300.00', description: 'The change of the balance over the range' })
   net: string;
 
   @ApiProperty()
@@ -83,7 +83,7 @@ export class StatementTotalsDto {
   lineCount: number;
 }
 
-/** What was posted to an account in a range of days; opening + lines = closing. */
+/** The postings of an account in a range of bank days. Opening balance plus lines equals closing balance (STM-2). */
 export class StatementDto {
   @ApiProperty({ example: 'Alice Moreno' })
   accountHolder: string;
@@ -97,10 +97,10 @@ export class StatementDto {
   @ApiProperty({ format: 'date' })
   to: string;
 
-  @ApiProperty({ example: 'America/New_York', description: 'The time zone of all its days' })
+  @ApiProperty({ example: 'America/New_York', description: 'The time zone of all days' })
   timeZone: string;
 
-  @ApiProperty({ format: 'date-time', description: 'Later postings of the range are not in it' })
+  @ApiProperty({ format: 'date-time', description: 'Postings after this time are not included' })
   generatedAt: string;
 
   @ApiProperty({ example: '$734.10' })
@@ -118,7 +118,7 @@ export class StatementDto {
   @ApiProperty({ type: StatementTotalsDto })
   totals: StatementTotalsDto;
 
-  @ApiProperty({ type: [StatementLineDto], description: 'In the order of posting' })
+  @ApiProperty({ type: [StatementLineDto], description: 'In posting order' })
   lines: StatementLineDto[];
 }
 
@@ -158,5 +158,5 @@ export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
 }
 
 function sum(cents: readonly number[]): number {
-  return cents.reduce((total, one) => total + one, 0);
+  return cents.reduce((total, amount) => total + amount, 0);
 }

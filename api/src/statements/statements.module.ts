@@ -10,7 +10,7 @@ import { StatementFiles } from './statement-files.service.js';
 import { StatementsController } from './statements.controller.js';
 import { StatementsService } from './statements.service.js';
 
-/** What a customer can have on paper, and where their balance comes from. */
+/** Statements, receipts and balance explanations. */
 @Module({
   imports: [AccountRequestsModule, KycModule, TransactionsModule, UsersModule],
   controllers: [StatementsController, AccountExplanationController],

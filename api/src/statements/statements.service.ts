@@ -11,7 +11,7 @@ import { AccountPostings, type Posting } from './account-postings.service.js';
 import { mapStatementLine, type StatementDto, type StatementQuery, totalsOf } from './statement.dto.js';
 
 const MAX_DAYS = 366;
-/** More lines than that are told in several statements. */
+/** Longer ranges need several statements. */
 const MAX_LINES = 10_000;
 
 interface DayRange {
@@ -19,7 +19,9 @@ interface DayRange {
   readonly to: string;
 }
 
-/** Statements of a customer's account: what was posted in a range of bank days, with the balances around it. */
+/**
+ * Statements of a customer's account: the postings of a range of bank days with opening and closing balance (STM-1).
+ */
 @Injectable()
 export class StatementsService {
   constructor(
@@ -31,7 +33,7 @@ export class StatementsService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Throws VALIDATION_FAILED for a range that is none, is too long, or has too many lines. */
+  /** @throws VALIDATION_FAILED the range is invalid, too long, or has too many lines */
   async statement(userId: string, query: StatementQuery): Promise<StatementDto> {
     const { from, to } = rangeOf(query);
     const generatedAt = this.now();
@@ -39,7 +41,8 @@ export class StatementsService {
       new Date(this.days.startOf(from).getTime() - 1),
       this.days.endOf(to),
     ]);
-    if (before === undefined || after === undefined) throw new Error('a statement needs both its ends');
+    if (before === undefined || after === undefined)
+      throw new Error('the balance search returned too few rows');
     const [lines, accountHolder, accountNumber] = await Promise.all([
       this.linesBetween(userId, before.position, after.position),
       this.holderOf(userId),
@@ -63,7 +66,7 @@ export class StatementsService {
     };
   }
 
-  /** Who the account is made out to: the company of a business account, else the person. */
+  /** Returns the account holder's name: the company of a business account, otherwise the user. */
   async holderOf(userId: string): Promise<string> {
     const [user, kyc] = await Promise.all([this.users.getById(userId), this.kyc.latestOf(userId)]);
     return kyc?.companyName || `${user.firstName} ${user.lastName}`;
@@ -111,7 +114,11 @@ function invalid(message: string, fields: readonly string[]): AppError {
   return new AppError('VALIDATION_FAILED', message, { fields });
 }
 
-/** A statement that does not add up is never shown: each line leads from the balance before to the one after. */
+/**
+ * A statement that does not add up is never shown (STM-2).
+ *
+ * @throws Error the lines do not lead from the opening to the closing balance
+ */
 function assertAddsUp(openingCents: number, lines: readonly Posting[], closingCents: number): void {
   let balanceCents = openingCents;
   for (const { position, amountCents, postedAfterCents } of lines) {

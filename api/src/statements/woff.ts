@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /*
- * Fonts come packed (WOFF 1.0): each table deflated by itself. Unpacked once, they are read where they are;
- * packed, the font library would inflate a table again for each letter.
+ * The npm packages contain WOFF 1.0 fonts, in which each table is deflated separately. They are unpacked once, because
+ * the font library would otherwise inflate a table again for each character.
  */
 
 const SIGNATURE = 0x774f4646;
@@ -18,10 +18,14 @@ interface Table {
   readonly data: Buffer;
 }
 
-/** The plain font (TrueType or OpenType) within a WOFF file. Throws on anything else. */
+/**
+ * Unpacks a WOFF file to its plain font (TrueType or OpenType).
+ *
+ * @throws RangeError the file is not a WOFF file
+ */
 export function unpackWoff(woff: Buffer): Buffer {
   const count = woff.readUInt16BE(12);
-  if (woff.readUInt32BE(0) !== SIGNATURE || count > MAX_TABLES) throw new RangeError('this is no WOFF file');
+  if (woff.readUInt32BE(0) !== SIGNATURE || count > MAX_TABLES) throw new RangeError('not a WOFF file');
   const tables = Array.from({ length: count }, (_, index) => readTable(woff, index));
   const header = Buffer.alloc(SFNT_HEADER + count * SFNT_ENTRY);
   woff.copy(header, 0, 4, 8);
@@ -53,6 +57,6 @@ function readTable(woff: Buffer, index: number): Table {
   const packed = woff.subarray(offset, offset + packedLength);
   const data = packedLength === length ? packed : inflateSync(packed, { maxOutputLength: length });
   if (data.length !== length)
-    throw new RangeError('a table of the WOFF file has another length than it says');
+    throw new RangeError('a table of the WOFF file does not have its declared length');
   return { tag: woff.subarray(entry, entry + 4), checksum: woff.readUInt32BE(entry + 16), data };
 }

@@ -58,7 +58,7 @@ export class AdminTransactionsController {
     return { ...page, items: items.map(this.map) };
   }
 
-  /** Every row of the same filters. */
+  /** Exports every row that matches the filters. */
   @Get('transactions.csv')
   @ApiFile('text/csv')
   exportTransactions(@Query() query: TransactionListQuery): Promise<StreamableFile> {
@@ -86,11 +86,11 @@ export class AdminTransactionsController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransactionDto>> {
     const review = { status, notes, expectedRevision };
-    const answer = await this.transactions.review(id, TRANSACTION_KINDS, review, { context, idempotency });
-    return answer.map(this.map);
+    const response = await this.transactions.review(id, TRANSACTION_KINDS, review, { context, idempotency });
+    return response.map(this.map);
   }
 
-  /** One decision on up to a hundred transactions; each is done or refused by itself. */
+  /** Applies one decision to up to 100 transactions. Each succeeds or fails on its own (TRF-21). */
   @Post('transactions/decisions')
   @HttpCode(200)
   @ApiHeader(IDEMPOTENCY_HEADER)
@@ -103,7 +103,7 @@ export class AdminTransactionsController {
     return this.decisions.decide(body, { context, idempotency });
   }
 
-  /** What a decision would do. Changes nothing; it is a POST for the size of what it asks. */
+  /** Previews a decision and changes nothing. A POST, because the request can be too large for a URL. */
   @Post('transactions/decisions/preview')
   @HttpCode(200)
   @ApiOkResponse({ type: DecisionsPreviewDto })

@@ -12,7 +12,7 @@ type EntryAccount = (typeof ACCOUNTS)[number];
 
 const RESULTS = ['done', 'already_decided', 'refused'] as const;
 
-/** A transaction with the revision that the decision was taken on. */
+/** A transaction with the revision that the decision is based on (ADM-18). */
 export class DecisionItemBody {
   @Id()
   id: string;
@@ -21,7 +21,7 @@ export class DecisionItemBody {
   expectedRevision: number;
 }
 
-/** One decision on some transactions. */
+/** One decision on several transactions (TRF-21). */
 export class DecisionsPreviewBody {
   @OneOf(TRANSACTION_STATUSES)
   status: TransactionStatus;
@@ -39,12 +39,12 @@ export class DecisionsPreviewBody {
 export class DecisionsBody extends DecisionsPreviewBody {
   @LongText(2000, {
     optional: true,
-    description: 'Why; kept as the notes of each. Required where transactions fail or are cancelled',
+    description: 'The reason, stored as the notes of each transaction. Required for `failed` and `cancelled`',
   })
   adminNotes?: string;
 }
 
-/** One side of a posting. */
+/** One entry of a posting. */
 export class EffectEntryDto {
   @ApiProperty({ enum: ACCOUNTS })
   account: EntryAccount;
@@ -56,9 +56,9 @@ export class EffectEntryDto {
   amountCents: number;
 }
 
-/** What a decision does to money. */
+/** The effect of a decision on balances. */
 export class MoneyEffectDto {
-  @ApiProperty({ type: [EffectEntryDto], description: 'They sum to zero' })
+  @ApiProperty({ type: [EffectEntryDto], description: 'Entries sum to zero' })
   entries: EffectEntryDto[];
 
   @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
@@ -70,14 +70,18 @@ export class MoneyEffectDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: "The customer's total after it; null where it stays",
+    description: "The customer's total afterwards; null if unchanged",
   })
   balanceAfter: string | null;
 
   @ApiProperty({ type: Number, nullable: true })
   balanceAfterCents: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'What the customer can spend after it' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "The customer's available balance afterwards; null if unchanged",
+  })
   availableAfter: string | null;
 
   @ApiProperty({ type: Number, nullable: true })
@@ -88,25 +92,27 @@ export class PreviewedDecisionDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ type: MoneyEffectDto, nullable: true, description: 'Null where it would be refused' })
+  @ApiProperty({ type: MoneyEffectDto, nullable: true, description: 'Null if the decision would be refused' })
   effect: MoneyEffectDto | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it would be refused' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for a refusal' })
   reason: string | null;
 }
 
-/** What a decision on several would do, each taken after the ones before it. Nothing is promised. */
+/**
+ * The effect of a decision on several transactions, applied in order. It can still change until the decision is made.
+ */
 export class DecisionsPreviewDto {
-  @ApiProperty({ description: 'How many would be done' })
+  @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;
 
-  @ApiProperty({ example: '$1,234.50', description: 'The sum of those' })
+  @ApiProperty({ example: '$1,234.50', description: 'The sum of their amounts' })
   sum: string;
 
   @ApiProperty()
   sumCents: number;
 
-  @ApiProperty({ description: 'How many would be refused' })
+  @ApiProperty({ description: 'The number of decisions that would be refused' })
   refusedCount: number;
 
   @ApiProperty({ type: [PreviewedDecisionDto] })
@@ -120,15 +126,15 @@ export class DecidedDto {
   @ApiProperty({ enum: RESULTS })
   result: (typeof RESULTS)[number];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it was not done' })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason for a refusal' })
   message: string | null;
 }
 
-/** What became of each. */
+/** The result for each transaction. */
 export class DecisionsDto {
   @ApiProperty()
   doneCount: number;
 
-  @ApiProperty({ type: [DecidedDto], description: 'In the order of the request' })
+  @ApiProperty({ type: [DecidedDto], description: 'In request order' })
   items: DecidedDto[];
 }

@@ -46,8 +46,8 @@ function change(facts: TransactionFacts, from: TransactionStatus, to: Transactio
 const descriptionOf = (event: SequencedEvent, facts: TransactionFacts) =>
   describeEvent(event, facts, () => 'Nov 3, 2026');
 
-describe('the story of a transfer', () => {
-  it('begins with what was asked for', () => {
+describe('describeEvent for a transfer', () => {
+  it('describes the request', () => {
     const event: SequencedEvent = {
       ...EVENT_BASE,
       type: 'TransferRequested',
@@ -115,7 +115,7 @@ describe('the story of a transfer', () => {
   });
 });
 
-describe('the story of money that comes in', () => {
+describe('describeEvent for an incoming payment', () => {
   it.each<[TransactionStatus, TransactionStatus, string]>([
     ['pending', 'completed', '$2,450.00 arrived from Brightwater Studio and was added to your account.'],
     ['completed', 'failed', 'Moniker reversed the payment. $2,450.00 was taken out of your account.'],
@@ -126,14 +126,14 @@ describe('the story of money that comes in', () => {
   });
 });
 
-describe('what is amended', () => {
+describe('describeEvent for an amendment', () => {
   const amended = (shownAt: string | null): SequencedEvent => ({
     ...EVENT_BASE,
     type: 'TransactionAmended',
     payload: { ...IDS, notesDigest: 'x', shownAt },
   });
 
-  it('is told when it is the date, and not when it is a note among admins', () => {
+  it('describes a changed date and ignores notes of admins', () => {
     expect(descriptionOf(amended('2026-11-03T12:00:00Z'), TRANSFER)?.text).toBe(
       'Moniker dated this Nov 3, 2026.',
     );
@@ -141,29 +141,32 @@ describe('what is amended', () => {
   });
 });
 
-describe('every change of a status', () => {
+describe('a status change', () => {
   const changes = TRANSACTION_STATUSES.flatMap((from) =>
     TRANSACTION_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
   );
 
-  it.each(changes)('from %s to %s is told, and is news if money or a hold moved [TXN-7]', (from, to) => {
-    for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
-      const event = change(facts, from, to);
-      expect(descriptionOf(event, facts)?.text).toMatch(/^[^{}]+\.$/);
-      if (event.type !== 'TransactionStatusChanged') throw new Error('not a change');
-      const { entries, holdCents } = event.payload;
-      if (entries.length > 0 || holdCents !== 0) expect(isNotifiable(event)).toBe(true);
-    }
-  });
+  it.each(changes)(
+    'from %s to %s has a description and is notifiable if money or a hold moved [TXN-7]',
+    (from, to) => {
+      for (const facts of [TRANSFER, PAYMENT, { ...PAYMENT, kind: 'credit' as const }]) {
+        const event = change(facts, from, to);
+        expect(descriptionOf(event, facts)?.text).toMatch(/^[^{}]+\.$/);
+        if (event.type !== 'TransactionStatusChanged') throw new Error('not a change');
+        const { entries, holdCents } = event.payload;
+        if (entries.length > 0 || holdCents !== 0) expect(isNotifiable(event)).toBe(true);
+      }
+    },
+  );
 
-  it('of a payment that its customer has not seen is no news', () => {
+  it('that moves no money is not notifiable', () => {
     expect(isNotifiable(change(PAYMENT, 'pending', 'failed'))).toBe(false);
     expect(isNotifiable(change(TRANSFER, 'pending', 'processing'))).toBe(false);
   });
 });
 
-describe('what comes next', () => {
-  it('is a review while a transfer waits, and nothing once it has ended', () => {
+describe('nextStepOf', () => {
+  it('returns the review of an open transaction and null for a final status', () => {
     expect(nextStepOf(TRANSFER, 'pending')?.text).toMatch(
       /^Moniker reviews the transfer, usually within one business day\./,
     );

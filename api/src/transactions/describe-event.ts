@@ -7,7 +7,7 @@ import {
 } from '../ledger/domain/transactions.js';
 import { BRAND } from '../constants.js';
 
-/** What the sentences about a transaction are made of; the texts are null once they were erased. */
+/** The data from which a transaction is described. Texts are null once they are erased. */
 export interface TransactionFacts {
   readonly kind: TransactionKind;
   readonly amountCents: number;
@@ -17,13 +17,13 @@ export interface TransactionFacts {
   readonly fromAccount: string | null;
 }
 
-/** One step in plain words. */
+/** An event in plain words. */
 export interface EventDescription {
   readonly title: string;
   readonly text: string;
 }
 
-/** Who acts next, and what may happen then. */
+/** Who acts next and what can happen then. */
 export interface NextStep {
   readonly actor: typeof BRAND;
   readonly text: string;
@@ -32,13 +32,13 @@ export interface NextStep {
 type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>['payload'];
 
 /**
- * Tells its customer one event of a transaction; null for what is no business of theirs (notes among admins).
- * `formatDay` writes a date as the bank's people read it.
+ * Describes an event of a transaction to its customer (TXN-7). Returns null for events that do not concern them, such
+ * as notes of admins (TRF-18). `formatDay` formats a date in the bank's time zone.
  */
 export function describeEvent(
   event: SequencedEvent,
   facts: TransactionFacts,
-  formatDay: (moment: Date) => string,
+  formatDay: (time: Date) => string,
 ): EventDescription | null {
   switch (event.type) {
     case 'TransferRequested':
@@ -79,8 +79,8 @@ export function describeEvent(
 }
 
 /**
- * True for an event that its customer wants to hear about without having asked: money or a hold moved, or what
- * was open has ended. A payment nobody told them of yet makes no news by failing.
+ * Whether the customer is notified of an event: money or a hold moved, or an open transaction ended (NTF-2). A failed
+ * incoming payment is not notifiable, because the customer has not seen it.
  */
 export function isNotifiable(event: SequencedEvent): boolean {
   switch (event.type) {
@@ -108,7 +108,7 @@ export function isNotifiable(event: SequencedEvent): boolean {
   }
 }
 
-/** What comes next in a transaction of this status; null where nothing does. */
+/** Describes what comes next in a transaction of this status, or null if it is final. */
 export function nextStepOf(facts: TransactionFacts, status: TransactionStatus): NextStep | null {
   if (isFinal(status)) return null;
   const amount = formatUsd(facts.amountCents);
@@ -193,7 +193,7 @@ function describeTransferEnd(
   transfer: string,
   facts: TransactionFacts,
 ): EventDescription {
-  const [word, title] =
+  const [verb, title] =
     to === 'cancelled' ? ['cancelled', 'Transfer cancelled'] : ['declined', 'Transfer declined'];
   switch (before) {
     case 'posts':
@@ -204,10 +204,10 @@ function describeTransferEnd(
     case 'holds':
       return {
         title,
-        text: `${BRAND} ${word} ${transfer}. ${amount} is no longer on hold, and nothing left your account.`,
+        text: `${BRAND} ${verb} ${transfer}. ${amount} is no longer on hold, and nothing left your account.`,
       };
     case 'nothing':
-      return { title, text: `${BRAND} marked ${transfer} as ${word}. No money moved.` };
+      return { title, text: `${BRAND} marked ${transfer} as ${verb}. No money moved.` };
   }
 }
 
@@ -241,7 +241,7 @@ function describeIncomingChange(
   }
 }
 
-/** Stages in which nothing is decided; the others are told by what they did to the money. */
+/** Titles of undecided statuses; the others are described by their balance effect. */
 const STAGE_TITLES: Readonly<Record<TransactionStatus, string>> = {
   pending: 'Waiting for review',
   initiated: 'Initiated',

@@ -11,7 +11,7 @@ interface LastDecision {
   readonly id: string;
   readonly status: TransactionStatus;
   readonly at: Date;
-  /** Null for one who is no person or no longer there. */
+  /** Null if the actor is not a user or is deleted. */
   readonly name: string | null;
 }
 
@@ -23,7 +23,10 @@ const SELECT_LAST = `
       and u.id = case when e.actor like 'user:%' then substr(e.actor, 6)::uuid end
   where t.transaction_id = any($1::uuid[])`;
 
-/** Tells an admin who came too late who was first: the log knows the name that a refusal has not. */
+/**
+ * Adds to a stale-revision refusal who decided first, what and when. The log has the actor, the refusal does not
+ * (ADM-18).
+ */
 @Injectable()
 export class LastDecisions {
   constructor(
@@ -31,13 +34,13 @@ export class LastDecisions {
     private readonly days: BankDays,
   ) {}
 
-  /** The error of each refused outcome, null for the others; `transactionIds` are theirs, in the same order. */
+  /** Maps each outcome to its error, or to null if it succeeded. `transactionIds` has the same order. */
   async errorsOf(
     outcomes: readonly Outcome[],
     transactionIds: readonly string[],
   ): Promise<(AppError | null)[]> {
-    const late = transactionIds.filter((_, index) => isStaleRevision(outcomes[index]));
-    const decisions = late.length === 0 ? new Map<string, LastDecision>() : await this.lastOf(late);
+    const staleIds = transactionIds.filter((_, index) => isStaleRevision(outcomes[index]));
+    const decisions = staleIds.length === 0 ? new Map<string, LastDecision>() : await this.lastOf(staleIds);
     return outcomes.map((outcome, index) => {
       if (outcome.ok) return null;
       const decision = isStaleRevision(outcome) ? decisions.get(transactionIds[index] ?? '') : undefined;

@@ -4,13 +4,13 @@ import type { CommandContext, IdempotencyKey, Submission } from '../ledger/write
 import { AppError } from '../platform/http/app-error.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
-/** Who asks for an effect, and under which key. */
+/** The actor of a request and its idempotency key. */
 export interface RequestMeta {
   readonly context: CommandContext;
   readonly idempotency: IdempotencyKey | undefined;
 }
 
-/** An admin's review of a transaction; what is left out stays as it is. */
+/** An admin's review of a transaction. Missing fields stay unchanged. */
 export interface Review {
   readonly status?: TransactionStatus | undefined;
   readonly notes?: string | undefined;
@@ -19,8 +19,10 @@ export interface Review {
 }
 
 /**
- * The transaction, if this actor may review it. Throws NOT_FOUND for one of another kind or none, and OWN_TRANSFER
- * where an admin would decide on a transfer of their own account.
+ * Returns the transaction if this actor may review it.
+ *
+ * @throws NOT_FOUND the transaction does not exist or is of another kind
+ * @throws OWN_TRANSFER the transfer leaves the actor's own account (TRF-20)
  */
 export function requireReviewable(
   row: TransactionView | null | undefined,
@@ -32,7 +34,7 @@ export function requireReviewable(
   return row;
 }
 
-/** The command that a review is. Notes travel beside it, and only where they are new. */
+/** Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. */
 export function reviewSubmission(
   before: TransactionView,
   { status, notes, shownAt, expectedRevision }: Review,

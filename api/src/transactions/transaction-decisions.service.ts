@@ -19,7 +19,7 @@ import { LastDecisions } from './last-decisions.service.js';
 import { type RequestMeta, type Review, requireReviewable, reviewSubmission } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
 
-/** One item of a request on its way to the ledger, or why it does not get that far. */
+/** One item of a request with its submission, or with the error that prevents it. */
 interface PreparedDecision {
   readonly id: string;
   readonly row: TransactionView | undefined;
@@ -27,7 +27,10 @@ interface PreparedDecision {
   readonly error: AppError | null;
 }
 
-/** One decision on several transactions: each is a command of its own, so that one refusal stops no other. */
+/**
+ * Applies one decision to several transactions. Each is a separate command, so that one refusal affects no other
+ * (TRF-21).
+ */
 @Injectable()
 export class TransactionDecisions {
   constructor(
@@ -37,7 +40,7 @@ export class TransactionDecisions {
     private readonly dataSource: DataSource,
   ) {}
 
-  /** What the decision would do to money as things are; nothing is written. */
+  /** Computes the effect of the decision on the current state. Writes nothing. */
   async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
     const prepared = await this.prepare(body, undefined, { context, idempotency: undefined });
     const { outcomes, entries } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
@@ -56,16 +59,21 @@ export class TransactionDecisions {
   }
 
   /**
-   * Takes the decision on each. Throws VALIDATION_FAILED without a reason where one is needed, and what the ledger
-   * throws when it is out of reach: a retry with the same key then finds out what became of each.
+   * Applies the decision to each transaction. If the ledger is unavailable, a retry with the same key returns the
+   * result of each.
+   *
+   * @throws VALIDATION_FAILED the decision needs a reason (TRF-18)
+   * @throws LedgerUnavailableError the ledger cannot be reached
    */
-  async decide(body: DecisionsBody, asking: RequestMeta): Promise<DecisionsDto> {
+  async decide(body: DecisionsBody, meta: RequestMeta): Promise<DecisionsDto> {
     const notes = body.adminNotes || undefined;
     if ((body.status === 'failed' || body.status === 'cancelled') && notes === undefined) {
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
     }
-    const prepared = await this.prepare(body, notes, asking);
-    const outcomes = await Promise.all(submissionsOf(prepared).map((one) => this.ledger.submit(one)));
+    const prepared = await this.prepare(body, notes, meta);
+    const outcomes = await Promise.all(
+      submissionsOf(prepared).map((submission) => this.ledger.submit(submission)),
+    );
     const errors = await this.errorsOf(prepared, outcomes);
     const items = prepared.map(({ id }, index) => {
       const error = errors[index] ?? null;
@@ -96,17 +104,17 @@ export class TransactionDecisions {
     });
   }
 
-  /** Why each item was not done, in the order of the request; null where it was. */
+  /** Returns the error of each item in request order, or null if it succeeded. */
   private async errorsOf(
     prepared: readonly PreparedDecision[],
     outcomes: readonly Outcome[],
   ): Promise<(AppError | null)[]> {
-    const asked = prepared.filter(({ submission }) => submission !== null);
+    const submitted = prepared.filter(({ submission }) => submission !== null);
     const refused = await this.lastDecisions.errorsOf(
       outcomes,
-      asked.map(({ id }) => id),
+      submitted.map(({ id }) => id),
     );
-    const byId = new Map(asked.map(({ id }, index) => [id, refused[index] ?? null]));
+    const byId = new Map(submitted.map(({ id }, index) => [id, refused[index] ?? null]));
     return prepared.map(({ id, error }) => error ?? byId.get(id) ?? null);
   }
 }
@@ -115,14 +123,14 @@ function submissionsOf(prepared: readonly PreparedDecision[]): Submission[] {
   return prepared.flatMap(({ submission }) => (submission === null ? [] : [submission]));
 }
 
-/** Each transaction has a key of its own, so that a repeated request finds each where it left it. */
+/** Derives a key per transaction, so that a repeated request replays each result. */
 function keyOf(transactionId: string, idempotency: IdempotencyKey | undefined): IdempotencyKey | undefined {
   return idempotency && { ...idempotency, key: `${idempotency.key}/${transactionId}` };
 }
 
-function moneyEffectOf({ id, accountId }: TransactionView, lines: readonly AccountEntry[]): MoneyEffectDto {
-  const own = lines.filter(({ transactionId }) => transactionId === id);
-  const customer = own.find((line) => line.accountId === accountId);
+function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly AccountEntry[]): MoneyEffectDto {
+  const own = entries.filter(({ transactionId }) => transactionId === id);
+  const customer = own.find((entry) => entry.accountId === accountId);
   const holdCents = customer?.holdCents ?? 0;
   const balance = customer?.postedAfterCents ?? null;
   const available = customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents;

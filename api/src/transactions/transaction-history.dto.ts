@@ -15,7 +15,7 @@ const ACTORS = ['you', BRAND] as const;
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
 
-/** Which transactions of a history. */
+/** Filters of a transaction history (TXN-4). */
 export class TransactionFilterQuery {
   @OneOf(STATUS_CHOICES, { optional: true })
   status?: TransactionStatus | 'all';
@@ -23,7 +23,7 @@ export class TransactionFilterQuery {
   @OneOf(DIRECTIONS, { optional: true })
   type?: (typeof DIRECTIONS)[number];
 
-  @ShortText(100, { optional: true, description: 'In the description, the recipient or the purpose' })
+  @ShortText(100, { optional: true, description: 'Text in the description, the recipient or the purpose' })
   search?: string;
 
   @BankDay('The first bank day')
@@ -51,13 +51,13 @@ export class TransactionPageDto {
   @ApiProperty({ type: String, nullable: true, description: 'Of the page after this one; null on the last' })
   nextCursor: string | null;
 
-  @ApiPropertyOptional({ description: 'How many match in all; only on the first page' })
+  @ApiPropertyOptional({ description: 'The number of matches; only on the first page' })
   total?: number;
 }
 
-/** What a step did to the customer's account. */
+/** The effect of a step on the customer's account. */
 export class TimelineEntryDto {
-  @ApiProperty({ example: '-$200.00', description: 'Added to the total, or, negative, taken from it' })
+  @ApiProperty({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amount: string;
 
   @ApiProperty()
@@ -69,20 +69,20 @@ export class TimelineEntryDto {
   @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$3,034.10', description: 'The total after it' })
+  @ApiProperty({ example: '$3,034.10', description: 'The total afterwards' })
   balanceAfter: string;
 
   @ApiProperty()
   balanceAfterCents: number;
 
-  @ApiProperty({ example: '$0.00', description: 'What was on hold after it' })
+  @ApiProperty({ example: '$0.00', description: 'The held amount afterwards' })
   heldAfter: string;
 
   @ApiProperty()
   heldAfterCents: number;
 }
 
-/** One event of a transaction, as the ledger has it, with a sentence for its customer. */
+/** One event of a transaction with its position and hash in the log and a description (TXN-7). */
 export class TimelineStepDto {
   @ApiProperty({ format: 'date-time' })
   at: string;
@@ -96,13 +96,13 @@ export class TimelineStepDto {
   @ApiProperty({ enum: ACTORS })
   actor: (typeof ACTORS)[number];
 
-  @ApiProperty({ description: 'Its place in the ledger' })
+  @ApiProperty({ description: 'Its position in the log' })
   position: number;
 
-  @ApiProperty({ description: 'Its hash in the chain of the ledger, in hex' })
+  @ApiProperty({ description: 'Its hash in the chain of the log, in hex' })
   hash: string;
 
-  @ApiProperty({ type: TimelineEntryDto, nullable: true, description: 'Null where no money moved' })
+  @ApiProperty({ type: TimelineEntryDto, nullable: true, description: 'Null if no money moved' })
   entry: TimelineEntryDto | null;
 }
 
@@ -114,7 +114,7 @@ export class NextStepDto {
   text: string;
 }
 
-/** Everything about one transaction that its customer may see. */
+/** Everything that a customer may see of one transaction. */
 export class TransactionDetailDto extends CustomerTransactionDto {
   @ApiProperty({ type: String, nullable: true })
   recipientName: string | null;
@@ -152,7 +152,7 @@ export class TransactionDetailDto extends CustomerTransactionDto {
   @ApiProperty({ type: [TimelineStepDto], description: 'Oldest first' })
   timeline: TimelineStepDto[];
 
-  @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null when nothing more is to come' })
+  @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null for a final status' })
   next: NextStepDto | null;
 }
 

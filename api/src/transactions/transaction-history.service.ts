@@ -13,29 +13,29 @@ import {
 import { type HistoryFilter, TransactionQueries } from './transaction-queries.service.js';
 import { TransactionTimeline } from './transaction-timeline.service.js';
 
-/** More lines than that are taken away in several parts. */
+/** Maximum number of lines per export. */
 const MAX_LINES = 10_000;
 const READ_SIZE = 500;
 
-/** A customer's own history: page by page, and one transaction with its story. */
+/** A customer's transaction history in pages (TXN-5), and one transaction with its timeline (TXN-7). */
 @Injectable()
 export class TransactionHistory {
   constructor(
-    private readonly rows: TransactionQueries,
-    private readonly stories: TransactionTimeline,
+    private readonly queries: TransactionQueries,
+    private readonly timelines: TransactionTimeline,
     private readonly days: BankDays,
   ) {}
 
   /**
-   * One page, newest first. Its cursor is the ledger position of the last line's first event, which never
-   * changes: what is new meanwhile comes before the first page and moves no line to another page.
+   * Returns one page, newest first. The cursor is the log position at which the last line was created. It never
+   * changes, so transactions that arrive meanwhile shift no line to another page (TXN-5).
    */
   async page(accountId: string, query: TransactionsQuery): Promise<TransactionPageDto> {
     const filter = { ...this.filterOf(query), beforePosition: query.cursor ?? null };
     const limit = query.limit ?? DEFAULT_PAGE_SIZE;
     const [found, total] = await Promise.all([
-      this.rows.findMatching(accountId, filter, limit + 1),
-      filter.beforePosition === null ? this.rows.countMatching(accountId, filter) : undefined,
+      this.queries.findMatching(accountId, filter, limit + 1),
+      filter.beforePosition === null ? this.queries.countMatching(accountId, filter) : undefined,
     ]);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);
@@ -46,28 +46,32 @@ export class TransactionHistory {
     };
   }
 
-  /** Everything that matches, newest first. Throws VALIDATION_FAILED for more than 10,000 lines. */
+  /**
+   * Returns all matching lines, newest first.
+   *
+   * @throws VALIDATION_FAILED more than 10,000 lines match
+   */
   async all(accountId: string, query: TransactionFilterQuery): Promise<CustomerTransactionDto[]> {
     const lines: CustomerTransactionDto[] = [];
     let cursor: string | null = null;
     do {
       const filter = { ...this.filterOf(query), beforePosition: cursor };
-      const found = await this.rows.findMatching(accountId, filter, READ_SIZE);
+      const found = await this.queries.findMatching(accountId, filter, READ_SIZE);
       lines.push(...found.map(mapCustomerTransaction));
       const last = found.at(-1);
       cursor = found.length < READ_SIZE || last === undefined ? null : String(last.createdPosition);
     } while (cursor !== null && lines.length <= MAX_LINES);
     if (lines.length > MAX_LINES) {
-      const message = `These are more than ${MAX_LINES.toLocaleString('en-US')} lines, please choose fewer days`;
+      const message = `More than ${MAX_LINES.toLocaleString('en-US')} lines match, please choose fewer days`;
       throw new AppError('VALIDATION_FAILED', message, { fields: ['from', 'to'] });
     }
     return lines;
   }
 
-  /** Throws NOT_FOUND for what is not in this customer's history. */
+  /** @throws NOT_FOUND the transaction is not in this customer's history (TXN-8) */
   async detail(accountId: string, transactionId: string): Promise<TransactionDetailDto> {
-    const row = await this.rows.getVisible(accountId, transactionId);
-    return mapTransactionDetail(row, await this.stories.timelineOf(row), this.stories.nextOf(row));
+    const row = await this.queries.getVisible(accountId, transactionId);
+    return mapTransactionDetail(row, await this.timelines.timelineOf(row), this.timelines.nextOf(row));
   }
 
   private filterOf({

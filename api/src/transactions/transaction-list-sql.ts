@@ -4,15 +4,15 @@ import { Where } from '../platform/database/where.js';
 import type { TransactionSort } from './transaction-list.dto.js';
 import { TEXTS_AND_CUSTOMER, TRANSACTION_COLUMNS } from './transaction-queries.service.js';
 
-/** Which transactions a list has. */
+/** Filters and order of a transaction list (ADM-15, ADM-16). */
 export interface ListFilter {
   readonly kinds: readonly TransactionKind[];
   readonly statuses: readonly TransactionStatus[];
-  /** Created after the one position and up to the other. */
+  /** Created after position `after` and up to position `upTo`. */
   readonly after: number;
   readonly upTo: number;
   readonly sort: TransactionSort;
-  /** Whatever one of these names; null where nothing is sought. */
+  /** Matches transactions that fit any of these; null without a search. */
   readonly search: {
     readonly customerIds: readonly string[];
     readonly amountCents: number | null;
@@ -20,10 +20,10 @@ export interface ListFilter {
   } | null;
 }
 
-/** Where a page ended. */
+/** The sort key of the last row of a page. */
 export interface ListCursor {
   readonly position: number;
-  /** Without its sign. */
+  /** The absolute amount. */
   readonly amountCents: number;
 }
 
@@ -38,42 +38,43 @@ const ORDERS: Record<TransactionSort, (table: string) => string> = {
   largest: (table) => `order by abs(${table}.amount_cents) desc, ${table}.created_position desc`,
 };
 
-// Nothing but columns of `ledger_transaction_listed`, so that finding the rows of a page never reads the table.
+// Only columns of the index `ledger_transaction_listed`, so that finding the rows of a page never reads the table.
 const INDEX_COLUMNS = 't.kind, t.status, t.created_position, t.amount_cents';
 
-/** The rows of a page, each with the position that it was created at. */
-export function selectPage(filter: ListFilter, place: ListCursor | null, limit: number): Statement {
+/** Selects the rows of a page with the position at which each was created. */
+export function selectPage(filter: ListFilter, cursor: ListCursor | null, limit: number): Statement {
   const where = new Where();
   const order = ORDERS[filter.sort];
-  const most = where.param(limit);
-  const found = selectMatches(
+  const maxRows = where.param(limit);
+  const matchSql = selectMatches(
     where,
     filter,
-    `${afterCursor(where, filter.sort, place)} ${order('t')} limit ${most}`,
+    `${afterCursor(where, filter.sort, cursor)} ${order('t')} limit ${maxRows}`,
   );
   return {
     text: `select ${TRANSACTION_COLUMNS}, t.created_position as "createdPosition"
-      from (select * from (${found}) found ${order('found')} limit ${most}) page
+      from (select * from (${matchSql}) found ${order('found')} limit ${maxRows}) page
         join ledger_transaction t using (kind, status, created_position) ${TEXTS_AND_CUSTOMER}
       ${order('t')}`,
     values: where.values,
   };
 }
 
-/** How many match, counted no further than `MAX_COUNTED`. */
+/** Counts the matches, up to `MAX_COUNTED`. */
 export function countMatches(filter: ListFilter): Statement {
   const where = new Where();
-  const most = where.param(MAX_COUNTED);
-  const found = selectMatches(where, filter, `limit ${most}`);
+  const maxRows = where.param(MAX_COUNTED);
+  const matchSql = selectMatches(where, filter, `limit ${maxRows}`);
   return {
-    text: `select count(*) as total from (select 1 from (${found}) found limit ${most}) counted`,
+    text: `select count(*) as total from (select 1 from (${matchSql}) found limit ${maxRows}) counted`,
     values: where.values,
   };
 }
 
 /**
- * The rows that match, each way to find them ended by `rest`. That is one short walk along the index
- * `ledger_transaction_listed` for each kind and status; customers are found by their own index.
+ * Selects the matching rows. `rest` (conditions, order and limit) ends each branch of the union. Without a search,
+ * there is one short scan of the index `ledger_transaction_listed` for each kind and status; a customer search uses the
+ * account's own index.
  */
 function selectMatches(where: Where, filter: ListFilter, rest: string): string {
   const { search } = filter;
@@ -82,34 +83,34 @@ function selectMatches(where: Where, filter: ListFilter, rest: string): string {
   const inRange = `t.created_position > ${where.param(filter.after)}::bigint
     and t.created_position <= ${where.param(filter.upTo)}::bigint`;
   const listed = (condition: string) => `
-    select place.* from unnest(${kinds}) as k (kind) cross join unnest(${statuses}) as s (status)
+    select found.* from unnest(${kinds}) as k (kind) cross join unnest(${statuses}) as s (status)
       cross join lateral (select ${INDEX_COLUMNS} from ledger_transaction t
-        where t.kind = k.kind and t.status = s.status and ${condition} ${rest}) as place`;
+        where t.kind = k.kind and t.status = s.status and ${condition} ${rest}) as found`;
   if (search === null) return listed(inRange);
   const matches = `t.kind = any(${kinds}) and t.status = any(${statuses}) and ${inRange}`;
-  const ways = [
-    `select place.* from unnest(${where.param(search.customerIds)}::uuid[]) as customer (id)
+  const branches = [
+    `select found.* from unnest(${where.param(search.customerIds)}::uuid[]) as customer (id)
       cross join lateral (select ${INDEX_COLUMNS} from ledger_transaction t
-        where t.account_id = customer.id and ${matches} ${rest}) as place`,
+        where t.account_id = customer.id and ${matches} ${rest}) as found`,
   ];
   if (search.transactionId !== null) {
     const id = where.param(search.transactionId);
-    ways.push(
+    branches.push(
       `(select ${INDEX_COLUMNS} from ledger_transaction t where t.transaction_id = ${id}::uuid and ${matches} ${rest})`,
     );
   }
   if (search.amountCents !== null) {
-    ways.push(listed(`abs(t.amount_cents) = ${where.param(search.amountCents)}::bigint and ${inRange}`));
+    branches.push(listed(`abs(t.amount_cents) = ${where.param(search.amountCents)}::bigint and ${inRange}`));
   }
-  return ways.join(' union ');
+  return branches.join(' union ');
 }
 
-/** Only what comes after a place in the order of the list. */
-function afterCursor(where: Where, sort: TransactionSort, place: ListCursor | null): string {
-  if (place === null) return '';
-  const position = `${where.param(place.position)}::bigint`;
+/** Restricts the rows to those after the cursor in the order of the list. */
+function afterCursor(where: Where, sort: TransactionSort, cursor: ListCursor | null): string {
+  if (cursor === null) return '';
+  const position = `${where.param(cursor.position)}::bigint`;
   if (sort === 'newest') return `and t.created_position < ${position}`;
   if (sort === 'oldest') return `and t.created_position > ${position}`;
-  const amount = `${where.param(place.amountCents)}::bigint`;
+  const amount = `${where.param(cursor.amountCents)}::bigint`;
   return `and (abs(t.amount_cents), t.created_position) < (${amount}, ${position})`;
 }

@@ -10,40 +10,40 @@ import { PageQuery } from '../platform/http/page.js';
 import { BankDay } from '../platform/http/query-fields.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
-/** Statuses of what is not decided yet. */
+/** Statuses that are not final. */
 export const OPEN_STATUSES = ['pending', 'processing', 'initiated', 'in_review'] as const;
 const STATUS_FILTERS = ['open', ...TRANSACTION_STATUSES] as const;
 const SORTS = ['newest', 'oldest', 'largest'] as const;
 export type TransactionSort = (typeof SORTS)[number];
 
 /**
- * What the admins' lists of transactions take. `search` is part of a customer's name, e-mail address or moniker,
- * or a whole transaction id, or an exact amount.
+ * Filters and order of the admins' transaction lists (ADM-15, ADM-16). `search` is part of a customer's name, email
+ * address or moniker, a whole transaction id, or an exact amount.
  */
 export class MoneyListQuery extends PageQuery {
-  @OneOf(STATUS_FILTERS, { optional: true, description: '`open` is everything that is not decided yet' })
+  @OneOf(STATUS_FILTERS, { optional: true, description: '`open` matches every status that is not final' })
   status?: TransactionStatus | 'open';
 
-  @BankDay('The first bank day on which they were created')
+  @BankDay('The first bank day of creation')
   from?: string;
 
-  @BankDay('The last bank day on which they were created')
+  @BankDay('The last bank day of creation')
   to?: string;
 
   @OneOf(SORTS, {
     optional: true,
-    description: '`newest` if left out; `largest` only together with an open status or a search',
+    description: '`newest` if missing; `largest` only with an open status or a search',
   })
   sort?: TransactionSort;
 }
 
-/** The same for transactions of every kind. */
+/** Adds the filter by kind. */
 export class TransactionListQuery extends MoneyListQuery {
   @OneOf(TRANSACTION_KINDS, { optional: true })
   kind?: TransactionKind;
 }
 
-/** The columns of an export: a list's own between who and how much. Times are UTC. */
+/** The CSV columns of a list: its own columns between the customer and the amount. Times are UTC. */
 export function transactionCsvColumns(
   own: readonly CsvColumn<TransactionView>[],
 ): readonly CsvColumn<TransactionView>[] {

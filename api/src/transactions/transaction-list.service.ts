@@ -18,7 +18,7 @@ import type { TransactionView } from './transaction-queries.service.js';
 
 type FoundRow = TransactionView & { readonly createdPosition: number };
 
-/** The admins' lists of transactions: pages that stay where they are while new rows arrive, and their exports. */
+/** The admins' lists of transactions, as pages that stay stable while rows arrive (ADM-15), and as CSV (ADM-17). */
 @Injectable()
 export class TransactionList {
   constructor(
@@ -28,9 +28,10 @@ export class TransactionList {
   ) {}
 
   /**
-   * One page of the transactions of some kinds, with the total on the first one. Throws VALIDATION_FAILED, naming
-   * the field, for a range that ends before it begins, a sort that does not go with the filters, a search that
-   * means too many customers, and a cursor that is none.
+   * Returns one page of transactions of the given kinds. The first page has the total.
+   *
+   * @throws VALIDATION_FAILED with the field: the range is reversed, the sort does not fit the filters, the search
+   *   matches too many customers, or the cursor is malformed
    */
   async page(kinds: readonly TransactionKind[], query: MoneyListQuery): Promise<Page<TransactionView>> {
     const filter = await this.filterOf(kinds, query);
@@ -41,7 +42,7 @@ export class TransactionList {
     return { ...page, total };
   }
 
-  /** The same rows as a CSV file, at most a million. */
+  /** Streams the matching rows as a CSV file, at most a million. */
   async csv(
     name: string,
     columns: readonly CsvColumn<TransactionView>[],
@@ -78,20 +79,20 @@ export class TransactionList {
     const { status, search, sort = 'newest' } = query;
     const isOpen = OPEN_STATUSES.some((open) => open === status) || status === 'open';
     if (sort === 'largest' && !isOpen && !search) {
-      throw new AppError('VALIDATION_FAILED', 'sort largest goes with an open status or a search', {
+      throw new AppError('VALIDATION_FAILED', 'sort largest requires an open status or a search', {
         fields: ['sort'],
       });
     }
-    const [range, sought] = await Promise.all([
+    const [range, parsed] = await Promise.all([
       this.positionRangeOf(query),
       search ? this.parseSearch(search) : null,
     ]);
     const statuses =
       status === undefined ? TRANSACTION_STATUSES : status === 'open' ? OPEN_STATUSES : [status];
-    return { kinds, statuses, sort, search: sought, ...range };
+    return { kinds, statuses, sort, search: parsed, ...range };
   }
 
-  /** Time never runs backwards along the log, so a range of time is a range of positions. */
+  /** Recorded time never decreases along the log (LED-15), so a range of days is a range of positions. */
   private async positionRangeOf({ from, to }: MoneyListQuery) {
     const range = this.days.range(from, to);
     const sql = sqlOfSource(this.dataSource);
@@ -118,7 +119,7 @@ async function* withHeader(header: string, lines: AsyncIterable<string>): AsyncG
   yield* lines;
 }
 
-/** The place of a row in its list: the position that it was created at, and its amount where they are sorted by that. */
+/** Encodes the sort key of a row: its creation position, and its amount for lists sorted by amount. */
 function formatCursor({ createdPosition, amountCents }: FoundRow): string {
   return `${createdPosition}_${Math.abs(amountCents)}`;
 }

@@ -10,7 +10,7 @@ import { AppError } from '../platform/http/app-error.js';
 import type { UserSummaryDto } from '../users/user-summary.dto.js';
 import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
 
-/** What a line of any list needs of a transaction. */
+/** The fields of a transaction that every list needs. */
 export interface TransactionListItem {
   readonly id: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export interface TransactionListItem {
   readonly description: string | null;
 }
 
-/** A transaction with its erasable texts and its customer, read from the read tables in one go. */
+/** A transaction with its erasable texts and its customer, from the read tables. */
 export interface TransactionView extends TransactionListItem {
   readonly revision: number;
   readonly recipientName: string | null;
@@ -38,33 +38,33 @@ export interface TransactionView extends TransactionListItem {
   readonly toAccount: string | null;
   readonly toRouting: string | null;
   readonly adminNotes: string | null;
-  /** Null once the customer was deleted. */
+  /** Null once the customer is deleted. */
   readonly user: UserSummaryDto | null;
 }
 
-/** A line of its customer's history. */
+/** A line of a customer's history. */
 export interface CustomerTransactionListItem extends TransactionListItem {
   readonly createdPosition: number;
-  /** The total after the transaction's last posting; null where it has posted nothing yet. */
+  /** The total balance after the transaction's last posting; null if nothing was posted (TXN-2). */
   readonly balanceAfterCents: number | null;
 }
 
-/** All of a transaction, as its customer sees it. */
+/** A transaction with everything that its customer sees. */
 export interface CustomerTransactionView extends TransactionView, CustomerTransactionListItem {
   readonly changedPosition: number;
   readonly changedAt: Date;
 }
 
-/** Which transactions of a history; what is null does not matter. */
+/** Filters of a history. A null filter matches everything. */
 export interface HistoryFilter {
-  /** Only those created before this position. */
+  /** Matches transactions created before this position. */
   readonly beforePosition: string | null;
   readonly status: TransactionStatus | null;
   readonly direction: 'incoming' | 'outgoing' | null;
-  /** Shown from and up to these moments. */
+  /** Matches transactions whose shown date lies in this range. */
   readonly from: Date | null;
   readonly to: Date | null;
-  /** Part of the description, the recipient or the purpose, in any case. */
+  /** Part of the description, the recipient or the purpose, ignoring case. */
   readonly search: string | null;
 }
 
@@ -89,7 +89,7 @@ const TABLES = `from ledger_transaction t ${TEXTS_AND_CUSTOMER}`;
 
 const SELECT_ROWS = `select ${TRANSACTION_COLUMNS} ${TABLES}`;
 
-// A transaction's entries lie between its first and its last event, so this walks a short piece of the primary key.
+// A transaction's entries lie between its first and its last event, so this scans a short range of the primary key.
 const CUSTOMER_COLUMNS = `t.created_position as "createdPosition",
     (select e.posted_after_cents from ledger_entry e
       where e.account_id = t.account_id and e.position between t.created_position and t.changed_position
@@ -103,7 +103,7 @@ const SELECT_CUSTOMER_ROWS = `select ${TRANSACTION_COLUMNS}, ${CUSTOMER_COLUMNS}
 
 const IN_HISTORY = `t.account_id = $1 and t.visible_at is not null`;
 
-// The date that is shown: `dateOf` in SQL.
+// The shown date, as in `dateOf`.
 const SHOWN_DATE = 'coalesce(t.shown_at, t.visible_at)';
 
 const IS_INCOMING = `(t.kind in ('credit', 'incoming_payment') or (t.kind = 'adjustment' and t.amount_cents > 0))`;
@@ -119,7 +119,7 @@ const MATCHING = `${IN_HISTORY}
 
 const MAX_ROWS = 500;
 
-/** Reads transactions for lists and details; every other feature gets them from here. */
+/** Reads transactions for lists and details. Other features read transactions only through this service. */
 @Injectable()
 export class TransactionQueries {
   constructor(
@@ -127,7 +127,7 @@ export class TransactionQueries {
     private readonly reads: PreparedReads,
   ) {}
 
-  /** What a customer sees: a transfer from its request on, an incoming payment from its completion on. */
+  /** Returns the newest transactions that a customer sees (TXN-1). */
   findVisible(accountId: string, limit: number): Promise<CustomerTransactionListItem[]> {
     return this.reads.query(
       `${SELECT_CUSTOMER_LIST_ITEMS} where ${IN_HISTORY} order by t.created_position desc limit $2`,
@@ -135,7 +135,7 @@ export class TransactionQueries {
     );
   }
 
-  /** A page of what a customer sees, newest first, along the account's own index. */
+  /** Returns a filtered page of what a customer sees, newest first. Uses the account's own index. */
   findMatching(
     accountId: string,
     filter: HistoryFilter,
@@ -156,7 +156,7 @@ export class TransactionQueries {
     return rows[0]?.total ?? 0;
   }
 
-  /** One transaction that a customer sees; NOT_FOUND for anybody else's and for one not visible yet. */
+  /** @throws NOT_FOUND the transaction is another customer's or not visible yet (TXN-1, TXN-8) */
   async getVisible(accountId: string, transactionId: string): Promise<CustomerTransactionView> {
     const rows = await this.dataSource.query<CustomerTransactionView[]>(
       `${SELECT_CUSTOMER_ROWS} where ${IN_HISTORY} and t.transaction_id = $2`,
@@ -167,7 +167,7 @@ export class TransactionQueries {
     return row;
   }
 
-  /** Those of the transactions that there are, by id. */
+  /** Returns the existing transactions by id. */
   async findByIds(transactionIds: readonly string[]): Promise<Map<string, TransactionView>> {
     const rows = await this.dataSource.query<TransactionView[]>(
       `${SELECT_ROWS} where t.transaction_id = any($1::uuid[])`,

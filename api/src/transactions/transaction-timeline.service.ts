@@ -16,7 +16,7 @@ import {
 } from './describe-event.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
 
-/** What an event did to the customer's account. */
+/** The effect of an event on the customer's account. */
 export interface TimelineEntry {
   readonly amountCents: number;
   readonly holdCents: number;
@@ -24,13 +24,13 @@ export interface TimelineEntry {
   readonly heldAfterCents: number;
 }
 
-/** One event of a transaction as its customer is told it. */
+/** One event of a transaction, described to its customer. */
 export interface TimelineStep extends EventDescription {
   readonly at: Date;
   readonly actor: 'you' | typeof BRAND;
   readonly position: number;
   readonly hash: Buffer;
-  /** Null where it moved nothing on the account. */
+  /** Null if the event changed nothing on the account. */
   readonly entry: TimelineEntry | null;
 }
 
@@ -47,8 +47,8 @@ const COLUMNS = `e.position, e.stream, e.version, e.type, e.payload_version as "
   e.recorded_at as "recordedAt", e.actor, e.correlation_id as "correlationId",
   e.causation_id as "causationId", e.payload, e.hash`;
 
-// The transaction's events are those between its first and its last one in the stream of its account, in which
-// versions and positions rise together; so only that piece of one index is read.
+// The transaction's events lie between its first and its last event in the stream of its account. Versions rise with
+// positions, so this scans only that range of one index.
 const SELECT_TIMELINE = `
   select ${COLUMNS}, l.amount_cents as "amountCents", l.hold_cents as "holdCents",
     l.posted_after_cents as "postedAfterCents", l.held_after_cents as "heldAfterCents"
@@ -70,10 +70,10 @@ const SELECT_FACTS = `
   where t.transaction_id = any($1::uuid[])`;
 
 const MAX_STEPS = 200;
-/** How far back news are looked for, in events of the account. */
+/** Number of the account's newest events to search for notifications. */
 const NOTIFICATION_SCAN_LIMIT = 500;
 
-/** Tells customers from the log what happened to their money, in sentences. */
+/** Timelines (TXN-7) and notifications (NTF-2) of transactions, derived from the log. */
 @Injectable()
 export class TransactionTimeline {
   constructor(
@@ -81,20 +81,20 @@ export class TransactionTimeline {
     private readonly days: BankDays,
   ) {}
 
-  /** The events of one transaction in order. */
+  /** Returns the steps of one transaction, oldest first. */
   async timelineOf(row: CustomerTransactionView): Promise<TimelineStep[]> {
     const { accountId, createdPosition, changedPosition, id } = row;
     const rows = await this.dataSource.query<EventRow[]>(SELECT_TIMELINE, [
       ...[accountId, accountStream(accountId), createdPosition, changedPosition, id, MAX_STEPS],
     ]);
-    return rows.reverse().flatMap((found) => this.stepOf(found, row));
+    return rows.reverse().flatMap((event) => this.stepOf(event, row));
   }
 
   nextOf(row: CustomerTransactionView): NextStep | null {
     return nextStepOf(row, row.status);
   }
 
-  /** The newest of what others did to a customer's money; at most `limit`. */
+  /** Returns the newest notifications about actions of others on a customer's account, at most `limit` (NTF-1). */
   async notificationsFor(accountId: string, limit: number): Promise<AccountNotification[]> {
     const rows = await this.dataSource.query<EventRow[]>(SELECT_NEWEST, [
       ...[accountStream(accountId), NOTIFICATION_SCAN_LIMIT, `user:${accountId}`],
@@ -102,30 +102,30 @@ export class TransactionTimeline {
     const events = rows
       .map(parseEvent)
       .filter(isNotifiable)
-      .sort((one, other) => other.position - one.position)
+      .sort((a, b) => b.position - a.position)
       .slice(0, limit);
     const facts = await this.factsOf(events);
     return events.flatMap((event) => {
       const transactionId = transactionIdOf(event);
-      const known = facts.get(transactionId);
-      const told = known === undefined ? null : this.describe(event, known);
-      return told === null
+      const transaction = facts.get(transactionId);
+      const description = transaction === undefined ? null : this.describe(event, transaction);
+      return description === null
         ? []
-        : [{ ...told, at: event.recordedAt, position: event.position, transactionId }];
+        : [{ ...description, at: event.recordedAt, position: event.position, transactionId }];
     });
   }
 
   private stepOf(recorded: EventRow, row: CustomerTransactionView): TimelineStep[] {
     const event = parseEvent(recorded);
-    const told = transactionIdOf(event) === row.id ? this.describe(event, row) : null;
-    if (told === null) return [];
+    const description = transactionIdOf(event) === row.id ? this.describe(event, row) : null;
+    if (description === null) return [];
     const isOwn = event.type === 'TransferRequested' && recorded.actor === `user:${row.accountId}`;
     const { position, recordedAt: at, hash } = recorded;
-    return [{ ...told, at, actor: isOwn ? 'you' : BRAND, position, hash, entry: entryOf(recorded) }];
+    return [{ ...description, at, actor: isOwn ? 'you' : BRAND, position, hash, entry: entryOf(recorded) }];
   }
 
   private describe(event: SequencedEvent, facts: TransactionFacts): EventDescription | null {
-    return describeEvent(event, facts, (moment) => formatDay(moment, this.days.timeZone));
+    return describeEvent(event, facts, (time) => formatDay(time, this.days.timeZone));
   }
 
   private async factsOf(events: readonly SequencedEvent[]): Promise<Map<string, TransactionFacts>> {
@@ -146,7 +146,7 @@ function entryOf({
   postedAfterCents,
   heldAfterCents,
 }: EventRow): TimelineEntry | null {
-  // Outer join: either all of them are there or none is.
+  // From an outer join: either all of these columns are null or none is.
   return typeof amountCents === 'number' &&
     typeof holdCents === 'number' &&
     typeof postedAfterCents === 'number' &&

@@ -20,7 +20,7 @@ import type {
 const TYPES = ['debit', 'credit', 'incoming_payment'] as const;
 type TransactionType = (typeof TYPES)[number];
 
-/** One line of a history (spec.md §3). `amount` has no sign: the type gives the direction. */
+/** One line of a history (TXN-3, ADM-24). `amount` is unsigned: the type gives the direction. */
 export class TransactionDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -62,7 +62,7 @@ export class TransactionDto {
   userId: string;
 }
 
-/** A line of the customer's own history, with the running balance. */
+/** A line of a customer's own history, with the running balance (TXN-2). */
 export class CustomerTransactionDto extends TransactionDto {
   @ApiProperty({ type: String, nullable: true, example: '$3,034.10' })
   balanceAfter: string | null;
@@ -70,13 +70,13 @@ export class CustomerTransactionDto extends TransactionDto {
   @ApiProperty({
     type: Number,
     nullable: true,
-    description: "The total after the transaction's last posting; null while it has posted nothing",
+    description: "The total after the transaction's last posting; null if nothing was posted",
   })
   balanceAfterCents: number | null;
 }
 
 export class AdminTransactionDto extends TransactionDto {
-  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'A balance edit, an adjustment, is final' })
+  @ApiProperty({ enum: TRANSACTION_KINDS, description: 'An `adjustment` is a balance edit and is final' })
   kind: TransactionKind;
 
   @ApiProperty({ example: 'Nov 20, 2026, 4:05 PM', description: "In the bank's time zone" })
@@ -88,11 +88,11 @@ export class AdminTransactionDto extends TransactionDto {
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
 }
 
-/** An incoming credit, the only kind that admins create here (spec.md §6). */
+/** A credit, the only kind that admins create here (PAY-7). */
 export class CreateCreditBody {
   @Id({ message: 'Please fill in all required fields' })
   userId: string;
@@ -121,7 +121,7 @@ export class UpdateTransactionBody {
   expectedRevision?: number;
 }
 
-/** Extended with `Object.assign` for lists: where new properties follow a spread, V8 takes five times as long. */
+/** Callers extend the result with `Object.assign`: adding properties after a spread takes V8 five times as long. */
 export function mapTransaction(row: TransactionListItem): TransactionDto {
   const amountCents = Math.abs(row.amountCents);
   const netAmountCents = amountCents - row.feeCents;
@@ -167,7 +167,7 @@ function typeOf(row: TransactionListItem): TransactionType {
   }
 }
 
-/** The date an admin set, or when the customer first saw it (an incoming payment: when it was completed). */
+/** The date that an admin set, or the time the customer first saw it (for an incoming payment, its completion). */
 export function dateOf(row: TransactionListItem): Date {
   return row.shownAt ?? row.visibleAt ?? row.createdAt;
 }

@@ -10,7 +10,7 @@ import { TransactionDetailDto, TransactionPageDto, TransactionsQuery } from './t
 import { TransactionHistory } from './transaction-history.service.js';
 import { TransactionQueries } from './transaction-queries.service.js';
 
-const RECENT = 100;
+const RECENT_LIMIT = 100;
 
 @ApiTags('transactions')
 @ForCustomers()
@@ -26,11 +26,11 @@ export class TransactionsController {
   @ApiOkResponse({ type: [CustomerTransactionDto] })
   async listRecentTransactions(
     @CurrentUser() { userId }: AuthenticatedUser,
-    @Conditional() answer: ConditionalRead,
+    @Conditional() respond: ConditionalRead,
   ): Promise<CustomerTransactionDto[] | undefined> {
     const { version } = await this.balances.balanceOf(userId);
-    return answer(`${userId}-${version}`, async () =>
-      (await this.rows.findVisible(userId, RECENT)).map(mapCustomerTransaction),
+    return respond(`${userId}-${version}`, async () =>
+      (await this.rows.findVisible(userId, RECENT_LIMIT)).map(mapCustomerTransaction),
     );
   }
 

@@ -19,25 +19,25 @@ import { TransactionQueries, type TransactionView } from './transaction-queries.
 
 export type { RequestMeta };
 
-/** New texts on their way beside the log, with the digest that goes into it. */
+/** Texts to store apart from the log, with the digests that the event carries (LED-8). */
 export interface PreparedTexts {
   readonly transactionId: string;
   readonly textsDigest: string;
-  /** Left out where there are no notes. */
+  /** Missing if there are no notes. */
   readonly notesDigest?: string;
   readonly toStore: TextsToStore;
 }
 
-/** Transactions of every kind: their creation by admins, their review, and how texts travel with them. */
+/** Transactions of every kind: creation by admins, review, and their erasable texts. */
 @Injectable()
 export class TransactionsService {
   constructor(
     private readonly ledger: LedgerWriter,
-    private readonly rows: TransactionQueries,
+    private readonly queries: TransactionQueries,
     private readonly lastDecisions: LastDecisions,
   ) {}
 
-  /** A new transaction id with its texts, and notes if there are any, salted and digested. */
+  /** Creates a transaction id and salts and digests its texts and, if given, its notes. */
   prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts {
     const transactionId = newId();
     const salt = newSalt();
@@ -53,23 +53,26 @@ export class TransactionsService {
   }
 
   /**
-   * Reviews one transaction of the given kinds. Throws what `reviewable` throws, ALREADY_DECIDED with who was first
-   * where the expected revision is not the newest, and the other refusals of the ledger.
+   * Reviews one transaction of the given kinds.
+   *
+   * @throws NOT_FOUND, OWN_TRANSFER as `requireReviewable`
+   * @throws ALREADY_DECIDED the expected revision is stale; the message names who decided (ADM-18)
+   * @throws AppError for every other refusal of the ledger
    */
   async review(
     transactionId: string,
     kinds: readonly TransactionKind[],
     review: Review,
-    asking: RequestMeta,
+    meta: RequestMeta,
   ): Promise<IdempotentResponse<TransactionView>> {
-    const before = requireReviewable(await this.rows.findById(transactionId), kinds, asking.context);
-    const outcome = await this.ledger.submit(reviewSubmission(before, review, asking));
+    const before = requireReviewable(await this.queries.findById(transactionId), kinds, meta.context);
+    const outcome = await this.ledger.submit(reviewSubmission(before, review, meta));
     const [error] = await this.lastDecisions.errorsOf([outcome], [transactionId]);
     if (error) throw error;
     return new IdempotentResponse(await this.getById(transactionId), outcome.ok && outcome.replayed);
   }
 
-  /** Records a credit, completed at once (design.md §3.2). */
+  /** Records a credit, which is completed at once (PAY-7). */
   async recordCredit(
     credit: { userId: string; amount: number; description: string; category?: TransactionView['category'] },
     { context, idempotency }: RequestMeta,
@@ -94,15 +97,19 @@ export class TransactionsService {
     return new IdempotentResponse(row, outcome.ok && outcome.replayed);
   }
 
-  /** The row of a transaction that must exist; NOT_FOUND otherwise. */
+  /** @throws NOT_FOUND the transaction does not exist */
   async getById(transactionId: string): Promise<TransactionView> {
-    const row = await this.rows.findById(transactionId);
+    const row = await this.queries.findById(transactionId);
     if (row === null) throw new AppError('NOT_FOUND');
     return row;
   }
 }
 
-/** Cents of an amount that the request's class has already checked. */
+/**
+ * Converts an amount that the request DTO has validated to cents.
+ *
+ * @throws AMOUNT_INVALID the amount is not in whole cents
+ */
 export function amountCentsOf(dollars: number): number {
   const cents = centsFromDollars(dollars);
   if (cents === null) throw new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });

@@ -43,7 +43,7 @@ export class AdminTransfersController {
     return { ...page, items: items.map((row) => mapAdminTransfer(row, this.config.bankTimeZone)) };
   }
 
-  /** Every row of the same filters. */
+  /** Exports every row that matches the filters. */
   @Get('transfer-requests.csv')
   @ApiFile('text/csv')
   exportTransferRequests(@Query() query: MoneyListQuery): Promise<StreamableFile> {
@@ -60,7 +60,7 @@ export class AdminTransfersController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransferDto>> {
     const review = { status: statusOf(status), notes, expectedRevision };
-    const answer = await this.transactions.review(id, KINDS, review, { context, idempotency });
-    return answer.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
+    const response = await this.transactions.review(id, KINDS, review, { context, idempotency });
+    return response.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
   }
 }

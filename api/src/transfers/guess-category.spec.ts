@@ -11,7 +11,7 @@ describe('guessCategory', () => {
     ['board game', 'entertainment'],
     ['rent', 'other'],
     ['food in the movie theatre', 'food'],
-  ])('%s is %s [TRF-2, CON-3]', (purpose, category) => {
+  ])('maps %s to %s [TRF-2, CON-3]', (purpose, category) => {
     expect(guessCategory(purpose)).toBe(category);
   });
 });

@@ -6,9 +6,9 @@ const KEYWORDS: readonly (readonly [TransactionCategory, readonly string[]])[] =
   ['entertainment', ['movie', 'game', 'entertainment']],
 ];
 
-/** The category of a transfer that was given none, from keywords in its purpose (spec.md §5). */
+/** Guesses the category of a transfer from keywords in its purpose (TRF-2). */
 export function guessCategory(purpose: string): TransactionCategory {
-  const words = purpose.toLowerCase();
-  const match = KEYWORDS.find(([, keywords]) => keywords.some((keyword) => words.includes(keyword)));
+  const text = purpose.toLowerCase();
+  const match = KEYWORDS.find(([, keywords]) => keywords.some((keyword) => text.includes(keyword)));
   return match?.[0] ?? 'other';
 }

@@ -16,7 +16,7 @@ import { guessCategory } from './guess-category.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
 import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
 
-/** A customer asks to send money: the amount is held until an admin decides. */
+/** Requests a transfer. The amount is held until an admin decides (TRF-13). */
 export class RequestTransferCommand extends Command<IdempotentResponse<TransferDto>> {
   constructor(
     readonly userId: string,
@@ -27,7 +27,7 @@ export class RequestTransferCommand extends Command<IdempotentResponse<TransferD
   }
 }
 
-/** Rules of spec.md §5 (Transfer, Send Money access); balance and daily limit are the ledger's own. */
+/** Checks who may send money (TRF-12). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
   constructor(
@@ -65,7 +65,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       ...(meta.idempotency === undefined ? {} : { idempotency: meta.idempotency }),
     });
     const receipt = receiptOrThrow(outcome);
-    // Built from the request and the receipt, so that a repeated request gets the very same answer.
+    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5).
     const transfer = mapTransfer(
       {
         id: receipt.transactionId ?? texts.transactionId,

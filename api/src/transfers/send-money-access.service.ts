@@ -9,19 +9,22 @@ interface SendMoneyStatus {
 
 const NO_ACCOUNT: SendMoneyStatus = { accountNumber: null, isRejected: false };
 
-// What was asked for last decides; earlier requests and applications were rejected. One read, since every transfer asks.
+// The newest request and application decide: earlier ones were rejected. One query, because every transfer runs it.
 const SELECT_ACCESS = `
   select (select case when status = 'approved' then account_number end from account_request
       where user_id = $1 order by created_at desc, id desc limit 1) as "accountNumber",
     coalesce((select status = 'rejected' from kyc_application
       where user_id = $1 order by created_at desc, id desc limit 1), false) as "isRejected"`;
 
-/** Who may send money (spec.md §5, Send Money access). */
+/** Checks who may send money (TRF-12). */
 @Injectable()
 export class SendMoneyAccess {
   constructor(private readonly reads: PreparedReads) {}
 
-  /** Throws KYC_REJECTED, or ACCOUNT_NUMBER_MISSING while there is no number to send from. */
+  /**
+   * @throws KYC_REJECTED the newest application is rejected
+   * @throws ACCOUNT_NUMBER_MISSING no account number is assigned
+   */
   async require(userId: string): Promise<void> {
     const [access = NO_ACCOUNT] = await this.reads.query<SendMoneyStatus>(SELECT_ACCESS, [userId]);
     if (access.isRejected) throw new AppError('KYC_REJECTED');

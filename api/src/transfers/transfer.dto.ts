@@ -13,7 +13,7 @@ import { UserSummaryDto } from '../users/user-summary.dto.js';
 
 const REQUIRED = 'Please fill in all required fields';
 
-/** Statuses of the review dialog, and the words of the quick actions (spec.md §4). */
+/** Statuses of the review dialog (TRF-17) and the two values of the quick actions (TRF-16). */
 const REVIEW_STATUSES = [
   'pending',
   'processing',
@@ -61,7 +61,7 @@ export class TransferDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ description: 'In dollars, as it was submitted', example: 1234.5 })
+  @ApiProperty({ description: 'In dollars, as submitted', example: 1234.5 })
   amount: number;
 
   @ApiProperty()
@@ -107,7 +107,7 @@ export class TransferDto {
   createdAt: string;
 }
 
-/** The same in the admins' queue. */
+/** An outgoing transfer as admins see it (ADM-24). */
 export class AdminTransferDto extends TransferDto {
   @ApiProperty({ type: UserSummaryDto, nullable: true })
   user: UserSummaryDto | null;
@@ -115,11 +115,11 @@ export class AdminTransferDto extends TransferDto {
   @ApiProperty({ type: String, nullable: true })
   adminNotes: string | null;
 
-  @ApiProperty({ description: 'Counts the changes; a decision may carry it as expectedRevision' })
+  @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
 }
 
-type TransferFacts = Pick<
+type TransferFields = Pick<
   TransactionView,
   | 'id'
   | 'amountCents'
@@ -133,7 +133,7 @@ type TransferFacts = Pick<
   | 'createdAt'
 >;
 
-export function mapTransfer(transfer: TransferFacts, timeZone: string): TransferDto {
+export function mapTransfer(transfer: TransferFields, timeZone: string): TransferDto {
   const { amountCents, feeCents } = transfer;
   return {
     id: transfer.id,
@@ -164,7 +164,7 @@ export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminT
   };
 }
 
-/** The quick actions' words stand for statuses: approved → completed, rejected → failed (design.md §3.2). */
+/** Maps `approved` to `completed` and `rejected` to `failed` (TRF-16). */
 export function statusOf(review: ReviewStatus): TransactionStatus {
   switch (review) {
     case 'approved':

@@ -35,8 +35,8 @@ describe('PhoneNumber', () => {
   ])('rejects %p [REG-5]', (number) => expect(messageFor(number)).toMatch(/valid phone number|at most 32/));
 
   it('rejects long input quickly', () => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     messageFor(`${'1 ()-.'.repeat(20_000)}x`);
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(process.cpuUsage(before).user).toBeLessThan(200_000);
   });
 });

@@ -1,14 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { pickUser } from './admin.fixtures.js';
 
-/** Something that an admin does on a screen, up to the press that sends it. */
+/** An action of an admin on a screen, up to the click that sends it. */
 export interface AdminAction {
   readonly name: string;
   /** The screen on which it starts. */
   readonly path: string;
-  /** What the toast says when the server says nothing (spec.md §8). */
+  /** The toast when the server sends no message (ADM-20). */
   readonly failure: string;
-  /** Leaves the form filled in and returns the button that sends it. */
+  /** Fills in the form and returns the button that submits it. */
   prepare(page: Page): Promise<Locator>;
 }
 
@@ -23,7 +23,7 @@ const review = (page: Page, lastName: string): Promise<void> =>
 
 const CREATE_TRANSACTION = 'Failed to create transaction';
 
-/** Every call by which admins change something, with the people of the demo, two applicants and a message of Bob. */
+/** Every changing call of the admin panel. Needs the demo users, two applicants and a chat message from Bob. */
 export const ACTIONS: readonly AdminAction[] = [
   {
     name: 'an account request is approved',

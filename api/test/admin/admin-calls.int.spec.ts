@@ -22,10 +22,10 @@ beforeAll(async () => {
 afterAll(() => bank.stop());
 
 const MONEY = expect.stringMatching(/^\$[\d,]+\.\d\d$/);
-const MOMENT = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 const TEXT = expect.any(String);
 
-/** The entities of spec.md §3 as admins get them, by the list that has them. */
+/** Name, list, fields and values of each entity (ADM-24). */
 const ENTITIES: readonly [string, string, readonly string[], object][] = [
   [
     'User',
@@ -41,7 +41,7 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
       accountBalance: MONEY,
       availableBalance: MONEY,
       pendingBalance: MONEY,
-      createdAt: MOMENT,
+      createdAt: TIMESTAMP,
     },
   ],
   [
@@ -55,7 +55,7 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
       user: { email: TEXT, firstName: TEXT, lastName: TEXT },
       accountNumber: expect.stringMatching(/^\d{9}$/),
       routingNumber: '021000021',
-      approvedAt: MOMENT,
+      approvedAt: TIMESTAMP,
     },
   ],
   [
@@ -72,7 +72,7 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
       ssn: expect.stringMatching(/^\*{3}-\*{2}-\d{4}$/),
       drivingLicenseFront: expect.stringMatching(/^\/objects\//),
       drivingLicenseBack: expect.stringMatching(/^\/objects\//),
-      submittedAt: MOMENT,
+      submittedAt: TIMESTAMP,
     },
   ],
   [
@@ -82,7 +82,7 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
       ...['id', 'description', 'amount', 'netAmount', 'fee', 'type', 'status', 'date', 'category'],
       ...['userId', 'user'],
     ],
-    { type: 'debit', amount: MONEY, netAmount: MONEY, fee: MONEY, date: MOMENT },
+    { type: 'debit', amount: MONEY, netAmount: MONEY, fee: MONEY, date: TIMESTAMP },
   ],
   [
     'Transfer request',
@@ -91,7 +91,7 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
       ...['id', 'user', 'amount', 'formattedAmount', 'recipientName', 'recipientAccount'],
       ...['recipientRouting', 'purpose', 'category', 'status', 'adminNotes', 'formattedDate', 'createdAt'],
     ],
-    { amount: expect.any(Number), formattedAmount: MONEY, formattedDate: TEXT, createdAt: MOMENT },
+    { amount: expect.any(Number), formattedAmount: MONEY, formattedDate: TEXT, createdAt: TIMESTAMP },
   ],
   [
     'Incoming payment',
@@ -104,7 +104,7 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
     {
       formattedAmount: MONEY,
       toAccount: { accountNumber: expect.stringMatching(/^\d{9}$/), routingNumber: '021000021' },
-      created_at: MOMENT,
+      created_at: TIMESTAMP,
       formattedDate: TEXT,
     },
   ],
@@ -116,9 +116,9 @@ const ENTITIES: readonly [string, string, readonly string[], object][] = [
   ],
 ];
 
-describe('an entity of admins has the fields of the specification:', () => {
+describe('the admin API', () => {
   it.each(ENTITIES)(
-    '%s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
+    'returns every field of: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
     async (_name, path, fields, values) => {
       const { status, body } = await admin.get<Page<Record<string, unknown>>>(`/api/admin/${path}`);
       expect(status).toBe(200);
@@ -127,12 +127,14 @@ describe('an entity of admins has the fields of the specification:', () => {
     },
   );
 
-  it('Chat message [ADM-24]', async () => {
+  it('returns every field of a chat message [ADM-24]', async () => {
     const { body } = await admin.get<Page<object>>(`/api/admin/chats/${aliceId}`);
-    expect(body.items).toEqual([{ id: TEXT, message: 'Good morning', isFromUser: true, createdAt: MOMENT }]);
+    expect(body.items).toEqual([
+      { id: TEXT, message: 'Good morning', isFromUser: true, createdAt: TIMESTAMP },
+    ]);
   });
 
-  it('Admin stats [ADM-1, ADM-24]', async () => {
+  it('returns the four figures of the dashboard [ADM-1, ADM-24]', async () => {
     expect((await admin.get('/api/admin/stats')).body).toMatchObject({
       totalUsers: expect.any(Number),
       activeAccounts: expect.any(Number),
@@ -141,27 +143,27 @@ describe('an entity of admins has the fields of the specification:', () => {
     });
   });
 
-  it('a user by id, the same as in the list [ADM-8]', async () => {
+  it('returns a user by id as in the list [ADM-8]', async () => {
     const { body } = await admin.get<Page<object>>('/api/admin/users?search=alice@moniker.example');
     expect((await admin.get(`/api/admin/users/${aliceId}`)).body).toEqual(body.items[0]);
   });
 });
 
-describe('what an admin may not do is refused by name and appends nothing:', () => {
-  const NOBODY = 'a0000000-0000-4000-8000-0000000000ff';
+describe('an invalid admin request', () => {
+  const UNKNOWN_ID = 'a0000000-0000-4000-8000-0000000000ff';
   const CREDIT = { type: 'credit', amount: 5, description: 'Goodwill' };
 
   const REQUIRED = 'Please fill in all required fields';
   const cases: readonly [string, 'post' | 'put', () => string, () => object, Partial<ApiErrorBody>][] = [
     [
-      'an incoming payment for nobody',
+      'an incoming payment without a user',
       'post',
       () => 'incoming-payments',
       () => ({ amount: 5 }),
       { fields: ['userId'], message: 'Please select a user and enter payment amount' },
     ],
     [
-      'an incoming payment of nothing',
+      'an incoming payment without an amount',
       'post',
       () => 'incoming-payments',
       () => ({ userId: aliceId }),
@@ -175,7 +177,7 @@ describe('what an admin may not do is refused by name and appends nothing:', () 
       { fields: ['amount'] },
     ],
     [
-      'a credit for nobody',
+      'a credit without a user',
       'post',
       () => 'transactions',
       () => CREDIT,
@@ -203,7 +205,7 @@ describe('what an admin may not do is refused by name and appends nothing:', () 
       { fields: ['amount'] },
     ],
     [
-      'an outgoing payment in place of a customer',
+      'a debit instead of a credit',
       'post',
       () => 'transactions',
       () => ({ ...CREDIT, userId: aliceId, type: 'debit' }),
@@ -212,21 +214,21 @@ describe('what an admin may not do is refused by name and appends nothing:', () 
     [
       'an edit of a payment without a status',
       'put',
-      () => `incoming-payments/${NOBODY}`,
+      () => `incoming-payments/${UNKNOWN_ID}`,
       () => ({ adminNotes: 'Arrived' }),
       { fields: ['status'] },
     ],
     [
-      'a transfer with a status that is none',
+      'a transfer with an unknown status',
       'put',
-      () => `transfer-requests/${NOBODY}`,
+      () => `transfer-requests/${UNKNOWN_ID}`,
       () => ({ status: 'sent' }),
       { fields: ['status'] },
     ],
     [
-      'an account request with a status that is none',
+      'an account request with an unknown status',
       'put',
-      () => `account-requests/${NOBODY}`,
+      () => `account-requests/${UNKNOWN_ID}`,
       () => ({ status: 'open' }),
       { fields: ['status'] },
     ],
@@ -254,12 +256,12 @@ describe('what an admin may not do is refused by name and appends nothing:', () 
   ];
 
   it.each(cases)(
-    '%s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
+    'is refused by field and appends nothing: %s [PAY-1, PAY-5, PAY-7, PAY-8, PAY-11, CHAT-10, ADM-8, ADM-12, ADM-13, ADM-15, ADM-24]',
     async (_name, method, path, body, expected) => {
       const head = await headOf(bank.database);
-      const answer = await admin[method]<ApiErrorBody>(`/api/admin/${path()}`, body());
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject(expected);
+      const response = await admin[method]<ApiErrorBody>(`/api/admin/${path()}`, body());
+      expect(response.status).toBe(400);
+      expect(response.body).toMatchObject(expected);
       expect(await headOf(bank.database)).toBe(head);
     },
   );

@@ -20,7 +20,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('an incoming payment is completed and the toast tells the balance [PAY-5, PAY-6, ADM-3]', async () => {
+it('completes an incoming payment and shows the new balance in the toast [PAY-5, PAY-6, ADM-3]', async () => {
   const { api, alice, admin } = bank;
   await setAvailableBalance(admin, alice, 100_000);
   const before = await summaryOf(alice);
@@ -50,7 +50,7 @@ it('an incoming payment is completed and the toast tells the balance [PAY-5, PAY
   });
 });
 
-it('a transaction is created from its preview and its status is updated [PAY-7, PAY-9, PAY-10, ADM-19]', async () => {
+it('creates a transaction from its preview and updates its status [PAY-7, PAY-9, PAY-10, ADM-19]', async () => {
   const { api, alice } = bank;
   const before = await summaryOf(alice);
   await withPage(browser, 'create transaction', async (page) => {

@@ -1,15 +1,15 @@
-// A caller names the shape of the rows that it reads, as with `query`.
+// Callers declare the shape of the rows, as with `query`.
 /* eslint-disable @typescript-eslint/no-unnecessary-type-parameters */
 import { query, type HttpClient, type TestDatabase } from '../support/index.js';
 
-/** A page of an admin's list. */
+/** A page of an admin list. */
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
   total?: number;
 }
 
-/** All items of a list, page by page, with the sizes of the pages. */
+/** Reads a list to its end and returns all items with the size of each page. */
 export async function readPages<Item>(
   admin: HttpClient,
   path: string,
@@ -31,15 +31,15 @@ export async function readPages<Item>(
   return { items, sizes };
 }
 
-/** The lines of a CSV file, without its header. */
+/** Downloads a CSV file and returns its lines without the header. */
 export async function csvLinesOf(admin: HttpClient, path: string): Promise<string[]> {
   const { status, headers, body } = await admin.get<string>(path);
   if (status !== 200) throw new Error(`${path}: ${String(status)}`);
-  if (!headers.get('content-type')?.startsWith('text/csv')) throw new Error(`${path} is no CSV`);
+  if (!headers.get('content-type')?.startsWith('text/csv')) throw new Error(`${path} is not CSV`);
   return body.trimEnd().split('\r\n').slice(1);
 }
 
-/** Every row of every table that the application keeps, as text. */
+/** Returns every row of every table as text. */
 export async function dumpDatabase(database: TestDatabase): Promise<string> {
   const tables = await query<{ name: string }>(
     database.superUrl,

@@ -33,7 +33,7 @@ beforeAll(async () => {
     await requestTransfer(bank.alice, { amount, recipientName: FORMULA });
     await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: amount + 0.5 });
   }
-  // The same amount once more, in each list.
+  // A duplicate amount in each list.
   await requestTransfer(bank.bob, { amount: 13 });
   await admin.post('/api/admin/incoming-payments', { userId: aliceId, amount: 13.5 });
 });
@@ -43,8 +43,8 @@ afterAll(() => bank.stop());
 const list = (path: string, query = '') => admin.get<Page<Row>>(`/api/admin/${path}?limit=100${query}`);
 const idsOf = (page: Page<Row>) => page.items.map(({ id }) => id);
 
-describe.each(LISTS)('%s', (path) => {
-  it('has each row once, newest first, however pages are cut and whatever arrives meanwhile [ADM-15]', async () => {
+describe.each(LISTS)('the list of %s', (path) => {
+  it('contains each row once, newest first, for any page size and while rows arrive [ADM-15]', async () => {
     const whole = (await list(path)).body;
     expect(whole.items.length).toBeGreaterThan(8);
     expect(whole).toMatchObject({ total: whole.items.length, nextCursor: null });
@@ -59,18 +59,18 @@ describe.each(LISTS)('%s', (path) => {
     ]);
   });
 
-  it('turns around, page by page [ADM-15]', async () => {
+  it('sorts oldest first across pages [ADM-15]', async () => {
     const newest = (await list(path)).body;
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=4&sort=oldest`);
     expect(pages.flatMap(idsOf)).toEqual(idsOf(newest).reverse());
   });
 
-  it('shows the largest first, page by page, where that is a short look [ADM-15]', async () => {
+  it('sorts largest first across pages for a short selection [ADM-15]', async () => {
     const pages = await readAllPages<Row>(admin, `/api/admin/${path}?limit=1&status=pending&sort=largest`);
     const rows = pages.flatMap(({ items }) => items);
     const amounts = rows.map(({ amountCents }) => amountCents);
     expect(new Set(amounts).size).toBeLessThan(amounts.length);
-    expect(amounts).toEqual([...amounts].sort((one, other) => other - one));
+    expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
     const pending = (await list(path, '&status=pending')).body;
     expect(rows.map(({ id }) => id).sort()).toEqual(idsOf(pending).sort());
     expect((await list(path, '&sort=largest&search=alice')).status).toBe(200);
@@ -78,7 +78,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(refused).toMatchObject({ status: 400, body: { fields: ['sort'] } });
   });
 
-  it('is filtered by status [ADM-16]', async () => {
+  it('filters by status [ADM-16]', async () => {
     const all = (await list(path)).body.items;
     for (const status of ['pending', 'completed', 'failed']) {
       const { body } = await list(path, `&status=${status}`);
@@ -89,7 +89,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(idsOf(open)).toEqual(all.filter(({ status }) => status === 'pending').map(({ id }) => id));
   });
 
-  it('is filtered by the bank days on which rows were created [ADM-16]', async () => {
+  it('filters by bank day of creation [ADM-16]', async () => {
     const all = (await list(path)).body;
     const now = Date.now();
     const day = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString().slice(0, 10);
@@ -102,7 +102,7 @@ describe.each(LISTS)('%s', (path) => {
     expect(backwards).toMatchObject({ status: 400, body: { fields: ['from', 'to'] } });
   });
 
-  it('is searched by customer, by whole id and by exact amount [ADM-16]', async () => {
+  it('finds by customer, whole id and exact amount [ADM-16]', async () => {
     const all = (await list(path)).body.items;
     for (const search of ['MORENO', 'alice@moniker', '%24alice']) {
       const found = (await list(path, `&search=${search}`)).body.items;
@@ -120,7 +120,7 @@ describe.each(LISTS)('%s', (path) => {
     expect((await list(path, '&search=nobody')).body).toEqual({ items: [], nextCursor: null, total: 0 });
   });
 
-  it('is exported as exactly the rows that the filters leave, with formulas made inert [ADM-17]', async () => {
+  it('exports exactly the filtered rows, with formulas escaped [ADM-17]', async () => {
     for (const filters of [
       '',
       '&status=pending&sort=largest',
@@ -137,7 +137,7 @@ describe.each(LISTS)('%s', (path) => {
     }
   });
 
-  it('refuses what it does not know, by name [ERR-2]', async () => {
+  it('refuses unknown values by field [ERR-2]', async () => {
     for (const [query, field] of [
       ['status=approved', 'status'],
       ['sort=name', 'sort'],
@@ -146,8 +146,8 @@ describe.each(LISTS)('%s', (path) => {
       ['cursor=1', 'cursor'],
       ['page=2', 'page'],
     ] as const) {
-      const answer = await admin.get<ApiErrorBody>(`/api/admin/${path}?${query}`);
-      expect({ query, status: answer.status, fields: answer.body.fields }).toEqual({
+      const response = await admin.get<ApiErrorBody>(`/api/admin/${path}?${query}`);
+      expect({ query, status: response.status, fields: response.body.fields }).toEqual({
         query,
         status: 400,
         fields: [field],
@@ -155,18 +155,18 @@ describe.each(LISTS)('%s', (path) => {
     }
   });
 
-  it('is for admins alone', async () => {
+  it('answers admins only', async () => {
     expect((await bank.alice.get(`/api/admin/${path}`)).status).toBe(403);
     expect((await bank.alice.get(`/api/admin/${path}.csv`)).status).toBe(403);
   });
 });
 
-it('an exported recipient that looks like a formula is text [ADM-17]', async () => {
+it('exports a recipient that looks like a formula as text [ADM-17]', async () => {
   const file = await admin.get<string>('/api/admin/transfer-requests.csv');
   expect(file.body).toContain(`"'${FORMULA.replaceAll('"', '""')}"`);
 });
 
-it('transactions are filtered by kind [ADM-16]', async () => {
+it('filters transactions by kind [ADM-16]', async () => {
   const all = (await list('transactions')).body.items;
   for (const kind of ['transfer', 'incoming_payment', 'credit', 'adjustment']) {
     const found = (await list('transactions', `&kind=${kind}`)).body;

@@ -27,7 +27,7 @@ const row = (page: Page, amount: string) => page.getByRole('row').filter({ hasTe
 const dialog = (page: Page) => page.getByRole('dialog');
 const effect = (page: Page) => dialog(page).getByLabel('What this does');
 
-/** Chooses a status in the review dialog, gives the reason where one is asked for, and confirms. */
+/** Opens the review dialog, selects a status and fills in the reason if given. */
 async function review(page: Page, amount: string, status: string, reason?: string): Promise<void> {
   await page.getByRole('button', { name: `Review ${amount} from Alice Moreno` }).click();
   await dialog(page).getByLabel('Status').selectOption({ label: status });
@@ -40,7 +40,7 @@ async function confirm(page: Page, amount: string, status: string): Promise<void
   await row(page, amount).filter({ hasText: status }).waitFor();
 }
 
-it('an outgoing pay goes through every status, reversal included [TRF-16, TRF-17, TRF-18, ADM-3, ADM-19, ADM-23]', async () => {
+it('moves a transfer through every status, including a reversal [TRF-16, TRF-17, TRF-18, ADM-3, ADM-19, ADM-23]', async () => {
   const { api, alice } = bank;
   const before = await summaryOf(alice);
   await requestTransfer(alice, { amount: 40 });
@@ -85,7 +85,7 @@ it('an outgoing pay goes through every status, reversal included [TRF-16, TRF-17
   });
 });
 
-it('two admins decide at once [TRF-19, ADM-18]', async () => {
+it('tells the second of two admins who decided first [TRF-19, ADM-18]', async () => {
   const { api, alice } = bank;
   await requestTransfer(alice, { amount: 41 });
   await withPage(browser, 'first admin', (ada) =>
@@ -113,7 +113,7 @@ it('two admins decide at once [TRF-19, ADM-18]', async () => {
   );
 });
 
-it('several are approved together [TRF-21]', async () => {
+it('approves several transfers together [TRF-21]', async () => {
   const { api, alice, admin } = bank;
   const before = await summaryOf(alice);
   for (const amount of [51, 52, 53]) await requestTransfer(alice, { amount });
@@ -126,7 +126,7 @@ it('several are approved together [TRF-21]', async () => {
     for (const amount of [51, 52, 53]) {
       await page.getByLabel(`Select $${amount}.00 from Alice Moreno`).check();
     }
-    // Somebody else is first with one of them.
+    // Another admin decides on one of them first.
     const { body } = await admin.get<{ items: { id: string }[] }>('/api/admin/transfer-requests?search=52');
     await bank.bob.put(`/api/admin/transfer-requests/${body.items[0]?.id ?? ''}`, { status: 'completed' });
 

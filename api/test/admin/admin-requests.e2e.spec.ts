@@ -26,7 +26,7 @@ interface Summary {
   accountRequest: { status: string; accountNumber: string; routingNumber: string; statusMessage: string };
 }
 
-it('an account request becomes an account number [ACC-3, ACC-4, ACC-5, ADM-3, ADM-19]', async () => {
+it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC-5, ADM-3, ADM-19]', async () => {
   await withPage(browser, 'account request', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await openAdminTab(page, bank.api.baseUrl, 'Account Requests');

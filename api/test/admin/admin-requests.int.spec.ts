@@ -30,7 +30,7 @@ afterAll(() => bank.stop());
 const list = async (filters: string): Promise<Page<AccountRequest>> =>
   (await admin.get<Page<AccountRequest>>(`/api/admin/account-requests?${filters}`)).body;
 
-/** A pending request of somebody new. */
+/** Creates a new customer with a pending request and returns its id. */
 async function pending(): Promise<string> {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   return requestAccount(bank.database, await userIdOf(customer));
@@ -43,7 +43,7 @@ const decide = (
   admin.put(`/api/admin/account-requests/${id}`, body);
 
 describe('the list of account requests', () => {
-  it('is filtered, searched, sorted and read page by page, and the same as CSV [ADM-12]', async () => {
+  it('filters, searches, sorts and paginates, and exports the same rows as CSV [ADM-12]', async () => {
     const ids = [await pending(), await pending(), await pending()];
     const { items, sizes } = await readPages<AccountRequest>(
       admin,
@@ -61,25 +61,25 @@ describe('the list of account requests', () => {
   });
 });
 
-describe('a decision', () => {
-  it('assigns the numbers on approval, and says who decided [ACC-4, ACC-6]', async () => {
+describe('a decision on an account request', () => {
+  it('assigns the account numbers on approval and records who decided [ACC-4, ACC-6]', async () => {
     const id = await pending();
-    const answer = await decide(id, { status: 'approved', expectedRevision: 1 });
-    expect(answer).toMatchObject({
+    const response = await decide(id, { status: 'approved', expectedRevision: 1 });
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'approved', routingNumber: '021000021', revision: 2, decidedBy: expect.any(String) },
     });
-    expect(answer.body.accountNumber).toMatch(/^[1-9]\d{8}$/);
-    expect(Date.parse(answer.body.approvedAt ?? '')).not.toBeNaN();
+    expect(response.body.accountNumber).toMatch(/^[1-9]\d{8}$/);
+    expect(Date.parse(response.body.approvedAt ?? '')).not.toBeNaN();
     expect(await newestEvent(bank.database)).toMatchObject({
       type: 'AccountRequestDecided',
       payload: { accountRequestId: id, status: 'approved' },
     });
-    const found = await list(`search=${answer.body.accountNumber ?? ''}`);
-    expect(found.items.map((one) => one.id)).toEqual([id]);
+    const found = await list(`search=${response.body.accountNumber ?? ''}`);
+    expect(found.items.map((request) => request.id)).toEqual([id]);
   });
 
-  it('on what another admin has changed is refused, and says what that one did [ACC-3, ACC-6]', async () => {
+  it('is refused for a stale revision, with who decided what and when [ACC-3, ACC-6]', async () => {
     const id = await pending();
     const first = await decide(id, { status: 'rejected', expectedRevision: 1 });
     const head = await headOf(bank.database);
@@ -93,15 +93,15 @@ describe('a decision', () => {
     expect((await decide(id, { status: 'pending' })).status).toBe(200);
   });
 
-  it('of many at once is one [ACC-6]', async () => {
+  it('succeeds once when several are made in parallel [ACC-6]', async () => {
     const id = await pending();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['approved', 'rejected', 'in_review'].map((status) => decide(id, { status, expectedRevision: 1 })),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  it('names the account number where it is taken [ACC-5]', async () => {
+  it('is refused for an account number that is taken or malformed [ACC-5]', async () => {
     const [{ accountNumber } = { accountNumber: null }] = (await list('status=approved')).items;
     const id = await pending();
     expect(await decide(id, { status: 'approved', accountNumber })).toMatchObject({
@@ -112,6 +112,6 @@ describe('a decision', () => {
       status: 400,
       body: { fields: ['accountNumber'] },
     });
-    expect((await list('status=pending')).items.map((one) => one.id)).toContain(id);
+    expect((await list('status=pending')).items.map((request) => request.id)).toContain(id);
   });
 });

@@ -40,7 +40,7 @@ interface Preview {
 }
 
 const DECISIONS = '/api/admin/transactions/decisions';
-/** In the bank's own time zone and form, as lists show it. */
+/** A time in the bank's time zone and format, as lists show it. */
 const BANK_TIME = String.raw`\w{3} \d{1,2}, \d{4}, \d{1,2}:\d{2}\s[AP]M`;
 
 let bank: DemoBank;
@@ -62,8 +62,8 @@ afterAll(async () => {
   expect(code).toBe(0);
 });
 
-/** New pending transfers of Alice, with the revision that a decision is taken on. */
-async function request(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {
+/** Requests transfers of Alice and returns them with their revision. */
+async function requestTransfers(...amounts: number[]): Promise<{ id: string; expectedRevision: number }[]> {
   const items = [];
   for (const amount of amounts) {
     const { status, body } = await requestTransfer(alice, { amount });
@@ -78,25 +78,25 @@ async function transferOf(id: string): Promise<Reviewed | undefined> {
   return body.items[0];
 }
 
-describe('two admins', () => {
+describe('concurrent decisions', () => {
   it.each([
     ['transfer-requests', 'approved', 'rejected'],
     ['transactions', 'completed', 'in_review'],
   ])(
-    'deciding on %s at once give one decision, and the second is told by whom and when [TRF-19, PAY-10, ADM-18]',
+    'on %s result in one decision, and the second admin learns who decided, what and when [TRF-19, PAY-10, ADM-18]',
     async (path, ...decisions) => {
-      const [item] = await request(5);
+      const [item] = await requestTransfers(5);
       const url = `/api/admin/${path}/${item?.id ?? ''}`;
       const head = await headOf(bank.database);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         [admin, otherAdmin].map((client, index) =>
           client.put<Reviewed & ApiErrorBody>(url, { status: decisions[index], expectedRevision: 1 }),
         ),
       );
-      expect(countByStatus(answers)).toEqual({ 200: 1, 409: 1 });
+      expect(countByStatus(responses)).toEqual({ 200: 1, 409: 1 });
       expect(await headOf(bank.database)).toBe(head + 1);
-      const first = answers[0]?.status === 200 ? 'Ada Okafor' : 'Bob Lindqvist';
-      const late = answers.find(({ status }) => status === 409)?.body;
+      const first = responses[0]?.status === 200 ? 'Ada Okafor' : 'Bob Lindqvist';
+      const late = responses.find(({ status }) => status === 409)?.body;
       const how = (await transferOf(item?.id ?? ''))?.status.replace('_', ' ') ?? '';
       expect(late).toMatchObject({ code: 'ALREADY_DECIDED' });
       expect(late?.message).toMatch(
@@ -105,7 +105,7 @@ describe('two admins', () => {
     },
   );
 
-  it('is told the same for an incoming payment [ADM-18]', async () => {
+  it('on an incoming payment also name the first admin [ADM-18]', async () => {
     const userId = await userIdOf(alice);
     const { body } = await admin.post<Reviewed>('/api/admin/incoming-payments', { userId, amount: 3 });
     const url = `/api/admin/incoming-payments/${body.id}`;
@@ -117,17 +117,17 @@ describe('two admins', () => {
   });
 });
 
-describe('a decision on several', () => {
-  it('is foreseen, done row by row, and tells what became of each [TRF-21]', async () => {
-    const items = await request(10, 20, 30, 40);
+describe('a decision on several transactions', () => {
+  it('previews the effect, applies to each row and reports each result [TRF-21]', async () => {
+    const items = await requestTransfers(10, 20, 30, 40);
     const [, , third, fourth] = items;
     await otherAdmin.put(`/api/admin/transfer-requests/${third?.id ?? ''}`, { status: 'processing' });
     const unknown = { id: randomUUID(), expectedRevision: 1 };
-    const asked = { status: 'completed', items: [...items, unknown] };
+    const decision = { status: 'completed', items: [...items, unknown] };
 
     const before = await summaryOf(alice);
     const head = await headOf(bank.database);
-    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, asked);
+    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, decision);
     expect(preview).toMatchObject({ count: 3, sumCents: 7_000, refusedCount: 2 });
     expect(preview.items[3]?.effect).toEqual({
       entries: [
@@ -145,7 +145,7 @@ describe('a decision on several', () => {
     expect(preview.items[2]?.reason).toMatch(/already decided by Bob Lindqvist/);
     expect(await headOf(bank.database)).toBe(head);
 
-    const { status, body } = await admin.post<Decisions>(DECISIONS, asked);
+    const { status, body } = await admin.post<Decisions>(DECISIONS, decision);
     expect(status).toBe(200);
     expect(body.doneCount).toBe(3);
     expect(body.items.map(({ id, result }) => [id, result])).toEqual([
@@ -157,17 +157,17 @@ describe('a decision on several', () => {
     expect((await summaryOf(alice)).totalBalanceCents).toBe(before.totalBalanceCents - 7_000);
   });
 
-  it('has one effect a key, and each reversal is foreseen after the ones before it', async () => {
-    const items = await request(50, 60);
+  it('takes effect once per key, and previews each reversal after those before it', async () => {
+    const items = await requestTransfers(50, 60);
     const headers = { 'idempotency-key': randomUUID() };
     const head = await headOf(bank.database);
-    const asked = { status: 'completed', items };
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => admin.post<Decisions>(DECISIONS, asked, { headers })),
+    const decision = { status: 'completed', items };
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => admin.post<Decisions>(DECISIONS, decision, { headers })),
     );
-    expect(answers.map(({ body }) => body.doneCount)).toEqual([2, 2, 2]);
+    expect(responses.map(({ body }) => body.doneCount)).toEqual([2, 2, 2]);
     expect(await headOf(bank.database)).toBe(head + 2);
-    const other = await admin.post<Decisions>(DECISIONS, { ...asked, status: 'processing' }, { headers });
+    const other = await admin.post<Decisions>(DECISIONS, { ...decision, status: 'processing' }, { headers });
     expect(other.body.items.map(({ result }) => result)).toEqual(['refused', 'refused']);
 
     const userId = await userIdOf(alice);
@@ -186,17 +186,17 @@ describe('a decision on several', () => {
     expect(body.items.map(({ message }) => message)).toEqual([null, reason]);
   });
 
-  it('takes an id in capitals for the same one', async () => {
-    const [item] = await request(6);
-    const shouted = { id: item?.id.toUpperCase(), expectedRevision: 1 };
-    const twice = await admin.post(DECISIONS, { status: 'completed', items: [item, shouted] });
+  it('treats an upper-case id as the same id', async () => {
+    const [item] = await requestTransfers(6);
+    const upperCase = { id: item?.id.toUpperCase(), expectedRevision: 1 };
+    const twice = await admin.post(DECISIONS, { status: 'completed', items: [item, upperCase] });
     expect(twice.status).toBe(400);
-    const { body } = await admin.post<Decisions>(DECISIONS, { status: 'completed', items: [shouted] });
+    const { body } = await admin.post<Decisions>(DECISIONS, { status: 'completed', items: [upperCase] });
     expect(body.items).toMatchObject([{ id: item?.id, result: 'done' }]);
   });
 
-  it('asks why, and keeps the reason as the notes of each [TRF-18]', async () => {
-    const items = await request(7, 8);
+  it('requires a reason to fail transfers and stores it as the notes of each [TRF-18]', async () => {
+    const items = await requestTransfers(7, 8);
     const head = await headOf(bank.database);
     const refused = await admin.post<ApiErrorBody>(DECISIONS, { status: 'failed', items, adminNotes: ' ' });
     expect(refused).toMatchObject({ status: 400, body: { fields: ['adminNotes'] } });
@@ -206,28 +206,28 @@ describe('a decision on several', () => {
     for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'failed', adminNotes });
   });
 
-  it('is never taken on a transfer of the admin’s own account [TRF-20]', async () => {
+  it('is refused for a transfer of the admin’s own account [TRF-20]', async () => {
     const adminId = await userIdOf(admin);
     const requestId = await requestAccount(bank.database, adminId);
     await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
     await setAvailableBalance(admin, admin, 10_000);
     const { body: own } = await requestTransfer(admin, { amount: 5 });
-    const [item] = await request(9);
-    const asked = { status: 'completed', items: [{ id: own.id, expectedRevision: 1 }, item] };
+    const [item] = await requestTransfers(9);
+    const decision = { status: 'completed', items: [{ id: own.id, expectedRevision: 1 }, item] };
     const message = 'You cannot decide on a transfer of your own account';
-    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, asked);
+    const { body: preview } = await admin.post<Preview>(`${DECISIONS}/preview`, decision);
     expect(preview.items.map(({ reason }) => reason)).toEqual([message, null]);
-    const { body } = await admin.post<Decisions>(DECISIONS, asked);
+    const { body } = await admin.post<Decisions>(DECISIONS, decision);
     expect(body.items.map((row) => [row.result, row.message])).toEqual([
       ['refused', message],
       ['done', null],
     ]);
-    expect((await otherAdmin.post<Decisions>(DECISIONS, asked)).body.items[0]).toMatchObject({
+    expect((await otherAdmin.post<Decisions>(DECISIONS, decision)).body.items[0]).toMatchObject({
       result: 'done',
     });
   });
 
-  it('has limits, and is for admins alone [TRF-21]', async () => {
+  it('accepts 1 to 100 distinct items, from admins only [TRF-21]', async () => {
     const item = () => ({ id: randomUUID(), expectedRevision: 1 });
     const same = item();
     for (const [body, field] of [
@@ -238,8 +238,8 @@ describe('a decision on several', () => {
       [{ status: 'approved', items: [same] }, 'status'],
     ] as const) {
       for (const path of [DECISIONS, `${DECISIONS}/preview`]) {
-        const answer = await admin.post<ApiErrorBody>(path, body);
-        expect({ status: answer.status, fields: answer.body.fields }).toEqual({
+        const response = await admin.post<ApiErrorBody>(path, body);
+        expect({ status: response.status, fields: response.body.fields }).toEqual({
           status: 400,
           fields: [field],
         });

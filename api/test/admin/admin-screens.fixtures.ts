@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { signInOnPage } from '../web/bank.fixtures.js';
 import { DEMO_PASSWORD } from '../support/index.js';
 
-/** Signs an admin in and opens one tab of the admin dashboard. */
+/** Signs in an admin and opens one tab of the admin panel. */
 export async function signInToAdminTab(
   page: Page,
   baseUrl: string,

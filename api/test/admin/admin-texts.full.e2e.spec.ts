@@ -27,8 +27,8 @@ let admin: HttpClient;
 let alice: HttpClient;
 let ids: { alice: string; bob: string };
 
-/** What the admin's screens asked in all of these tests: `PUT /api/admin/kyc/{id}/reset`, with each body. */
-const asked = new Map<string, Record<string, unknown>[]>();
+/** The bodies of all admin calls during these tests, by call, such as `PUT /api/admin/kyc/{id}/reset`. */
+const requestBodies = new Map<string, Record<string, unknown>[]>();
 
 beforeAll(async () => {
   [database, mail, browser] = await Promise.all([createDemoDatabase(), startMailServer(), launchBrowser()]);
@@ -37,8 +37,8 @@ beforeAll(async () => {
   [admin, alice] = await Promise.all([signIn(api.baseUrl, 'admin'), signIn(api.baseUrl, 'alice')]);
   ids = { alice: await userIdOf(alice), bob: await userIdOf(bob) };
   await bob.post('/api/chat/send', { message: 'Where is my salary?' });
-  await applicant('Pendleton');
-  await decideKyc(admin, await applicant('Rejewski'), { status: 'reject', notes: 'Blurred' });
+  await createApplicant('Pendleton');
+  await decideKyc(admin, await createApplicant('Rejewski'), { status: 'reject', notes: 'Blurred' });
 });
 
 afterAll(async () => {
@@ -48,13 +48,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function applicant(lastName: string): Promise<HttpClient> {
+async function createApplicant(lastName: string): Promise<HttpClient> {
   const client = await newCustomer(api.baseUrl, database);
   expect((await submitApplication(client, { lastName })).status).toBe(201);
   return client;
 }
 
-/** A screen of the admin's. */
+/** Runs a scenario on a screen of the admin panel. */
 function onScreen(name: string, path: string, scenario: (page: Page) => Promise<void>): Promise<void> {
   return withPage(browser, name, async (page, context) => {
     context.on('request', note);
@@ -70,20 +70,20 @@ function note(request: Request): void {
   if (!pathname.startsWith('/api/admin/')) return;
   const call = `${request.method()} ${pathname.replace(/[0-9a-f-]{36}/, '{id}')}`;
   const body = request.postData();
-  const bodies = asked.get(call) ?? [];
+  const bodies = requestBodies.get(call) ?? [];
   bodies.push(body === null ? {} : (JSON.parse(body) as Record<string, unknown>));
-  asked.set(call, bodies);
+  requestBodies.set(call, bodies);
 }
 
-const bodiesOf = (call: string): Record<string, unknown>[] => asked.get(call) ?? [];
+const bodiesOf = (call: string): Record<string, unknown>[] => requestBodies.get(call) ?? [];
 
-/** Waits for exactly this text, over an open dialog as well. */
+/** Waits for exactly this text, also outside an open dialog. */
 const see = (page: Page | Locator, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).locator('visible=true').first().waitFor();
 const press = (page: Page | Locator, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).first().click();
 
-/** Presses while the server answers whatever changes something like this. */
+/** Clicks a button while every changing call gets this response. */
 async function pressWhile(page: Page, button: Locator, status: number, json: object): Promise<void> {
   await page.route('**/api/admin/**', (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status, json }),
@@ -93,13 +93,13 @@ async function pressWhile(page: Page, button: Locator, status: number, json: obj
   await call;
 }
 
-it('the admin dashboard has four figures with their growth, the tabs and the way back [CHAT-8, ADM-1, ADM-3]', async () => {
+it('shows the four figures with their growth, the tabs and the link back [CHAT-8, ADM-1, ADM-3]', async () => {
   await onScreen('admin frame', '/admin', async (page) => {
     for (const label of ['Total Users', 'Active Accounts', 'Total Balance', 'Transactions']) {
       const figure = page.locator('dl > div', { has: page.getByText(label, { exact: true }) });
       await figure.filter({ hasText: /\d.*in 30 days/s }).waitFor();
     }
-    // Behind its label a tab may have a count.
+    // A tab may have a count after its label.
     const tabs = await page.getByRole('tablist', { name: 'Admin' }).getByRole('tab').allInnerTexts();
     expect(tabs.slice(0, 7).map((label) => label.replace(/\s*\d.*$/s, ''))).toEqual([
       'User Management',
@@ -124,9 +124,9 @@ it('the admin dashboard has four figures with their growth, the tabs and the way
   });
 });
 
-describe('a failure without a message has its own words, and the end of the session is noticed, when', () => {
+describe('a failed admin action', () => {
   it.each(ACTIONS.map((action) => [action.name, action] as const))(
-    '%s [ADM-20, ADM-22]',
+    'shows its own text without a server message, and an ended session, when %s [ADM-20, ADM-22]',
     async (name, action) => {
       await onScreen(name, action.path, async (page) => {
         const button = await action.prepare(page);
@@ -135,7 +135,7 @@ describe('a failure without a message has its own words, and the end of the sess
         await see(page, action.failure);
         await pressWhile(page, button, 401, { message: 'Unauthorized' });
         await see(page, 'Session expired. Please log in again.');
-        // The sign-in page sends whoever still has a session on.
+        // The sign-in page redirects a user who still has a session.
         await page.waitForURL(/\/(auth|dashboard)$/);
       });
     },
@@ -147,8 +147,8 @@ it.each([
   ['an incoming transaction is added', 'This customer has no account'],
   ['an application is approved', 'This was already decided'],
   ['a customer is answered', 'This customer is gone'],
-])("the server's own words are the toast when %s [ADM-21]", async (name, message) => {
-  const action = ACTIONS.find((one) => one.name === name);
+])("shows the server's message in the toast when %s [ADM-21]", async (name, message) => {
+  const action = ACTIONS.find(({ name: actionName }) => actionName === name);
   if (action === undefined) throw new Error(`no action ${name}`);
   await onScreen(`${name}, refused`, action.path, async (page) => {
     const button = await action.prepare(page);
@@ -157,7 +157,7 @@ it.each([
   });
 });
 
-it('a test mail that fails says so beside the form as well [MAIL-8, MAIL-9]', async () => {
+it('reports a failed test mail beside the form as well [MAIL-8, MAIL-9]', async () => {
   await onScreen('test mail', '/admin?tab=mail', async (page) => {
     const form = page.getByRole('region', { name: 'Email Test' });
     await press(form, 'Send Test Email');
@@ -174,24 +174,24 @@ it('a test mail that fails says so beside the form as well [MAIL-8, MAIL-9]', as
     await see(page, 'Test email sent successfully to probe@mail.example');
     expect(bodiesOf('POST /api/admin/test-email')).toHaveLength(before + 2);
   });
-  const letter = await mail.waitForMail('probe@mail.example');
-  expect(letter.text).toMatch(/\b\d{6}\b/);
+  const message = await mail.waitForMail('probe@mail.example');
+  expect(message.text).toMatch(/\b\d{6}\b/);
 });
 
 describe('dialogs', () => {
-  /** Amounts of admins have minimum 0 and step 0.01 (spec.md §5 and §9). */
-  async function isAmount(box: Locator): Promise<void> {
+  /** Checks that an amount field has minimum 0 and step 0.01 (PAY-11). */
+  async function expectAmountField(box: Locator): Promise<void> {
     const attributes = await box.evaluate((node: HTMLInputElement) => [node.type, node.min, node.step]);
     expect(attributes).toEqual(['number', '0', '0.01']);
   }
 
-  it('Create Incoming Payment says what is missing, and blanks become the defaults [PAY-1, PAY-2, PAY-11, ADM-19, ADM-23]', async () => {
+  it('Create Incoming Payment names missing fields and sends defaults for blank ones [PAY-1, PAY-2, PAY-11, ADM-19, ADM-23]', async () => {
     await onScreen('incoming payment', '/admin?tab=incoming', async (page) => {
       await press(page, 'Create Incoming Payment');
       const dialog = page.getByRole('dialog', { name: 'Create Incoming Payment' });
       await press(dialog, 'Create Payment');
       await see(page, 'Please select a user and enter payment amount');
-      await isAmount(dialog.getByLabel('Amount'));
+      await expectAmountField(dialog.getByLabel('Amount'));
       await pickUser(dialog, 'Alice Moreno');
       await dialog.getByLabel('Amount').fill('7.77');
       const figuresRead = bodiesOf('GET /api/admin/stats').length;
@@ -199,7 +199,7 @@ describe('dialogs', () => {
       await see(page, 'Incoming payment created successfully');
       await page.getByRole('row').filter({ hasText: '$7.77' }).filter({ hasText: 'Pending' }).waitFor();
       await waitFor(() => bodiesOf('GET /api/admin/stats').length > figuresRead, {
-        what: 'the figures anew',
+        what: 'the figures to be read again',
       });
     });
     expect(bodiesOf('POST /api/admin/incoming-payments').at(-1)).toEqual({
@@ -216,13 +216,13 @@ describe('dialogs', () => {
     });
   });
 
-  it('Add Incoming Transaction and Create Transaction need user, amount and description [PAY-8, PAY-9, PAY-11]', async () => {
+  it('Add Incoming Transaction and Create Transaction require user, amount and description [PAY-8, PAY-9, PAY-11]', async () => {
     await onScreen('credit', '/admin', async (page) => {
       await press(page, 'Add Incoming Transaction');
       const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
       await press(dialog, 'Add Transaction');
       await see(page, 'Please fill in all required fields');
-      await isAmount(dialog.getByLabel('Amount'));
+      await expectAmountField(dialog.getByLabel('Amount'));
     });
     await onScreen('preview', '/admin?tab=transactions', async (page) => {
       await press(page, 'Create Transaction');
@@ -232,7 +232,7 @@ describe('dialogs', () => {
       await pickUser(dialog, 'Alice Moreno');
       await press(dialog, 'Create Transaction');
       await see(page, 'Missing Information');
-      await isAmount(dialog.getByLabel('Amount'));
+      await expectAmountField(dialog.getByLabel('Amount'));
       await dialog.getByLabel('Amount').fill('5');
       await press(dialog, 'Create Transaction');
       await see(dialog, 'Describe the transaction');
@@ -243,10 +243,10 @@ describe('dialogs', () => {
   it('User Details ignores an empty balance [PAY-11, ADM-8]', async () => {
     await onScreen('empty balance', '/admin', async (page) => {
       await page.getByRole('button', { name: /^View Alice/ }).click();
-      await isAmount(page.getByLabel('New total balance'));
+      await expectAmountField(page.getByLabel('New total balance'));
       const before = bodiesOf('PUT /api/admin/users/{id}/balance').length;
       await press(page, 'Update Balance');
-      // What would have been sent before this is answered has been sent by then.
+      // Any earlier call has been sent by the time this one is answered.
       await page.evaluate(() => fetch('/api/admin/stats').then(() => undefined));
       expect(bodiesOf('PUT /api/admin/users/{id}/balance')).toHaveLength(before);
       expect(await page.getByRole('alert').count()).toBe(0);
@@ -272,7 +272,7 @@ describe('dialogs', () => {
       /^Edit \$/,
       ['Pending', 'Processing', 'Completed', 'Failed', 'Cancelled'],
     ],
-  ])('%s has a status, of these alone [ACC-3, TRF-17, PAY-3]', async (name, tab, button, statuses) => {
+  ])('%s offers exactly its statuses [ACC-3, TRF-17, PAY-3]', async (name, tab, button, statuses) => {
     await onScreen(name, `/admin?tab=${tab}`, async (page) => {
       await page.getByRole('button', { name: button }).first().click();
       const select = page.getByRole('dialog').getByLabel('Status', { exact: true });
@@ -280,7 +280,7 @@ describe('dialogs', () => {
     });
   });
 
-  it('Reject KYC Application needs a reason, and sends it as the notes [KYC-19]', async () => {
+  it('Reject KYC Application requires a reason and sends it as the notes [KYC-19]', async () => {
     await onScreen('rejection', '/admin?tab=kyc', async (page) => {
       await page.getByRole('button', { name: 'Review the application of Ada Pendleton' }).click();
       await press(page.getByRole('dialog'), 'Reject');
@@ -295,7 +295,7 @@ describe('dialogs', () => {
   });
 });
 
-it('quick decisions are there only while a transfer is pending, and send approved and rejected [TRF-16]', async () => {
+it('offers quick decisions only while a transfer is pending, and sends approved and rejected [TRF-16]', async () => {
   const { body } = await requestTransfer(alice, { amount: 31 });
   await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'processing' });
   await onScreen('no quick decision', '/admin?tab=outgoing', async (page) => {
@@ -306,7 +306,7 @@ it('quick decisions are there only while a transfer is pending, and send approve
   expect([...new Set(statuses)].sort()).toEqual(['approved', 'rejected']);
 });
 
-it('a reply that is blank goes nowhere, and one that is not is trimmed [CHAT-10]', async () => {
+it('does not send a blank reply and trims others [CHAT-10]', async () => {
   const call = 'POST /api/admin/chats/{id}/reply';
   expect(new Set(bodiesOf(call).map(({ message }) => message))).toEqual(new Set(['It arrived.']));
   const before = bodiesOf(call).length;
@@ -320,7 +320,7 @@ it('a reply that is blank goes nowhere, and one that is not is trimmed [CHAT-10]
   });
 });
 
-describe('the calls', () => {
+describe('the calls of the screens above', () => {
   it.each([
     ['GET /api/admin/stats', []],
     ['GET /api/admin/users', []],
@@ -365,12 +365,12 @@ describe('the calls', () => {
         ...['cardNumber', 'statusTitle', 'statusMessage', 'transactionTitle', 'quickActionTitle'],
       ],
     ],
-  ])('%s carried what it should, in the tests above [ADM-25]', (call, fields) => {
-    const fieldsSent = new Set(asked.get(call)?.flatMap(Object.keys) ?? ['never asked']);
+  ])('%s had exactly its fields [ADM-25]', (call, fields) => {
+    const fieldsSent = new Set(requestBodies.get(call)?.flatMap(Object.keys) ?? ['never called']);
     expect([...fieldsSent].sort()).toEqual([...fields].sort());
   });
 
-  it('of an approval carry numbers of nine digits, the default routing number and the moment [ACC-4]', () => {
+  it('for an approval had the account number, the default routing number and the time [ACC-4]', () => {
     const approval = bodiesOf('PUT /api/admin/account-requests/{id}').at(-1);
     expect(approval).toMatchObject({
       status: 'approved',

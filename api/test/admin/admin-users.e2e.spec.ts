@@ -19,7 +19,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('a balance is edited with its entries in view [ACC-8, ADM-8, ADM-9, ADM-19]', async () => {
+it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-19]', async () => {
   await setAvailableBalance(bank.admin, bank.bob, 10_000);
   const before = (await summaryOf(bank.bob)).totalBalanceCents;
   await withPage(browser, 'balance edit', async (page) => {
@@ -44,7 +44,7 @@ it('a balance is edited with its entries in view [ACC-8, ADM-8, ADM-9, ADM-19]',
   expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before + 2_550);
 });
 
-it('a user is deleted [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {
+it('deletes a user [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
   await setAvailableBalance(bank.admin, client, 4_200);
@@ -69,7 +69,7 @@ it('a user is deleted [ADM-3, ADM-8, ADM-10, ADM-11, ADM-19]', async () => {
   expect((await client.get('/api/auth/user')).status).toBe(401);
 });
 
-it('a user is picked by keyboard alone, on a phone as well [UI-17]', async () => {
+it('picks a user by keyboard alone, also on a phone [UI-17]', async () => {
   await withPage(
     browser,
     'user picker',

@@ -42,8 +42,8 @@ beforeAll(async () => {
 
 afterAll(() => bank.stop());
 
-/** Somebody with a name of the test's own, verified and signed in. */
-async function person(
+/** Registers a verified user with the given names and signs in. */
+async function registerUser(
   firstName: string,
   lastName: string,
   moniker: string,
@@ -68,9 +68,9 @@ const emails = async (filters: string): Promise<string[]> => {
 
 describe('the list of users', () => {
   beforeAll(async () => {
-    const zora = await person('Zora', 'Ångström', 'zora_100', '+1 (628) 555-0142');
-    await person('Yann', 'Percent%_', 'yann_p', '+33 1 70 18 99 00');
-    await person('=Xavier', 'Quote"s', 'xavier', '+1 212 555 0100');
+    const zora = await registerUser('Zora', 'Ångström', 'zora_100', '+1 (628) 555-0142');
+    await registerUser('Yann', 'Percent%_', 'yann_p', '+33 1 70 18 99 00');
+    await registerUser('=Xavier', 'Quote"s', 'xavier', '+1 212 555 0100');
     await requestAccount(bank.database, await userIdOf(zora));
   });
 
@@ -80,11 +80,11 @@ describe('the list of users', () => {
     ['moniker', 'zora_1'],
     ['phone number as it is written', '(628) 555'],
     ['digits of the phone number', '6285550142'],
-  ])('finds somebody by %s [ADM-6]', async (_by, search) => {
+  ])('finds a user by %s [ADM-6]', async (_by, search) => {
     expect(await emails(`search=${encodeURIComponent(search)}`)).toEqual(['zora_100@people.example']);
   });
 
-  it('finds a customer by the account number, and takes no character for a wildcard [ADM-6]', async () => {
+  it('finds a customer by account number and treats no character as a wildcard [ADM-6]', async () => {
     const { body } = await admin.get<Page<User>>('/api/admin/users?search=alice');
     const number = body.items[0]?.accountNumber ?? '';
     expect(await emails(`search=${number.slice(1, 8)}`)).toEqual(['alice@moniker.example']);
@@ -92,7 +92,7 @@ describe('the list of users', () => {
     expect(await emails('search=%25_%5C')).toEqual([]);
   });
 
-  it('filters by KYC status, verified address, role and account, all at once [ADM-6]', async () => {
+  it('combines filters by KYC status, verified address, role and account [ADM-6]', async () => {
     expect(await emails('admin=true')).toEqual(['admin@moniker.example']);
     expect(await emails('hasAccount=true&kycStatus=approved&sort=email')).toEqual(
       expect.arrayContaining(['alice@moniker.example']),
@@ -107,7 +107,7 @@ describe('the list of users', () => {
     ['oldest', ['zora_100', 'yann_p', 'xavier']],
     ['name', ['xavier', 'yann_p', 'zora_100']],
     ['email', ['xavier', 'yann_p', 'zora_100']],
-  ])('sorted by %s leaves nobody out between its pages [ADM-7]', async (sort, order) => {
+  ])('sorted by %s contains every user across pages [ADM-7]', async (sort, order) => {
     const { items, sizes } = await readPages<User>(admin, `/api/admin/users?sort=${sort}`, 2);
     const all = (await admin.get<Page<User>>(`/api/admin/users?sort=${sort}`)).body;
     expect(items).toEqual(all.items);
@@ -117,7 +117,7 @@ describe('the list of users', () => {
     expect(own.map(({ email }) => email.split('@')[0])).toEqual(order);
   });
 
-  it('is the same as CSV, with nothing that a spreadsheet calculates [ADM-7]', async () => {
+  it('exports the same rows as CSV, with formulas escaped [ADM-7]', async () => {
     const lines = await csvLinesOf(admin, '/api/admin/users.csv?search=people.example&sort=name');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(
@@ -131,12 +131,12 @@ describe('the list of users', () => {
     ['kycStatus=maybe', 'kycStatus'],
     ['cursor=WzEsMl0', 'cursor'],
     ['page=2', 'page'],
-  ])('refuses %s by name', async (filters, field) => {
+  ])('refuses %s by field', async (filters, field) => {
     const { status, body } = await admin.get<ApiErrorBody>(`/api/admin/users?${filters}`);
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: [field] });
   });
 
-  it('is for admins', async () => {
+  it('answers admins only', async () => {
     for (const route of ['users', 'users.csv', 'stats']) {
       expect((await bank.alice.get(`/api/admin/${route}`)).status).toBe(403);
     }
@@ -144,7 +144,7 @@ describe('the list of users', () => {
   });
 });
 
-describe('the four figures', () => {
+describe('the dashboard figures', () => {
   it('agree with the tables, now and 30 days ago [ADM-1, ADM-2]', async () => {
     const sqlOf = (time: string): string => `select
       (select count(*)::int from app_user where created_at <= ${time}) as "totalUsers",
@@ -166,7 +166,7 @@ describe('the four figures', () => {
   });
 });
 
-describe('a deleted user', () => {
+describe('deleting a user', () => {
   const MARKS = [
     'Wilhelmina',
     'Featherstone',
@@ -177,8 +177,8 @@ describe('a deleted user', () => {
     '94199',
   ];
 
-  it('leaves closed books, erased data and no session [ACC-9, ADM-10, LED-8, LED-9]', async () => {
-    const wilma = await person('Wilhelmina', 'Featherstone', 'wilma_f', '+1 650-555-0177');
+  it('closes the account, erases personal data and ends the sessions [ACC-9, ADM-10, LED-8, LED-9]', async () => {
+    const wilma = await registerUser('Wilhelmina', 'Featherstone', 'wilma_f', '+1 650-555-0177');
     const userId = await userIdOf(wilma);
     const ssn = newSsn();
     const documents = await uploadLicenseSides(wilma);
@@ -233,13 +233,13 @@ describe('a deleted user', () => {
     expect((await wilma.post('/api/auth/login', again)).status).toBe(401);
   });
 
-  it('is deleted by one of two admins at once, and once [ADM-10]', async () => {
-    const userId = await userIdOf(await person('Val', 'Twice', 'val_twice', '+1 212 555 0123'));
-    const answers = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/admin/users/${userId}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  it('succeeds for one of several admins at once [ADM-10]', async () => {
+    const userId = await userIdOf(await registerUser('Val', 'Twice', 'val_twice', '+1 212 555 0123'));
+    const responses = await Promise.all([1, 2, 3].map(() => admin.delete(`/api/admin/users/${userId}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  it('is never an admin [ADM-11]', async () => {
+  it('is refused for an admin [ADM-11]', async () => {
     const head = await headOf(bank.database);
     expect(await admin.delete(`/api/admin/users/${await userIdOf(admin)}`)).toMatchObject({
       status: 403,

@@ -1,33 +1,33 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Chooses somebody in a user picker by searching for them. */
+/** Selects a user in a user picker by searching for them. */
 export async function pickUser(within: Locator, name: string): Promise<void> {
   await within.getByRole('combobox', { name: 'User' }).fill(name);
   await within.getByRole('option', { name }).click();
 }
 
-/** Waits for a toast over an open dialog, which takes all else out of the tree of roles. */
+/** Waits for a toast while a dialog is open. The dialog hides everything else from the accessibility tree. */
 export async function seeToastOverDialog(page: Page, text: string): Promise<void> {
   await page.getByText(text).first().waitFor();
 }
 
-/** Opens a tab of the admin dashboard. */
+/** Opens a tab of the admin panel. */
 export async function openAdminTab(page: Page, baseUrl: string, label: string): Promise<void> {
   if (!page.url().includes('/admin')) await page.goto(`${baseUrl}/admin`);
   await page.getByRole('tab', { name: label }).click();
   await page.getByRole('region', { name: label }).waitFor();
 }
 
-/** Signs a browser in without its screens. */
+/** Signs in a browser through the API. */
 export async function signInPage(
   page: Page,
   baseUrl: string,
   email: string,
   password: string,
 ): Promise<void> {
-  const answer = await page.request.post(`${baseUrl}/api/auth/login`, {
+  const response = await page.request.post(`${baseUrl}/api/auth/login`, {
     data: { email, password },
     headers: { origin: baseUrl },
   });
-  if (answer.status() !== 200) throw new Error(`login of ${email}: ${answer.status()}`);
+  if (response.status() !== 200) throw new Error(`login of ${email}: ${response.status()}`);
 }

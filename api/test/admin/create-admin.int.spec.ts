@@ -35,7 +35,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs the program and says how it ended. */
+/** Runs the program and returns its exit code and output. */
 async function createAdmin(...args: string[]): Promise<{ code: number | null; output: string }> {
   const node = NodeProcess.start(
     compiled('create-admin.js'),
@@ -49,14 +49,14 @@ async function createAdmin(...args: string[]): Promise<{ code: number | null; ou
 const EMAIL = 'first@bank.example';
 const NAMES = ['--first-name', 'Ada', '--last-name', 'Okafor', '--moniker', 'ada_first'];
 
-it('the first admin is made by the operator, and chooses a password by mail [ADM-26]', async () => {
-  const made = await createAdmin('First@Bank.example', ...NAMES);
-  expect(made).toMatchObject({ code: 0, output: expect.stringContaining('/forgot-password') });
+it('creates the first admin, who sets a password by mail [ADM-26]', async () => {
+  const created = await createAdmin('First@Bank.example', ...NAMES);
+  expect(created).toMatchObject({ code: 0, output: expect.stringContaining('/forgot-password') });
 
   const client = new HttpClient(api.baseUrl);
   await client.post('/api/auth/forgot-password', { email: EMAIL });
-  const letter = await mail.waitForMail(EMAIL, ({ text }) => /\b\d{6}\b/.test(text));
-  const resetCode = /\b\d{6}\b/.exec(letter.text)?.[0];
+  const message = await mail.waitForMail(EMAIL, ({ text }) => /\b\d{6}\b/.test(text));
+  const resetCode = /\b\d{6}\b/.exec(message.text)?.[0];
   const password = 'a quiet harbor';
   const reset = await client.post('/api/auth/reset-password', {
     email: EMAIL,
@@ -69,7 +69,7 @@ it('the first admin is made by the operator, and chooses a password by mail [ADM
   expect((await runCli(['verify'], { database })).code).toBe(0);
 });
 
-it('an address that has registered is promoted on demand alone [ADM-26]', async () => {
+it('promotes a registered and verified address only with --promote [ADM-26]', async () => {
   const email = 'carol@people.example';
   const registration = {
     firstName: 'Carol',
@@ -106,10 +106,10 @@ it.each([
   [['new@bank.example', '--first-name', ' ', '--last-name', 'O', '--moniker', 'new_one'], '--first-name'],
   [['new@bank.example', ...NAMES], 'moniker is already taken'],
   [['new@bank.example', '--promote'], 'nobody has registered'],
-])('%j is refused in one line and changes nothing', async (args, reason) => {
+])('refuses %j with one line and changes nothing', async (args, reason) => {
   const { code, output } = await createAdmin(...args);
-  expect({ code, isTold: output.includes(reason), lines: output.trim().split('\n').length }).toEqual({
-    ...{ code: 1, isTold: true, lines: 1 },
+  expect({ code, hasReason: output.includes(reason), lines: output.trim().split('\n').length }).toEqual({
+    ...{ code: 1, hasReason: true, lines: 1 },
   });
   expect(await query(database.superUrl, `select 1 from app_user where email = 'new@bank.example'`)).toEqual(
     [],

@@ -18,7 +18,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it("a customer's dashboard shows the texts that an admin wrote [DASH-13]", async () => {
+it("shows an admin's texts on the customer's dashboard [DASH-13]", async () => {
   const { baseUrl } = bank.api;
   await withPage(browser, 'dashboard editor', async (page, context) => {
     await signInPage(page, baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
@@ -55,7 +55,7 @@ it("a customer's dashboard shows the texts that an admin wrote [DASH-13]", async
   });
 });
 
-it('nobody’s dashboard cannot be edited, nor anybody’s by a customer [DASH-14]', async () => {
+it('opens the editor for customers only, and to admins only [DASH-14]', async () => {
   const { baseUrl } = bank.api;
   await withPage(browser, 'no dashboard', async (page) => {
     await signInPage(page, baseUrl, 'admin@moniker.example', DEMO_PASSWORD);

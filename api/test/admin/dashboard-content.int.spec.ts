@@ -3,7 +3,7 @@ import { type ApiErrorBody, userIdOf } from '../money/money.fixtures.js';
 import { HttpClient } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
-/** Spec.md §3, to the letter. */
+/** DASH-11. */
 const DEFAULTS = {
   welcomeTitle: 'Welcome back!',
   welcomeMessage: "Here's your account overview",
@@ -30,7 +30,7 @@ afterAll(() => bank.stop());
 
 const url = (id: string): string => `/api/admin/dashboard-content/${id}`;
 
-it('is the default until an admin writes, and then that customer’s alone [DASH-11]', async () => {
+it('returns the defaults until an admin changes the texts of that customer [DASH-11]', async () => {
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
   const texts = { ...DEFAULTS, userId: aliceId, welcomeTitle: 'Hello <b>Alice</b>', pendingLabel: 'On hold' };
   expect(await bank.admin.put(url(aliceId), texts)).toMatchObject({ status: 200, body: texts });
@@ -39,13 +39,13 @@ it('is the default until an admin writes, and then that customer’s alone [DASH
   expect((await bank.bob.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
 });
 
-it('goes back to the default where a text is blank or left out [DASH-11]', async () => {
+it('resets blank and missing texts to their defaults [DASH-11]', async () => {
   await bank.admin.put(url(aliceId), { welcomeTitle: 'Good morning', cardName: 'Gold' });
   await bank.admin.put(url(aliceId), { welcomeTitle: '   ' });
   expect((await bank.alice.get('/api/dashboard-content')).body).toEqual({ userId: aliceId, ...DEFAULTS });
 });
 
-it('is refused for nobody and for admins, and to everybody but admins [DASH-14]', async () => {
+it('exists for customers only and can be edited by admins only [DASH-14]', async () => {
   const adminId = await userIdOf(bank.admin);
   for (const id of [adminId, '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11', 'nobody']) {
     expect((await bank.admin.get(url(id))).status).toBe(404);
@@ -64,8 +64,8 @@ it.each([
   [{ statusTitle: 'a\nb' }, 'statusTitle'],
   [{ footer: 'x' }, 'footer'],
   [{ userId: '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11' }, 'userId'],
-])('refuses %j by name and changes nothing [DASH-12]', async (body, field) => {
-  const answer = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
-  expect({ status: answer.status, fields: answer.body.fields }).toEqual({ status: 400, fields: [field] });
+])('refuses %j by field and changes nothing [DASH-12]', async (body, field) => {
+  const response = await bank.admin.put<ApiErrorBody>(url(aliceId), body);
+  expect({ status: response.status, fields: response.body.fields }).toEqual({ status: 400, fields: [field] });
   expect((await bank.alice.get('/api/dashboard-content')).body).toMatchObject(DEFAULTS);
 });

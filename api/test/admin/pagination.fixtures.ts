@@ -1,17 +1,17 @@
 import { expect } from '@jest/globals';
 import type { HttpClient } from '../support/index.js';
 
-/** A page of a list as the API answers it. */
+/** A page of a list, as in API responses. */
 export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
   total?: number;
 }
 
-/** No list of a test has more pages than this. */
+/** Upper bound that ends a list whose cursor never becomes null. */
 const MAX_PAGES = 100;
 
-/** Reads a list to its end; `between` happens after each page. */
+/** Reads a list to its end and calls `between` after each page. */
 export async function readAllPages<Item>(
   client: HttpClient,
   path: string,
@@ -20,12 +20,12 @@ export async function readAllPages<Item>(
   const pages: Page<Item>[] = [];
   let cursor: string | null = '';
   while (cursor !== null && pages.length < MAX_PAGES) {
-    const answer: { status: number; body: Page<Item> } = await client.get<Page<Item>>(
+    const response: { status: number; body: Page<Item> } = await client.get<Page<Item>>(
       cursor === '' ? path : `${path}${path.includes('?') ? '&' : '?'}cursor=${cursor}`,
     );
-    expect(answer.status).toBe(200);
-    pages.push(answer.body);
-    cursor = answer.body.nextCursor;
+    expect(response.status).toBe(200);
+    pages.push(response.body);
+    cursor = response.body.nextCursor;
     await between();
   }
   return pages;

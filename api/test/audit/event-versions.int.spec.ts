@@ -116,7 +116,7 @@ describe('a correctly hashed payload', () => {
       'of a future version is rejected as unreadable',
       `payload_version = 3`,
       'payload',
-      'TransferRequested has payload version 3, and this program reads those up to 2: a newer one wrote it',
+      'TransferRequested has payload version 3, but this program supports only versions up to 2',
     ],
     [
       'with its version set back to 1 is accepted, because the fee rate is the same',

@@ -18,7 +18,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('a chat goes both ways without a reload [CHAT-8, ADM-3, ADM-19]', async () => {
+it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19]', async () => {
   const { api } = bank;
   await withPage(browser, 'customer chat', (alice) =>
     withPage(browser, 'admin chat', async (admin) => {
@@ -32,7 +32,7 @@ it('a chat goes both ways without a reload [CHAT-8, ADM-3, ADM-19]', async () =>
 
       const row = admin.getByRole('list', { name: 'Conversations' }).getByRole('button');
       await row.filter({ hasText: 'Alice Moreno' }).filter({ hasText: '1 unread' }).waitFor();
-      // The first 30 characters (spec.md §9).
+      // The first 30 characters (CHAT-8).
       await row.getByText('Where is my salary? It should …', { exact: true }).waitFor();
       await admin.getByRole('tab', { name: 'User Chats 1 unread' }).waitFor();
       await row.click();
@@ -54,9 +54,10 @@ it('a chat goes both ways without a reload [CHAT-8, ADM-3, ADM-19]', async () =>
   );
 });
 
-it('on a phone it is the list, then the conversation, and back; earlier messages are one press away [CHAT-11]', async () => {
+it('shows list and conversation in turn on a phone, and loads earlier messages [CHAT-11]', async () => {
   const { api, bob } = bank;
-  for (let at = 1; at <= 30; at += 1) await bob.post('/api/chat/send', { message: `Question ${at}.` });
+  for (let count = 1; count <= 30; count += 1)
+    await bob.post('/api/chat/send', { message: `Question ${count}.` });
   const phone = { viewport: { width: 360, height: 740 } };
   await withPage(
     browser,

@@ -17,7 +17,7 @@ interface Conversation {
   unreadCount: number;
 }
 
-/** Somebody else's connection, for as long as the work takes. */
+/** Runs work on a database connection of its own. */
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => bank.stop());
 
 describe('support chat', () => {
-  it('keeps one conversation a customer, in order, seen by that customer and admins alone [CHAT-1]', async () => {
+  it('keeps one conversation per customer, in order, visible to that customer and admins only [CHAT-1]', async () => {
     const { alice, bob, admin } = bank;
     const aliceId = await userIdOf(alice);
     await alice.post('/api/chat/send', { message: '  first  ' });
@@ -65,31 +65,31 @@ describe('support chat', () => {
   });
 
   it.each(['', '   ', '\n'])('refuses the blank message %p [CHAT-2]', async (message) => {
-    const answer = await bank.alice.post<ApiErrorBody>('/api/chat/send', { message });
-    expect({ status: answer.status, message: answer.body.message }).toEqual({
+    const response = await bank.alice.post<ApiErrorBody>('/api/chat/send', { message });
+    expect({ status: response.status, message: response.body.message }).toEqual({
       status: 400,
       message: 'Please enter a message',
     });
   });
 
-  it('refuses too long a message and one for nobody [CHAT-2]', async () => {
+  it('refuses a message that is too long or for an unknown customer [CHAT-2]', async () => {
     const { alice, admin } = bank;
     expect((await alice.post('/api/chat/send', { message: 'x'.repeat(4001) })).status).toBe(400);
-    const nobody = `/api/admin/chats/${randomUUID()}`;
-    expect((await admin.get(nobody)).status).toBe(404);
-    expect((await admin.post(`${nobody}/reply`, { message: 'hello' })).status).toBe(404);
-    expect((await admin.post(`${nobody}/read`)).status).toBe(404);
+    const unknownChat = `/api/admin/chats/${randomUUID()}`;
+    expect((await admin.get(unknownChat)).status).toBe(404);
+    expect((await admin.post(`${unknownChat}/reply`, { message: 'hello' })).status).toBe(404);
+    expect((await admin.post(`${unknownChat}/read`)).status).toBe(404);
   });
 });
 
-describe('the conversations of admins', () => {
+describe('the conversation list', () => {
   const conversationOf = async (userId: string): Promise<Conversation | undefined> => {
     const page = await bank.admin.get<Page<Conversation>>('/api/admin/chats');
     return page.body.items.find((conversation) => conversation.userId === userId);
   };
   const unread = async () => (await bank.admin.get<{ unreadCount: number }>('/api/admin/chats/unread')).body;
 
-  it('leads with the newest, counts what no admin has opened, and only what was seen is read [CHAT-8]', async () => {
+  it('sorts newest first, counts unopened messages and marks messages as read up to a given one [CHAT-8]', async () => {
     const { alice, bob, admin } = bank;
     const [aliceId, bobId] = [await userIdOf(alice), await userIdOf(bob)];
     await admin.post(`/api/admin/chats/${aliceId}/read`);
@@ -113,7 +113,7 @@ describe('the conversations of admins', () => {
     expect((await admin.post(`/api/admin/chats/${bobId}/read`, { upTo: 'now' })).status).toBe(400);
   });
 
-  it('keeps a message unread that is being stored while the ones before it are marked as read [CHAT-9]', async () => {
+  it('keeps a message unread that is stored while earlier ones are marked as read [CHAT-9]', async () => {
     const { alice, admin, database } = bank;
     const aliceId = await userIdOf(alice);
     const { body: seen } = await alice.post<Message>('/api/chat/send', { message: 'seen' });
@@ -127,7 +127,7 @@ describe('the conversations of admins', () => {
         [aliceId],
       );
       const waiting = admin.post(`/api/admin/chats/${aliceId}/read`, { upTo: seen.id });
-      await waitFor(() => isWaitingForLock(database.superUrl), { what: 'the reading to wait' });
+      await waitFor(() => isWaitingForLock(database.superUrl), { what: 'the read request to wait' });
       await storing.query('commit');
       return waiting;
     });
@@ -135,13 +135,13 @@ describe('the conversations of admins', () => {
     expect(await conversationOf(aliceId)).toMatchObject({ unreadCount: 1 });
   });
 
-  it('are counted right while many messages and readings come at once [CHAT-9]', async () => {
+  it('counts correctly while messages and reads arrive concurrently [CHAT-9]', async () => {
     const { bob, admin, database } = bank;
     const bobId = await userIdOf(bob);
-    const calls = Array.from({ length: 40 }, (_, at) =>
-      at % 4 === 0
+    const calls = Array.from({ length: 40 }, (_, index) =>
+      index % 4 === 0
         ? admin.post(`/api/admin/chats/${bobId}/read`)
-        : bob.post('/api/chat/send', { message: `message ${at}` }),
+        : bob.post('/api/chat/send', { message: `message ${index}` }),
     );
     await Promise.all(calls);
     const [counted] = await query<{ unread: string; last: string }>(
@@ -156,7 +156,7 @@ describe('the conversations of admins', () => {
     });
   });
 
-  it('are found by their customer, and read back to the first message page by page [CHAT-11]', async () => {
+  it('finds conversations by customer and reads them back to the first message [CHAT-11]', async () => {
     const { bob, admin } = bank;
     const bobId = await userIdOf(bob);
     const found = await admin.get<Page<Conversation>>('/api/admin/chats?search=lindQVIST');
@@ -172,7 +172,7 @@ describe('the conversations of admins', () => {
     expect(before.at(-1)).toMatchObject({ message: 'one' });
   });
 
-  it('are nobody else’s [CHAT-1]', async () => {
+  it('answers admins only [CHAT-1]', async () => {
     const { alice } = bank;
     for (const path of ['/api/admin/chats', '/api/admin/chats/unread']) {
       expect((await alice.get(path)).status).toBe(403);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('a customer writes to support, and the answer arrives without a reload [CHAT-2, CHAT-3]', async () => {
+it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', async () => {
   const { api, admin, alice } = bank;
   const aliceId = await userIdOf(alice);
   await withPage(browser, 'support chat', async (page) => {
@@ -45,12 +45,12 @@ it('a customer writes to support, and the answer arrives without a reload [CHAT-
   });
 });
 
-it('a long conversation scrolls in its card, above the box for the next message on a phone', async () => {
+it('scrolls a long conversation within its card, above the message box on a phone', async () => {
   const { api } = bank;
-  const messages = Array.from({ length: 60 }, (_, at) => ({
-    id: `message-${at}`,
-    message: `Message ${at}`,
-    isFromUser: at % 2 === 0,
+  const messages = Array.from({ length: 60 }, (_, index) => ({
+    id: `message-${index}`,
+    message: `Message ${index}`,
+    isFromUser: index % 2 === 0,
     createdAt: new Date().toISOString(),
   }));
   await withPage(browser, 'long chat', async (page) => {

@@ -35,7 +35,7 @@ async function review(page: Page, lastName: string) {
 const statusOf = async (client: HttpClient): Promise<unknown> =>
   (await client.get<{ kyc: unknown }>('/api/kyc/status')).body.kyc;
 
-it('KYC is approved and rejected with its documents in view [KYC-18, KYC-19, KYC-20, KYC-21, ADM-3, ADM-14, ADM-19]', async () => {
+it('approves and rejects applications with their documents in view [KYC-18, KYC-19, KYC-20, KYC-21, ADM-3, ADM-14, ADM-19]', async () => {
   const [ruth, ssn] = await apply('Ruthven');
   const [sam] = await apply('Samson');
   await withPage(browser, 'kyc review', async (page) => {
@@ -89,7 +89,7 @@ it('KYC is approved and rejected with its documents in view [KYC-18, KYC-19, KYC
   expect(await statusOf(sam)).toMatchObject({ status: 'pending' });
 });
 
-it('a PDF is a link, and what another admin decided is said by name [ADM-14, ADM-21]', async () => {
+it('shows a PDF as a link and names the admin who decided first [ADM-14, ADM-21]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const documents = { ...(await uploadLicenseSides(client)), ...(await uploadCompanyDocuments(client)) };
   const company = { accountType: 'business', companyName: 'Tides Ltd', lastName: 'Tides', ssn: newSsn() };

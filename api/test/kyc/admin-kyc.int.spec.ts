@@ -37,7 +37,7 @@ interface Applicant {
   drivingLicenseFront: string;
 }
 
-async function applicant(fields: Record<string, unknown> = {}): Promise<Applicant> {
+async function createApplicant(fields: Record<string, unknown> = {}): Promise<Applicant> {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const ssn = newSsn();
   const documents = await uploadLicenseSides(client);
@@ -50,14 +50,15 @@ async function applicant(fields: Record<string, unknown> = {}): Promise<Applican
 
 const idsOf = async (filters: string): Promise<string[]> =>
   (await admin.get<Page<Kyc>>(`/api/admin/kyc-applications?${filters}`)).body.items.map(({ id }) => id);
-const one = async (id: string): Promise<Kyc> => (await admin.get<Kyc>(`/api/admin/kyc/${id}`)).body;
+const getApplication = async (id: string): Promise<Kyc> =>
+  (await admin.get<Kyc>(`/api/admin/kyc/${id}`)).body;
 const readsOf = async (id: string): Promise<Read[]> =>
   (await admin.get<Read[]>(`/api/admin/kyc/${id}/reads`)).body;
 
-it('lists applications by page, status, type and search, and as CSV without SSN and documents [ADM-13]', async () => {
-  const first = await applicant({ lastName: 'Marigold' });
-  const second = await applicant({ lastName: 'Marigold' });
-  const other = await applicant();
+it('lists applications by page, status, type and search, and exports them without SSN and documents [ADM-13]', async () => {
+  const first = await createApplicant({ lastName: 'Marigold' });
+  const second = await createApplicant({ lastName: 'Marigold' });
+  const other = await createApplicant();
   await admin.put(`/api/admin/kyc/${second.id}/reject`, { notes: 'Blurred' });
   expect(await idsOf('search=marigold&sort=oldest')).toEqual([first.id, second.id]);
   expect(await idsOf('search=marigold&status=rejected')).toEqual([second.id]);
@@ -71,8 +72,8 @@ it('lists applications by page, status, type and search, and as CSV without SSN 
     expect(csv.join('\n')).not.toContain(secret);
 });
 
-it('tells who looked at the SSN and the documents, and when [KYC-25]', async () => {
-  const { client, id, drivingLicenseFront } = await applicant();
+it('lists who viewed the SSN and the documents, and when [KYC-25]', async () => {
+  const { client, id, drivingLicenseFront } = await createApplicant();
   expect(await readsOf(id)).toEqual([]);
   await client.get(drivingLicenseFront);
   await admin.get(drivingLicenseFront);
@@ -87,22 +88,22 @@ it('tells who looked at the SSN and the documents, and when [KYC-25]', async () 
   expect((await admin.get('/api/admin/kyc/0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11/reads')).status).toBe(404);
 });
 
-it('refuses a decision on documents that were exchanged meanwhile [KYC-21]', async () => {
-  const { client, id } = await applicant();
-  const { revision } = await one(id);
+it('refuses a decision on documents that were replaced meanwhile [KYC-21]', async () => {
+  const { client, id } = await createApplicant();
+  const { revision } = await getApplication(id);
   const documentUrl = await uploadFile(client, picture());
   await client.post('/api/kyc/upload-document', { documentType: 'drivingLicenseBack', documentUrl });
   for (const [action, body] of [
     ['approve', {}],
     ['reject', { notes: 'Blurred' }],
   ] as const) {
-    const answer = await admin.put<ApiErrorBody>(`/api/admin/kyc/${id}/${action}`, {
+    const response = await admin.put<ApiErrorBody>(`/api/admin/kyc/${id}/${action}`, {
       ...body,
       expectedRevision: revision,
     });
-    expect(answer).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
   }
-  const now = await one(id);
+  const now = await getApplication(id);
   expect(now).toMatchObject({ status: 'pending', drivingLicenseBack: documentUrl });
   const approved = await admin.put<Kyc>(`/api/admin/kyc/${id}/approve`, { expectedRevision: now.revision });
   expect(approved).toMatchObject({

@@ -31,7 +31,7 @@ interface Upload {
 const HOUR_MS = 60 * 60 * 1000;
 const OCTETS = { 'content-type': 'application/octet-stream' };
 
-// Where there is no such server, object-stores.fixtures.ts says so.
+// Without an S3 server on this machine, object-stores.fixtures.ts logs a warning.
 (hasS3 ? describe : describe.skip)(`uploads straight to ${S3_SERVER}`, () => {
   let s3: S3Server;
   let bucket: Bucket;
@@ -56,12 +56,12 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     await s3.stop();
   });
 
-  /** Nobody's uploads so far count any more. */
+  /** Ages earlier uploads, so that they do not count toward the limits. */
   beforeEach(() =>
     query(database.superUrl, `update stored_object set created_at = created_at - interval '20 minutes'`),
   );
 
-  async function ask(client: HttpClient, bytes: number): Promise<Upload> {
+  async function requestLink(client: HttpClient, bytes: number): Promise<Upload> {
     const { status, body } = await client.post<Upload>('/api/objects/upload', { bytes });
     expect({ status, isDirect: body.isDirect }).toEqual({ status: 201, isDirect: true });
     return body;
@@ -69,7 +69,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
 
   const idOf = (url: string): string => path.basename(new URL(url).pathname);
 
-  /** As a browser would, which sends the length by itself. */
+  /** Uploads like a browser, which sets the content length itself. */
   async function put(url: string, bytes: Buffer, headers: Record<string, string> = OCTETS): Promise<number> {
     return (await fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers })).status;
   }
@@ -78,9 +78,9 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     return client.post<Body>(`/api/objects/upload/${idOf(url)}/confirm`);
   }
 
-  /** Asks for a link for a file and sends it there. */
-  async function sent(client: HttpClient, file: Buffer): Promise<string> {
-    const { uploadURL } = await ask(client, file.length);
+  /** Requests an upload link and uploads a file. Returns the link. */
+  async function uploadDirectly(client: HttpClient, file: Buffer): Promise<string> {
+    const { uploadURL } = await requestLink(client, file.length);
     expect(await put(uploadURL, file)).toBe(200);
     return uploadURL;
   }
@@ -97,9 +97,9 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     }
   }
 
-  it('go to the storage first, and are kept once the bank has looked at them [FILE-13]', async () => {
+  it('go to the storage first and are kept after the bank has checked them [FILE-13]', async () => {
     const file = await picture();
-    const url = await sent(carol, file);
+    const url = await uploadDirectly(carol, file);
     expect(new URL(url).origin).toBe(s3.settings.endpoint);
     expect([await isIncoming(url), await isKept(url)]).toEqual([true, false]);
 
@@ -107,7 +107,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(status).toBe(200);
     expect(body).toMatchObject({ objectPath: `/objects/${idOf(url)}`, contentType: 'image/jpeg' });
     expect([await isIncoming(url), await isKept(url)]).toEqual([false, true]);
-    // What is kept was drawn anew.
+    // The kept file is re-encoded.
     const kept = await bucket.get(`objects/${idOf(url)}`, Infinity);
     expect(kept?.length).toBe(body.bytes);
     expect(kept?.equals(file)).toBe(false);
@@ -115,8 +115,8 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect((await dave.get(body.objectPath)).status).toBe(404);
   });
 
-  it('are seen by nobody and belong to nothing before that [FILE-13]', async () => {
-    const url = await sent(carol, await picture());
+  it('are visible to nobody before the check [FILE-13]', async () => {
+    const url = await uploadDirectly(carol, await picture());
     expect((await carol.get(`/objects/${idOf(url)}`)).status).toBe(404);
     const [row] = await query(database.superUrl, 'select status, bytes from stored_object where id = $1', [
       idOf(url),
@@ -124,10 +124,10 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(row).toEqual({ status: 'issued', bytes: null });
   });
 
-  it('have a link for one file, one length, one type, one place and ten minutes, which the storage checks', async () => {
+  it('use a link for one file, length, type and key that expires after ten minutes, enforced by the storage', async () => {
     const file = await picture();
-    const { uploadURL } = await ask(carol, file.length);
-    const bent = (change: (copy: URL) => void): string => {
+    const { uploadURL } = await requestLink(carol, file.length);
+    const modify = (change: (copy: URL) => void): string => {
       const copy = new URL(uploadURL);
       change(copy);
       return copy.href;
@@ -138,15 +138,15 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       put(uploadURL, file.subarray(1)),
       put(uploadURL, file, { 'content-type': 'text/html' }),
       put(
-        bent((copy) => (copy.pathname = copy.pathname.replace('/incoming/', '/objects/'))),
+        modify((copy) => (copy.pathname = copy.pathname.replace('/incoming/', '/objects/'))),
         file,
       ),
       put(
-        bent((copy) => copy.searchParams.set('X-Amz-Expires', '6000')),
+        modify((copy) => copy.searchParams.set('X-Amz-Expires', '6000')),
         file,
       ),
       put(
-        bent((copy) => copy.searchParams.set('X-Amz-Signature', 'a'.repeat(64))),
+        modify((copy) => copy.searchParams.set('X-Amz-Signature', 'a'.repeat(64))),
         file,
       ),
       fetch(uploadURL).then(({ status }) => status),
@@ -156,17 +156,17 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect(await put(uploadURL, file)).toBe(200);
   });
 
-  it('are confirmed once, by whom the link was for', async () => {
-    const url = await sent(carol, await picture());
+  it('are confirmed once, by the owner of the link only', async () => {
+    const url = await uploadDirectly(carol, await picture());
     expect((await confirm(dave, url)).status).toBe(404);
     expect((await confirm(new HttpClient(api.baseUrl), url)).status).toBe(401);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => confirm(carol, url)));
-    expect(countByStatus(answers)).toEqual({ 200: 1, 403: 3 });
+    const responses = await Promise.all([1, 2, 3, 4].map(() => confirm(carol, url)));
+    expect(countByStatus(responses)).toEqual({ 200: 1, 403: 3 });
     expect(await confirm(carol, url)).toMatchObject({ status: 403, body: { code: 'UPLOAD_LINK_INVALID' } });
   });
 
-  it('are not confirmed without a file', async () => {
-    const { uploadURL } = await ask(carol, 1000);
+  it('cannot be confirmed without a file', async () => {
+    const { uploadURL } = await requestLink(carol, 1000);
     expect(await confirm(carol, uploadURL)).toMatchObject({ status: 409, body: { code: 'CONFLICT' } });
     expect((await confirm(carol, uploadURL)).status).toBe(403);
   });
@@ -174,27 +174,27 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
   it.each([
     ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 415],
     ['half a picture', null, 422],
-  ])('leave nothing behind when they are refused: %s', async (_, file, status) => {
-    const url = await sent(carol, file ?? (await picture('png')).subarray(0, 40));
+  ])('leave nothing behind if refused: %s', async (_, file, status) => {
+    const url = await uploadDirectly(carol, file ?? (await picture('png')).subarray(0, 40));
     expect((await confirm<ApiErrorBody>(carol, url)).status).toBe(status);
     expect([await isIncoming(url), await isKept(url)]).toEqual([false, false]);
     expect((await carol.get(`/objects/${idOf(url)}`)).status).toBe(404);
   });
 
-  it('are not asked for above 10 MB, nor beyond what one person may have', async () => {
+  it('are limited to 10 MB and to the quota of a user', async () => {
     const tooLarge = await carol.post<ApiErrorBody>('/api/objects/upload', { bytes: 10 * 1024 * 1024 + 1 });
     expect(tooLarge).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } });
     const odd = await carol.post<ApiErrorBody>('/api/objects/upload', { bytes: 1.5 });
     expect(odd).toMatchObject({ status: 400, body: { fields: ['bytes'] } });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 30 }, () => dave.post('/api/objects/upload', { bytes: 10 })),
     );
-    expect(countByStatus(answers)).toEqual({ 201: 20, 422: 10 });
+    expect(countByStatus(responses)).toEqual({ 201: 20, 422: 10 });
   });
 
-  it('that come again by the same link replace nothing and are collected', async () => {
+  it('cannot replace a kept file by the same link, and the repeated upload is collected', async () => {
     const file = await picture();
-    const url = await sent(carol, file);
+    const url = await uploadDirectly(carol, file);
     expect((await confirm(carol, url)).status).toBe(200);
     const before = await bucket.get(`objects/${idOf(url)}`, Infinity);
     expect(await put(url, file)).toBe(200);
@@ -206,7 +206,7 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     expect([await isIncoming(url), await isKept(url)]).toEqual([false, true]);
   });
 
-  it('may go by the API as well: to it leads a link for a file of an unknown size', async () => {
+  it('go through the API if the size is not announced', async () => {
     const { body } = await carol.post<Upload>('/api/objects/upload');
     expect(body).toEqual({
       uploadURL: expect.stringMatching(/^\/objects\/uploads\//),
@@ -214,20 +214,20 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
     });
   });
 
-  it('are possible from our pages: they may connect to the storage', async () => {
+  it('are allowed by the content security policy', async () => {
     const { headers } = await fetch(api.baseUrl);
     expect(headers.get('content-security-policy')).toContain(
       `connect-src 'self' ${s3.settings.endpoint ?? ''};`,
     );
   });
 
-  describe('beside them', () => {
-    it('a worker keeps every checkpoint, with its key', async () => {
+  describe('the bucket', () => {
+    it('stores every checkpoint with its key', async () => {
       const dataDir = await temporaryFolder();
       const worker = await startWorker({ database, env: s3.env, dataDir });
       try {
         const folder = path.join(dataDir, 'checkpoints');
-        // A file that is being written has another name until it is whole.
+        // Files are renamed to these extensions when they are complete.
         const written = async () =>
           new Map([...(await readTextFilesBelow(folder))].filter(([name]) => /\.(txt|pub)$/.test(name)));
         const inFolder = await waitFor(() => written().then((files) => files.size > 1 && files), {
@@ -244,8 +244,8 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       }
     });
 
-    it('the bucket is copied into a folder, and into a bucket that lost it', async () => {
-      const url = await sent(carol, await picture());
+    it('is copied to a folder and restored from it', async () => {
+      const url = await uploadDirectly(carol, await picture());
       const { body } = await confirm(carol, url);
       const folder = await temporaryFolder();
       await copyBucket('down', folder, s3.env);
@@ -258,15 +258,15 @@ const OCTETS = { 'content-type': 'application/octet-stream' };
       expect((await carol.get(body.objectPath)).status).toBe(200);
     });
 
-    it('a storage that does not answer is said to be unavailable, and nothing is lost by that', async () => {
-      const url = await sent(carol, await picture());
+    it('returns 503 while the storage is unreachable and loses nothing', async () => {
+      const url = await uploadDirectly(carol, await picture());
       const { body } = await confirm(carol, url);
       const elsewhere = await startApi({ database, env: { ...s3.env, S3_ENDPOINT: 'http://127.0.0.1:9' } });
       try {
         const client = new HttpClient(elsewhere.baseUrl);
         const headers = { cookie: carol.cookieHeader() };
-        const answer = await client.get<ApiErrorBody>(body.objectPath, { headers });
-        expect(answer).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+        const response = await client.get<ApiErrorBody>(body.objectPath, { headers });
+        expect(response).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
       } finally {
         await elsewhere.stop();
       }

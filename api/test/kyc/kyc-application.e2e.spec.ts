@@ -37,21 +37,26 @@ afterAll(async () => {
 const open = (page: Page, path: string) => page.goto(bank.api.baseUrl + path);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** A tile of the verification card, or a line of the profile, with its badge. */
+/** Waits for a badge on a tile of the verification card or a line of the profile. */
 async function seeBadge(page: Page, label: string, badge: string): Promise<void> {
-  const place = page.getByRole('listitem').or(page.locator('dl > *'));
-  await place.filter({ hasText: label }).filter({ hasText: badge }).first().waitFor();
+  const row = page.getByRole('listitem').or(page.locator('dl > *'));
+  await row.filter({ hasText: label }).filter({ hasText: badge }).first().waitFor();
 }
 
 const documentOf = (name: string): FilePayload => ({ name, mimeType: 'application/pdf', buffer: pdf() });
 
-async function isRefused(page: Page, label: string, file: FilePayload, reason: string): Promise<void> {
+async function expectUploadRefused(
+  page: Page,
+  label: string,
+  file: FilePayload,
+  reason: string,
+): Promise<void> {
   await page.getByLabel(label).setInputFiles(file);
   await waitForToast(page, 'Upload Failed');
   await waitForToast(page, reason);
 }
 
-/** Step 1 with its rules; ends on step 2. */
+/** Completes step 1, checking its rules, and continues to step 2. */
 async function enterPerson(page: Page): Promise<void> {
   await press(page, 'Next');
   await waitForToast(page, 'Please fill in all required fields');
@@ -67,7 +72,7 @@ async function submit(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
 }
 
-async function firstApplication(page: Page): Promise<void> {
+async function submitFirstApplication(page: Page): Promise<void> {
   await open(page, '/dashboard');
   await page.getByText('Checking Account: Not Available').waitFor();
   await page.getByText('Complete KYC verification to unlock').waitFor();
@@ -77,9 +82,9 @@ async function firstApplication(page: Page): Promise<void> {
 
   await press(page, 'Submit Application');
   await waitForToast(page, 'Please upload both front and back of your driving license');
-  await isRefused(page, FRONT, documentOf('license.pdf'), 'Choose an image');
+  await expectUploadRefused(page, FRONT, documentOf('license.pdf'), 'Choose an image');
   const large = { ...(await photoFile('large.jpg')), buffer: Buffer.alloc(TEN_MEGABYTES + 1) };
-  await isRefused(page, FRONT, large, 'File size must be less than 10MB');
+  await expectUploadRefused(page, FRONT, large, 'File size must be less than 10MB');
   await upload(page, FRONT, await photoFile('front.png', 'png'));
   await press(page, 'Submit Application');
   await waitForToast(page, 'Please upload both front and back of your driving license');
@@ -90,7 +95,7 @@ async function firstApplication(page: Page): Promise<void> {
   await submit(page);
 }
 
-async function waitsForReview(page: Page): Promise<void> {
+async function expectPending(page: Page): Promise<void> {
   await page.getByText('Your account application is being reviewed').waitFor();
   await seeBadge(page, 'KYC status', 'Pending');
   await open(page, '/settings');
@@ -100,8 +105,8 @@ async function waitsForReview(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Back to Dashboard' }).click();
 }
 
-/** The decision arrives at a dashboard that stays open, with the next poll. */
-async function isRejected(page: Page, customer: HttpClient): Promise<void> {
+/** The decision appears on an open dashboard with the next poll. */
+async function rejectApplication(page: Page, customer: HttpClient): Promise<void> {
   await page.clock.install();
   await open(page, '/dashboard');
   await seeBadge(page, 'KYC status', 'Pending');
@@ -121,7 +126,7 @@ async function isRejected(page: Page, customer: HttpClient): Promise<void> {
   await seeBadge(page, 'Identity verification', 'Rejected');
 }
 
-async function secondApplication(page: Page): Promise<void> {
+async function submitSecondApplication(page: Page): Promise<void> {
   await open(page, '/dashboard');
   await page.getByRole('link', { name: 'Submit New KYC Application' }).click();
   await enterPerson(page);
@@ -132,7 +137,7 @@ async function secondApplication(page: Page): Promise<void> {
   expect(await page.getByText('KYC Application Rejected').count()).toBe(0);
 }
 
-async function isApproved(page: Page, customer: HttpClient): Promise<void> {
+async function approveApplication(page: Page, customer: HttpClient): Promise<void> {
   await decideKyc(bank.admin, customer, { status: 'approve' });
   await decideAccountRequest(bank.admin, customer, { status: 'approved', accountNumber: '512340987' });
   await page.clock.fastForward(POLL_MS);
@@ -145,33 +150,33 @@ async function isApproved(page: Page, customer: HttpClient): Promise<void> {
   await page.getByText('Congratulations! Your account has been approved.').waitFor();
 }
 
-it('a personal application with files is rejected, submitted anew and approved [KYC-16, DASH-4, DASH-5, DASH-6, DASH-7]', async () => {
+it('takes a personal application through rejection, resubmission and approval [KYC-16, DASH-4, DASH-5, DASH-6, DASH-7]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'personal application', async (page, context) => {
     await shareSession(context, customer);
-    await firstApplication(page);
-    await waitsForReview(page);
-    await isRejected(page, customer);
-    await secondApplication(page);
-    await isApproved(page, customer);
+    await submitFirstApplication(page);
+    await expectPending(page);
+    await rejectApplication(page, customer);
+    await submitSecondApplication(page);
+    await approveApplication(page, customer);
   });
 });
 
-async function seeFourDocuments(customer: HttpClient): Promise<void> {
+async function expectFourDocuments(customer: HttpClient): Promise<void> {
   const userId = await userIdOf(customer);
   const { body } = await bank.admin.get<{ items: AdminKyc[] }>('/api/admin/kyc-applications');
   const stored = expect.stringMatching(/^\/objects\//);
-  expect(body.items.filter((one) => one.userId === userId)).toMatchObject([
+  expect(body.items.filter((item) => item.userId === userId)).toMatchObject([
     { status: 'pending', accountType: 'business', companyName: 'Hopper Works LLC', llcDocument: stored },
   ]);
-  expect(body.items.find((one) => one.userId === userId)).toMatchObject({
+  expect(body.items.find((item) => item.userId === userId)).toMatchObject({
     drivingLicenseFront: stored,
     drivingLicenseBack: stored,
     einDocument: stored,
   });
 }
 
-it('a business application needs four documents [KYC-2, KYC-7]', async () => {
+it('requires four documents for a business application [KYC-2, KYC-7]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'business application', async (page, context) => {
     await shareSession(context, customer);
@@ -186,14 +191,14 @@ it('a business application needs four documents [KYC-2, KYC-7]', async () => {
     await upload(page, BACK, await photoFile('back.png', 'png'));
     await press(page, 'Submit Application');
     await waitForToast(page, 'Please upload all required business documents');
-    await isRefused(page, BACK, documentOf('back.pdf'), 'Choose an image');
+    await expectUploadRefused(page, BACK, documentOf('back.pdf'), 'Choose an image');
     await upload(page, 'LLC document', documentOf('llc.pdf'));
     await press(page, 'Submit Application');
     await waitForToast(page, 'Please upload all required business documents');
     const note = { name: 'ein.txt', mimeType: 'text/plain', buffer: Buffer.from('12-3456789') };
-    await isRefused(page, 'EIN document', note, 'Choose an image or a PDF');
+    await expectUploadRefused(page, 'EIN document', note, 'Choose an image or a PDF');
     await upload(page, 'EIN document', documentOf('ein.pdf'));
     await submit(page);
   });
-  await seeFourDocuments(customer);
+  await expectFourDocuments(customer);
 });

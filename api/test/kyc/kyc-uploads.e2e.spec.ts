@@ -31,7 +31,7 @@ const SIDES = ['Driving license, front', 'Driving license, back'];
 
 const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await picture() });
 
-/** A picture of more than a megabyte: noise cannot be compressed. */
+/** Creates a picture of more than a megabyte: noise does not compress. */
 async function largePicture() {
   const [width, height] = [1000, 600];
   const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
@@ -48,7 +48,7 @@ async function fillIn(page: Page, ssn: string): Promise<void> {
   await page.getByLabel('ZIP code').fill('94-1051');
 }
 
-/** Opens the application of a customer in its second step. */
+/** Opens the application form of a customer at step 2. */
 async function withDocuments(
   name: string,
   { client, ssn = newSsn(), isBusiness = false }: { client?: HttpClient; ssn?: string; isBusiness?: boolean },
@@ -80,15 +80,15 @@ async function throttleUploads(page: Page, bytesPerSecond: number): Promise<void
   await session.send('Network.emulateNetworkConditions', conditions);
 }
 
-describe('a document', () => {
-  it('shows how much of it has left, can be cancelled, replaced and removed [FILE-1]', async () => {
+describe('a document upload', () => {
+  it('shows its progress and can be canceled, replaced and removed [FILE-1]', async () => {
     await withDocuments('upload progress', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
       await throttleUploads(page, 300_000);
       await input.setInputFiles(await largePicture());
       const bar = page.getByRole('progressbar', { name: 'Upload of large.png' });
       await waitFor(async () => ((percent) => percent > 0 && percent < 100)(await percentOf(bar)), {
-        what: 'a part of the file to have left',
+        what: 'part of the file to be sent',
       });
       expect(await page.getByRole('button', { name: 'Submit Application' }).isDisabled()).toBe(true);
       await page.getByRole('button', { name: 'Cancel driving license, front' }).click();
@@ -114,7 +114,7 @@ describe('a document', () => {
     });
   });
 
-  it('is chosen by a press anywhere on its box', async () => {
+  it('opens the file chooser from anywhere in its box', async () => {
     await withDocuments('chosen document', {}, async (page) => {
       const hint = page.getByText('An image, up to 10 MB').nth(1);
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), hint.click({ force: true })]);
@@ -123,10 +123,10 @@ describe('a document', () => {
     });
   });
 
-  it('can be dropped, and a PDF is shown by its name', async () => {
+  it('accepts a dropped file and shows a PDF by name', async () => {
     await withDocuments('dropped document', { isBusiness: true }, async (page) => {
       const data = await page.evaluateHandle((base64) => {
-        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
         const transfer = new DataTransfer();
         transfer.items.add(new File([bytes], 'articles.pdf', { type: 'application/pdf' }));
         return transfer;
@@ -140,7 +140,7 @@ describe('a document', () => {
     });
   });
 
-  it('that is refused says why, and leaves what was there before [KYC-14, FILE-2, FILE-12]', async () => {
+  it('shows why it was refused and keeps the previous file [KYC-14, FILE-2, FILE-12]', async () => {
     await withDocuments('refused document', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
       await input.setInputFiles(await jpeg('good.jpg'));
@@ -149,7 +149,7 @@ describe('a document', () => {
       await input.setInputFiles({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: eleven });
       await waitForToast(page, 'File size must be less than 10MB');
 
-      const text = Buffer.from('this is no picture');
+      const text = Buffer.from('this is not a picture');
       await input.setInputFiles({ name: 'text.jpg', mimeType: 'image/jpeg', buffer: text });
       await waitForToast(page, 'Upload failed: 415 Only JPEG, PNG, WebP and GIF images and PDF documents');
 
@@ -165,8 +165,8 @@ describe('a document', () => {
   });
 });
 
-describe('an application that the server refuses', () => {
-  it('goes back to the field of step 1, and keeps the documents [KYC-13, KYC-14]', async () => {
+describe('an application refused by the server', () => {
+  it('returns to the field of step 1 and keeps the documents [KYC-13, KYC-14]', async () => {
     await withDocuments('refused field', { ssn: '000123456' }, async (page) => {
       await uploadLicense(page);
       await page.getByRole('button', { name: 'Submit Application' }).click();
@@ -180,7 +180,7 @@ describe('an application that the server refuses', () => {
       ]);
       expect(await page.getByLabel('ZIP code').inputValue()).toBe('94105');
 
-      // Alice's, of the demo.
+      // The SSN of Alice in the demo data.
       await ssn.fill('219091001');
       expect(await page.getByText('SSN is not valid').count()).toBe(0);
       await page.getByRole('button', { name: 'Next' }).click();
@@ -198,7 +198,7 @@ describe('an application that the server refuses', () => {
   });
 });
 
-it('a new application after a rejection puts its documents to the record as well [KYC-17]', async () => {
+it('adds new documents to the rejected application before the next one is submitted [KYC-17]', async () => {
   const client = await newCustomer(bank.api.baseUrl, bank.database);
   const ssn = newSsn();
   const first = await client.post<KycStatus>('/api/kyc/create', {
@@ -209,7 +209,7 @@ it('a new application after a rejection puts its documents to the record as well
   expect(first.status).toBe(201);
   await bank.admin.put(`/api/admin/kyc/${first.body.kyc?.id ?? ''}/reject`, { notes: 'Blurred' });
   await withDocuments('new application', { client, ssn }, async (page) => {
-    // Both sides are on their way at once, so either may be first.
+    // Both sides are uploaded in parallel, so either may be first.
     const sent = page.waitForRequest(
       (request) =>
         request.url().endsWith('/api/kyc/upload-document') &&

@@ -30,7 +30,7 @@ export interface AdminKyc {
   reviewedAt: string | null;
 }
 
-/** A small picture unlike any other. */
+/** Creates a small picture of a random color. */
 export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg'): Promise<Buffer> {
   const [r = 0, g = 0, b = 0] = randomBytes(3);
   return sharp({ create: { width: 60, height: 40, channels: 3, background: { r, g, b } } })
@@ -38,7 +38,7 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg'): Promi
     .toBuffer();
 }
 
-/** A one-page PDF with objects of a test's own, and with its catalog's entries. */
+/** Creates a one-page PDF with additional objects and catalog, trailer and end text. */
 export function pdf({ objects = '', catalog = '', trailer = '', end = '' } = {}): Buffer {
   const text = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R ${catalog} >> endobj
@@ -56,7 +56,7 @@ ${end}`;
   return Buffer.from(text, 'latin1');
 }
 
-/** An object of a PDF that holds other objects, compressed. */
+/** Creates a compressed object stream for a PDF. */
 export function objectStream(contents: string, type = '/ObjStm'): string {
   const body = deflateSync(Buffer.from(contents)).toString('latin1');
   return `8 0 obj << /Type ${type} /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >> stream\n${body}\nendstream endobj`;
@@ -68,7 +68,7 @@ export async function requestUploadUrl(client: HttpClient): Promise<string> {
   return body.uploadURL;
 }
 
-/** Sends bytes to a link, as a browser would. */
+/** Uploads bytes to a link, as a browser would. */
 export function putFile<Body = StoredObject>(
   client: HttpClient,
   url: string,
@@ -80,14 +80,14 @@ export function putFile<Body = StoredObject>(
   });
 }
 
-/** The path of a file that was just uploaded. */
+/** Uploads a file and returns its object path. */
 export async function uploadFile(client: HttpClient, bytes: Buffer | Promise<Buffer>): Promise<string> {
   const { status, body } = await putFile(client, await requestUploadUrl(client), await bytes);
   if (status !== 200) throw new Error(`the upload was refused: ${JSON.stringify(body)}`);
   return body.objectPath;
 }
 
-/** Both sides of a driving license. */
+/** Uploads both sides of a driving license. */
 export async function uploadLicenseSides(
   client: HttpClient,
 ): Promise<{ drivingLicenseFront: string; drivingLicenseBack: string }> {
@@ -106,7 +106,7 @@ export async function uploadCompanyDocuments(
   };
 }
 
-/** Somebody new who is signed in, with a verified address. */
+/** Registers a customer with a verified address and signs in. */
 export async function newCustomer(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
   const name = `k${randomBytes(6).toString('hex')}`;
   const email = `${name}@mail.example`;
@@ -125,20 +125,20 @@ export async function newCustomer(baseUrl: string, database: TestDatabase): Prom
 
 let serial = 1000;
 
-/** An SSN that could be somebody's and was not used before. */
+/** Returns a valid SSN that was not used before. */
 export function newSsn(): string {
   serial += 1;
   return `219-47-${serial}`;
 }
 
-/** Every file below a folder. */
+/** Reads every file below a folder. */
 export async function readFilesIn(folder: string): Promise<Buffer[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return Promise.all(files.map((file) => readFile(path.join(file.parentPath, file.name))));
 }
 
-/** The type and payload of the newest event of the log. */
+/** Returns type, actor and payload of the newest event of the log. */
 export async function newestEvent(
   database: TestDatabase,
 ): Promise<{ type: string; actor: string; payload: unknown }> {
@@ -150,7 +150,7 @@ export async function newestEvent(
   return { ...event, payload: JSON.parse(event.payload) as unknown };
 }
 
-/** Makes the log refuse events of one type until the function that it returns is called. */
+/** Makes the log refuse events of one type until the returned function is called. */
 export async function refuseEvents(database: TestDatabase, type: string): Promise<() => Promise<void>> {
   await query(
     database.superUrl,

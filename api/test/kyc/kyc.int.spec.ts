@@ -62,13 +62,15 @@ function apply(client: HttpClient, fields: Fields): Promise<HttpResponse<KycStat
   return client.post('/api/kyc/create', { ...KYC, ssn: newSsn(), ...fields });
 }
 
-/** A personal application of somebody new. */
-async function applicant(fields: Fields = {}): Promise<{ client: HttpClient; id: string; ssn: string }> {
+/** Creates a customer with a pending personal application. */
+async function createApplicant(
+  fields: Fields = {},
+): Promise<{ client: HttpClient; id: string; ssn: string }> {
   const client = await customer();
   const ssn = newSsn();
-  const answer = await apply(client, { ssn, ...(await uploadLicenseSides(client)), ...fields });
-  expect(answer.status).toBe(201);
-  return { client, id: answer.body.kyc?.id ?? '', ssn };
+  const response = await apply(client, { ssn, ...(await uploadLicenseSides(client)), ...fields });
+  expect(response.status).toBe(201);
+  return { client, id: response.body.kyc?.id ?? '', ssn };
 }
 
 const statusOf = async (client: HttpClient): Promise<KycStatus> =>
@@ -84,7 +86,7 @@ const reset = (id: string): Promise<Decided> => admin.put(`/api/admin/kyc/${id}/
 async function listed(id: string): Promise<AdminKyc | undefined> {
   const { status, body } = await admin.get<{ items: AdminKyc[] }>('/api/admin/kyc-applications?limit=100');
   expect(status).toBe(200);
-  return body.items.find((one) => one.id === id);
+  return body.items.find((item) => item.id === id);
 }
 
 const documentStatus = async (objectPath: string): Promise<string | undefined> => {
@@ -97,17 +99,17 @@ const documentStatus = async (objectPath: string): Promise<string | undefined> =
 };
 
 describe('an application', () => {
-  it('of a person makes a KYC record and an account request, both pending, with both sides of the license [KYC-1, KYC-24, KYC-27]', async () => {
+  it('for a personal account creates a pending KYC record and account request with both sides of the license [KYC-1, KYC-24, KYC-27]', async () => {
     const carol = await customer();
     const documents = await uploadLicenseSides(carol);
     const ssn = newSsn();
-    const answer = await apply(carol, { ssn, state: 'ca', ...documents, llcDocument: null });
-    expect(answer).toMatchObject({
+    const response = await apply(carol, { ssn, state: 'ca', ...documents, llcDocument: null });
+    expect(response).toMatchObject({
       status: 201,
       body: { kyc: { status: 'pending', adminNotes: null }, accountRequest: { status: 'pending' } },
     });
-    expect(await statusOf(carol)).toEqual(answer.body);
-    expect(await listed(answer.body.kyc?.id ?? '')).toMatchObject({
+    expect(await statusOf(carol)).toEqual(response.body);
+    expect(await listed(response.body.kyc?.id ?? '')).toMatchObject({
       ...documents,
       llcDocument: null,
       einDocument: null,
@@ -128,17 +130,17 @@ describe('an application', () => {
     expect(await Promise.all(Object.values(documents).map(documentStatus))).toEqual(['attached', 'attached']);
   });
 
-  it('of a company brings its two documents as well, as pictures or PDF [KYC-8]', async () => {
+  it('for a business account also has two company documents, as pictures or PDF [KYC-8]', async () => {
     const carol = await customer();
     const documents = { ...(await uploadLicenseSides(carol)), ...(await uploadCompanyDocuments(carol)) };
     const business = { accountType: 'business', companyName: 'Hopper Compilers LLC', ...documents };
-    const answer = await apply(carol, business);
-    expect(answer.status).toBe(201);
-    expect(await listed(answer.body.kyc?.id ?? '')).toMatchObject(business);
+    const response = await apply(carol, business);
+    expect(response.status).toBe(201);
+    expect(await listed(response.body.kyc?.id ?? '')).toMatchObject(business);
   });
 
-  it('shows its documents to admins, one event each', async () => {
-    const { id } = await applicant();
+  it('shows its documents to admins and records one event per access', async () => {
+    const { id } = await createApplicant();
     const application = await listed(id);
     const head = await headOf(database);
     const shown = await admin.get(application?.drivingLicenseFront ?? '');
@@ -151,7 +153,7 @@ describe('an application', () => {
   });
 });
 
-describe('an application is refused, and nothing is left of it,', () => {
+describe('an invalid application', () => {
   const LICENSE = 'Please upload both front and back of your driving license';
   const COMPANY = 'Please upload all required business documents';
   const REQUIRED = 'Please fill in all required fields';
@@ -180,22 +182,22 @@ describe('an application is refused, and nothing is left of it,', () => {
     ],
     ['with an empty back', () => ({ drivingLicenseBack: '' }), refused(LICENSE, 'drivingLicenseBack')],
     [
-      'of a company without its EIN document',
+      'for a business account without its EIN document',
       () => ({ ...company, einDocument: null }),
       refused(COMPANY, 'einDocument'),
     ],
     [
-      'of a company without a license',
+      'for a business account without a license',
       () => ({ ...company, drivingLicenseBack: undefined }),
       refused(COMPANY, 'drivingLicenseBack'),
     ],
     [
-      'of a person with an LLC document',
+      'for a personal account with an LLC document',
       () => ({ llcDocument: company['llcDocument'] }),
       refused(/business accounts only/, 'llcDocument'),
     ],
     [
-      'of a person with a company',
+      'for a personal account with a company name',
       () => ({ companyName: 'Hopper LLC' }),
       refused(/business accounts only/, 'companyName'),
     ],
@@ -217,50 +219,53 @@ describe('an application is refused, and nothing is left of it,', () => {
       ],
     ),
     ['with a status', () => ({ status: 'approved' }), refused('status is not a known field', 'status')],
-    ["with another person's id", () => ({ userId: randomUUID() }), refused(/not a known field/, 'userId')],
+    ["with another user's id", () => ({ userId: randomUUID() }), refused(/not a known field/, 'userId')],
     [
-      'with an address for a document',
+      'with a URL as a document',
       () => ({ drivingLicenseFront: 'https://evil.example/objects/x' }),
       refused(/must be a path of the form/, 'drivingLicenseFront'),
     ],
     [
-      'with a path that leads elsewhere',
+      'with a path outside the store',
       () => ({ drivingLicenseFront: '/objects/../api/auth/user' }),
       refused(/must be a path of the form/, 'drivingLicenseFront'),
     ],
     [
-      'with a document that is not there',
+      'with an unknown document',
       () => ({ drivingLicenseFront: `/objects/${randomUUID()}` }),
       refused(/was not found/, 'drivingLicenseFront'),
     ],
     [
-      "with somebody else's document",
+      "with another user's document",
       async () => ({ drivingLicenseBack: await uploadFile(await customer(), picture()) }),
       refused('The back of your driving license was not found: please upload it again', 'drivingLicenseBack'),
     ],
     [
-      'with one document twice',
+      'with the same document twice',
       () => ({ drivingLicenseBack: documents['drivingLicenseFront'] }),
       refused(/must be a file of its own/, 'drivingLicenseBack'),
     ],
     [
-      'with a PDF for a license',
+      'with a PDF as the license',
       async () => ({ drivingLicenseFront: await uploadFile(carol, pdf()) }),
       refused('The front of your driving license must be an image', 'drivingLicenseFront'),
     ],
   ];
 
-  it.each(cases)('%s [KYC-2, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8, KYC-9, KYC-13]', async (_, fields, body) => {
-    const changes = await fields();
-    const head = await headOf(database);
-    const answer = await apply(carol, { ...documents, ...changes });
-    expect(answer.body).toMatchObject(body);
-    expect(await statusOf(carol)).toEqual({ kyc: null, accountRequest: null });
-    expect(await documentStatus(String(documents['drivingLicenseFront']))).toBe('stored');
-    expect(await headOf(database)).toBe(head);
-  });
+  it.each(cases)(
+    'is refused and leaves nothing behind: %s [KYC-2, KYC-4, KYC-5, KYC-6, KYC-7, KYC-8, KYC-9, KYC-13]',
+    async (_, fields, body) => {
+      const changes = await fields();
+      const head = await headOf(database);
+      const response = await apply(carol, { ...documents, ...changes });
+      expect(response.body).toMatchObject(body);
+      expect(await statusOf(carol)).toEqual({ kyc: null, accountRequest: null });
+      expect(await documentStatus(String(documents['drivingLicenseFront']))).toBe('stored');
+      expect(await headOf(database)).toBe(head);
+    },
+  );
 
-  it('without a phone number [KYC-10]', async () => {
+  it('is refused without a phone number [KYC-10]', async () => {
     await query(database.superUrl, 'update app_user set phone_number = null where id = $1', [
       await userIdOf(carol),
     ]);
@@ -272,20 +277,20 @@ describe('an application is refused, and nothing is left of it,', () => {
     expect((await apply(carol, documents)).status).toBe(201);
   });
 
-  it('with the SSN of another [KYC-11]', async () => {
-    const { ssn } = await applicant();
+  it('is refused with the SSN of another customer [KYC-11]', async () => {
+    const { ssn } = await createApplicant();
     const dave = await customer();
     const theirs = await uploadLicenseSides(dave);
-    const answer = await apply(dave, { ssn: ssn.replaceAll('-', ''), ...theirs });
-    expect(answer).toMatchObject({ status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } });
-    expect(answer.body.message).toMatch(/^This Social Security Number is already associated with another/);
+    const response = await apply(dave, { ssn: ssn.replaceAll('-', ''), ...theirs });
+    expect(response).toMatchObject({ status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } });
+    expect(response.body.message).toMatch(/^This Social Security Number is already associated with another/);
     expect(await statusOf(dave)).toEqual({ kyc: null, accountRequest: null });
-    // The refusal left the documents free, and the person with their own SSN.
+    // The refused application claimed neither the documents nor the applicant's own SSN.
     expect((await apply(dave, theirs)).status).toBe(201);
   });
 
-  it('with documents of another application [KYC-12]', async () => {
-    const { client } = await applicant();
+  it('is refused while another application is open [KYC-12]', async () => {
+    const { client } = await createApplicant();
     expect(await apply(client, await uploadLicenseSides(client))).toMatchObject({
       status: 409,
       body: { code: 'APPLICATION_EXISTS' },
@@ -293,12 +298,12 @@ describe('an application is refused, and nothing is left of it,', () => {
   });
 });
 
-describe('many at once', () => {
-  it('of parallel applications of one person one is taken in [KYC-12]', async () => {
+describe('concurrent requests', () => {
+  it('accept one of several applications of one customer [KYC-12]', async () => {
     const carol = await customer();
     const documents = await uploadLicenseSides(carol);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => apply(carol, documents)));
-    expect(countByStatus(answers)).toEqual({ 201: 1, 409: 19 });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => apply(carol, documents)));
+    expect(countByStatus(responses)).toEqual({ 201: 1, 409: 19 });
     const userId = await userIdOf(carol);
     const counts = await query(
       database.superUrl,
@@ -310,32 +315,34 @@ describe('many at once', () => {
     expect(counts).toEqual([{ kyc: 1, requests: 1, claims: 1 }]);
   });
 
-  it('of parallel applications with one SSN one is taken in [KYC-11]', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, customer));
-    const documents = await Promise.all(people.map(uploadLicenseSides));
+  it('accept one of several applications with the same SSN [KYC-11]', async () => {
+    const applicants = await Promise.all(Array.from({ length: 4 }, customer));
+    const documents = await Promise.all(applicants.map(uploadLicenseSides));
     const ssn = newSsn();
-    const answers = await Promise.all(people.map((one, index) => apply(one, { ssn, ...documents[index] })));
-    expect(countByStatus(answers)).toEqual({ 201: 1, 422: 3 });
+    const responses = await Promise.all(
+      applicants.map((applicant, index) => apply(applicant, { ssn, ...documents[index] })),
+    );
+    expect(countByStatus(responses)).toEqual({ 201: 1, 422: 3 });
   });
 
-  it('two admins who decide at once make one decision [ADM-18]', async () => {
-    const { client, id } = await applicant();
+  it('result in one decision on an application [ADM-18]', async () => {
+    const { client, id } = await createApplicant();
     const head = await headOf(database);
-    const answers = await Promise.all([approve(id), reject(id), approve(id), reject(id)]);
-    expect(countByStatus(answers)).toEqual({ 200: 1, 409: 3 });
+    const responses = await Promise.all([approve(id), reject(id), approve(id), reject(id)]);
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 3 });
     expect(await headOf(database)).toBe(head + 1);
     expect((await statusOf(client)).kyc?.status).toBe(
-      answers.find(({ status }) => status === 200)?.body.status,
+      responses.find(({ status }) => status === 200)?.body.status,
     );
   });
 });
 
-describe('a decision', () => {
-  it('approves: row, event and mail [KYC-18, LED-9]', async () => {
-    const { client, id } = await applicant();
+describe('a decision on an application', () => {
+  it('approves with row, event and mail [KYC-18, LED-9]', async () => {
+    const { client, id } = await createApplicant();
     const head = await headOf(database);
-    const answer = await approve(id, 'Checked by phone');
-    expect(answer).toMatchObject({
+    const response = await approve(id, 'Checked by phone');
+    expect(response).toMatchObject({
       status: 200,
       body: { status: 'approved', adminNotes: 'Checked by phone' },
     });
@@ -348,15 +355,15 @@ describe('a decision', () => {
     });
     expect((await statusOf(client)).kyc).toMatchObject({ status: 'approved', adminNotes: null });
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const letter = await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
-    expect(letter.text).not.toContain('Checked by phone');
-    expectMatchingRenderings(letter);
+    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('is approved'));
+    expect(received.text).not.toContain('Checked by phone');
+    expectMatchingRenderings(received);
   });
 
-  it('rejects with a reason, which the customer reads in the mail and on the dashboard [KYC-19, KYC-27]', async () => {
-    const { client, id, ssn } = await applicant();
-    const answer = await reject(id, 'The photo is <b>blurred</b>');
-    expect(answer).toMatchObject({ status: 200, body: { status: 'rejected' } });
+  it('rejects with a reason that the customer sees in the mail and on the dashboard [KYC-19, KYC-27]', async () => {
+    const { client, id, ssn } = await createApplicant();
+    const response = await reject(id, 'The photo is <b>blurred</b>');
+    expect(response).toMatchObject({ status: 200, body: { status: 'rejected' } });
     expect((await newestEvent(database)).type).toBe('KycRejected');
     expect((await statusOf(client)).kyc).toMatchObject({
       status: 'rejected',
@@ -364,11 +371,11 @@ describe('a decision', () => {
       reviewedAt: expect.any(String),
     });
     const { email } = (await client.get<{ email: string }>('/api/auth/user')).body;
-    const letter = await mail.waitForMail(email, ({ subject }) => subject.includes('was not approved'));
-    expect(letter.text).toContain('The photo is <b>blurred</b>');
-    expect(letter.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
-    expect(letter.text + letter.html).not.toContain(ssn);
-    expectMatchingRenderings(letter);
+    const received = await mail.waitForMail(email, ({ subject }) => subject.includes('was not approved'));
+    expect(received.text).toContain('The photo is <b>blurred</b>');
+    expect(received.html).toContain('The photo is &lt;b&gt;blurred&lt;/b&gt;');
+    expect(received.text + received.html).not.toContain(ssn);
+    expectMatchingRenderings(received);
     await waitFor(
       async () => {
         const rows = await query<{ sent: boolean }>(
@@ -378,22 +385,22 @@ describe('a decision', () => {
         );
         return rows[0]?.sent;
       },
-      { what: 'the reason to be gone from the outbox' },
+      { what: 'the reason to be erased from the outbox' },
     );
   });
 
-  it('resets a rejection to pending, to be decided again [KYC-20]', async () => {
-    const { client, id } = await applicant();
+  it('resets a rejected application to pending [KYC-20]', async () => {
+    const { client, id } = await createApplicant();
     await reject(id);
-    const answer = await reset(id);
-    expect(answer).toMatchObject({ status: 200, body: { status: 'pending', reviewedAt: null } });
+    const response = await reset(id);
+    expect(response).toMatchObject({ status: 200, body: { status: 'pending', reviewedAt: null } });
     expect((await newestEvent(database)).type).toBe('KycReset');
     expect((await statusOf(client)).kyc).toMatchObject({ status: 'pending', adminNotes: null });
     expect((await approve(id)).status).toBe(200);
   });
 
-  it('is refused where the state does not allow it, and says who decided what and when [KYC-21, ERR-3]', async () => {
-    const [{ id }, { id: other }] = [await applicant(), await applicant()];
+  it('is refused in the wrong state, with who decided what and when [KYC-21, ERR-3]', async () => {
+    const [{ id }, { id: other }] = [await createApplicant(), await createApplicant()];
     expect(await reset(id)).toMatchObject({ status: 409, body: { code: 'ALREADY_DECIDED' } });
     const decided = await approve(id);
     await reject(other);
@@ -408,8 +415,8 @@ describe('a decision', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('needs a reason, an admin, and notes without the SSN [KYC-19]', async () => {
-    const { client, id, ssn } = await applicant();
+  it('requires a reason, an admin, and notes without the SSN [KYC-19]', async () => {
+    const { client, id, ssn } = await createApplicant();
     const head = await headOf(database);
     for (const notes of [undefined, '', '   ', null, 5]) {
       expect(await admin.put(`/api/admin/kyc/${id}/reject`, { notes })).toMatchObject({
@@ -438,8 +445,8 @@ describe('a decision', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('is not taken without its event: neither the row nor the mail [KYC-18]', async () => {
-    const { client, id } = await applicant();
+  it('changes neither row nor mail if its event cannot be appended [KYC-18]', async () => {
+    const { client, id } = await createApplicant();
     const allowAgain = await refuseEvents(database, 'KycApproved');
     try {
       expect((await approve(id)).status).toBe(500);
@@ -458,8 +465,8 @@ describe('a decision', () => {
 });
 
 describe('after a rejection', () => {
-  it('of the KYC a new application may bring the same documents and the same SSN [KYC-16]', async () => {
-    const { client, id, ssn } = await applicant();
+  it('of the identity check, a new application may reuse the documents and the SSN [KYC-16]', async () => {
+    const { client, id, ssn } = await createApplicant();
     const first = await listed(id);
     await reject(id);
     const { drivingLicenseFront } = first ?? {};
@@ -477,33 +484,33 @@ describe('after a rejection', () => {
     expect((await apply(client, { ssn, ...(await uploadLicenseSides(client)) })).status).toBe(409);
   });
 
-  it('of the account request a new application is taken in as well [KYC-16]', async () => {
-    const { client } = await applicant();
+  it('of the account request, a new application is accepted too [KYC-16]', async () => {
+    const { client } = await createApplicant();
     const { accountRequest } = await statusOf(client);
     await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, { status: 'rejected' });
     expect((await apply(client, await uploadLicenseSides(client))).status).toBe(201);
   });
 });
 
-describe('another document for an application', () => {
+describe('replacing a document', () => {
   const replace = (client: HttpClient, documentType: string, documentUrl: unknown) =>
     client.post<KycStatus & ApiErrorBody>('/api/kyc/upload-document', { documentType, documentUrl });
 
-  it('takes the place of the old one, which nobody sees any more [KYC-17]', async () => {
-    const { client, id } = await applicant();
+  it('discards the old document, which nobody can see any more [KYC-17]', async () => {
+    const { client, id } = await createApplicant();
     const old = (await listed(id))?.drivingLicenseFront ?? '';
     const documentUrl = await uploadFile(client, picture());
     for (let repeat = 0; repeat < 2; repeat += 1) {
-      const answer = await replace(client, 'drivingLicenseFront', documentUrl);
-      expect(answer).toMatchObject({ status: 200, body: { kyc: { id, status: 'pending' } } });
+      const response = await replace(client, 'drivingLicenseFront', documentUrl);
+      expect(response).toMatchObject({ status: 200, body: { kyc: { id, status: 'pending' } } });
     }
     expect((await listed(id))?.drivingLicenseFront).toBe(documentUrl);
     expect((await client.get(old)).status).toBe(404);
     expect(await documentStatus(old)).toBe('discarded');
   });
 
-  it('may come after a rejection and be part of the next application [KYC-17]', async () => {
-    const { client, id } = await applicant();
+  it('is allowed after a rejection and counts for the next application [KYC-17]', async () => {
+    const { client, id } = await createApplicant();
     await reject(id);
     const drivingLicenseFront = await uploadFile(client, picture());
     const drivingLicenseBack = await uploadFile(client, picture());
@@ -511,15 +518,15 @@ describe('another document for an application', () => {
     expect((await replace(client, 'drivingLicenseBack', drivingLicenseBack)).status).toBe(200);
     const next = await apply(client, { drivingLicenseFront, drivingLicenseBack });
     expect(next.status).toBe(201);
-    // The earlier application still has it, so it stays.
+    // The earlier application still uses it, so it is kept.
     const better = await uploadFile(client, picture());
     expect((await replace(client, 'drivingLicenseFront', better)).status).toBe(200);
     expect(await documentStatus(drivingLicenseFront)).toBe('attached');
     expect((await listed(id))?.drivingLicenseFront).toBe(drivingLicenseFront);
   });
 
-  it('is refused unless it fits', async () => {
-    const { client, id } = await applicant();
+  it('is refused for a document that does not fit', async () => {
+    const { client, id } = await createApplicant();
     const before = await listed(id);
     const [image, document] = [await uploadFile(client, picture()), await uploadFile(client, pdf())];
     const newcomer = await customer();
@@ -553,12 +560,12 @@ describe('another document for an application', () => {
 });
 
 describe('the SSN', () => {
-  it('is given to an admin on demand, after the event [KYC-24]', async () => {
-    const { client, id, ssn } = await applicant();
+  it('is shown to an admin on request, after the event is recorded [KYC-24]', async () => {
+    const { client, id, ssn } = await createApplicant();
     const head = await headOf(database);
-    const answer = await admin.post(`/api/admin/kyc/${id}/ssn`);
-    expect(answer).toMatchObject({ status: 200, body: { ssn } });
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await admin.post(`/api/admin/kyc/${id}/ssn`);
+    expect(response).toMatchObject({ status: 200, body: { ssn } });
+    expect(response.headers.get('cache-control')).toBe('no-store');
     expect(await headOf(database)).toBe(head + 1);
     expect(await newestEvent(database)).toMatchObject({
       type: 'SsnRead',
@@ -568,23 +575,23 @@ describe('the SSN', () => {
     expect((await admin.post(`/api/admin/kyc/${randomUUID()}/ssn`)).status).toBe(404);
   });
 
-  it('is not given while the log cannot take it down [KYC-24]', async () => {
-    const { id, ssn } = await applicant();
+  it('is not shown if the event cannot be appended [KYC-24]', async () => {
+    const { id, ssn } = await createApplicant();
     const head = await headOf(database);
     const allowAgain = await refuseEvents(database, 'SsnRead');
     try {
-      const answer = await admin.post(`/api/admin/kyc/${id}/ssn`);
-      expect(answer.status).toBe(500);
-      expect(JSON.stringify(answer.body)).not.toContain(ssn.slice(-4));
+      const response = await admin.post(`/api/admin/kyc/${id}/ssn`);
+      expect(response.status).toBe(500);
+      expect(JSON.stringify(response.body)).not.toContain(ssn.slice(-4));
     } finally {
       await allowAgain();
     }
     expect(await headOf(database)).toBe(head);
   });
 
-  it('is in clear nowhere after a whole story: no table, file, log, job, event or mail [KYC-23, SEC-9]', async () => {
+  it('appears in no table, file, log, job, event or mail after a full review [KYC-23, SEC-9]', async () => {
     const ssn = '537-82-6149';
-    const { client, id } = await applicant({ ssn });
+    const { client, id } = await createApplicant({ ssn });
     await apply(client, { ssn });
     await apply(await customer(), { ssn, drivingLicenseFront: 'x' });
     await reject(id, `The SSN ${ssn} does not fit`);
@@ -613,12 +620,12 @@ describe('the SSN', () => {
   });
 });
 
-it('leaves a ledger that an auditor can verify', async () => {
+it('leaves a ledger that verifies', async () => {
   const { code, stdout } = await runCli(['verify', '--json'], { database });
   expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });
 });
 
-/** Every row of every table, as text; bytes as hex. */
+/** Returns every row of every table as text, with bytes as hex. */
 async function dumpDatabase({ superUrl }: TestDatabase): Promise<string[]> {
   const tables = await query<{ name: string }>(
     superUrl,
@@ -627,7 +634,7 @@ async function dumpDatabase({ superUrl }: TestDatabase): Promise<string[]> {
   );
   expect(tables.map(({ name }) => name)).toContain('public.kyc_application');
   const dumps = tables.map(({ name }) =>
-    query<{ line: string }>(superUrl, `select one::text as line from ${name} as one`),
+    query<{ line: string }>(superUrl, `select r::text as line from ${name} as r`),
   );
   return (await Promise.all(dumps)).flat().map(({ line }) => line);
 }

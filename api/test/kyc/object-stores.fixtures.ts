@@ -7,14 +7,14 @@ import { openBucket } from '../../src/platform/storage/open-bucket.js';
 import { readFilesIn } from './kyc.fixtures.js';
 import { hasS3, S3_SERVER, startS3 } from '../support/s3.js';
 
-/** Where objects are kept, seen from outside. */
+/** A started object store, accessed past the API. */
 export interface StartedObjectStore {
-  /** For the programs under test. */
+  /** Environment of the programs under test. */
   readonly env: NodeJS.ProcessEnv;
-  /** The store itself, past the API. */
+  /** The store itself, bypassing the API. */
   store(dataDir: string): ObjectStore;
   has(dataDir: string, id: string): Promise<boolean>;
-  /** Everything that is in it. */
+  /** Contents of all stored objects. */
   files(dataDir: string): Promise<Buffer[]>;
   stop(): Promise<void>;
 }
@@ -59,7 +59,7 @@ const BUCKET: ObjectStoreKind = {
   },
 };
 
-/** The texts of all files below a folder, by their paths in it; none where it is not there yet. */
+/** Reads all files below a folder as text, by relative path. Returns none if the folder does not exist yet. */
 export async function readTextFilesBelow(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const files = entries
@@ -78,7 +78,7 @@ function exists(file: string): Promise<boolean> {
   );
 }
 
-if (!hasS3) console.warn(`left out: ${S3_SERVER} needs Debian's python3-swift`);
+if (!hasS3) console.warn(`skipped: ${S3_SERVER} needs Debian's python3-swift`);
 
-/** Every store there is, as far as this machine can run it. */
+/** Every kind of store that this machine can run. */
 export const OBJECT_STORES: readonly ObjectStoreKind[] = hasS3 ? [FOLDER, BUCKET] : [FOLDER];

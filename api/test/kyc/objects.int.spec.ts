@@ -53,7 +53,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
     await kept.stop();
   });
 
-  /** Nobody's uploads so far count any more. */
+  /** Ages and discards earlier uploads, so that they do not count toward the limits. */
   beforeEach(async () => {
     await query(
       database.superUrl,
@@ -68,7 +68,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   const idOf = (objectPath: string): string => path.basename(objectPath);
   const files = (): Promise<Buffer[]> => kept.files(api.dataDir);
 
-  /** The bytes of an answer, whatever they are. */
+  /** Downloads an object as raw bytes. */
   async function download(
     client: HttpClient,
     objectPath: string,
@@ -89,7 +89,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   }
 
   describe('an uploaded picture', () => {
-    it('is drawn anew: upright and without the place where it was taken [FILE-1, FILE-4, FILE-10]', async () => {
+    it('is re-encoded upright and without its location [FILE-1, FILE-4, FILE-10]', async () => {
       const original = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#7a9' } })
         .withExif({
           IFD0: { Copyright: 'CANARY' },
@@ -126,14 +126,14 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       ['png', 'image/png'],
       ['webp', 'image/webp'],
       ['gif', 'image/png'],
-    ] as const)('may be a %s, and is kept as %s [FILE-3]', async (format, contentType) => {
+    ] as const)('is accepted as %s and stored as %s [FILE-3]', async (format, contentType) => {
       const objectPath = await uploadFile(carol, picture(format));
       const { response, bytes } = await download(carol, objectPath);
       expect(response.headers.get('content-type')).toBe(contentType);
       expect(await sharp(bytes).metadata()).toMatchObject({ width: 60, height: 40 });
     });
 
-    it('is a picture whatever its header says, and loses what else it was [FILE-3]', async () => {
+    it('is typed by its content, and other embedded content is removed [FILE-3]', async () => {
       const polyglot = Buffer.concat([
         await picture('png'),
         Buffer.from('<html><script>alert(document.domain)</script></html>'),
@@ -149,7 +149,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 
   describe('an uploaded PDF', () => {
-    it('is kept as it is and never shown inside our site [FILE-5]', async () => {
+    it('is stored unchanged and always offered as a download [FILE-5]', async () => {
       const original = pdf({
         catalog: '/OpenAction [3 0 R /Fit]',
         objects: objectStream('9 0 << /Type /Font >>'),
@@ -164,7 +164,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
     });
   });
 
-  describe('what is no picture and no plain document is refused', () => {
+  describe('an unsafe or malformed file', () => {
     const ACTIVE = /^The PDF has active content/;
     const TYPES = /^Only JPEG, PNG, WebP and GIF images and PDF documents are accepted$/;
     const cases: readonly [string, () => Buffer | Promise<Buffer>, number, RegExp][] = [
@@ -174,12 +174,17 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
         415,
         TYPES,
       ],
-      ['HTML called a PNG', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, TYPES],
+      ['HTML declared as PNG', () => Buffer.from('<!doctype html><script>alert(1)</script>'), 415, TYPES],
       ['a ZIP', () => Buffer.from('PK\x03\x04 and so on'), 415, TYPES],
-      ['nothing', () => Buffer.alloc(0), 415, TYPES],
+      ['an empty file', () => Buffer.alloc(0), 415, TYPES],
       ['HTML before a PDF', () => Buffer.concat([Buffer.from('<html>'), pdf()]), 415, TYPES],
       ['a truncated JPEG', async () => (await noise()).subarray(0, 30_000), 422, /damaged or incomplete/],
-      ['the head of a PNG', async () => (await picture('png')).subarray(0, 40), 422, /damaged or incomplete/],
+      [
+        'the start of a PNG',
+        async () => (await picture('png')).subarray(0, 40),
+        422,
+        /damaged or incomplete/,
+      ],
       ['a picture of 56 megapixels', pixelBomb, 422, /too many pixels/],
       ['a truncated PDF', () => pdf().subarray(0, 300), 422, /damaged or incomplete/],
       [
@@ -189,7 +194,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
         ACTIVE,
       ],
       [
-        'the same in disguise',
+        'the same with escaped names',
         () => pdf({ catalog: '/Names << /S /J#61vaScri#70t /J#53 (app.alert(1)) >>' }),
         422,
         ACTIVE,
@@ -206,29 +211,29 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
         422,
         ACTIVE,
       ],
-      ['a PDF that opens one from elsewhere', () => pdf({ catalog: '/OpenAction 7 0 R' }), 422, ACTIVE],
+      ['a PDF with an indirect open action', () => pdf({ catalog: '/OpenAction 7 0 R' }), 422, ACTIVE],
       [
-        'a PDF that starts a program',
+        'a PDF that launches a program',
         () => pdf({ catalog: '/AA << /S /Launch /F (cmd.exe) >>' }),
         422,
         ACTIVE,
       ],
       [
-        'a PDF with a file in it',
+        'a PDF with an embedded file',
         () => pdf({ objects: '5 0 obj << /Type /EmbeddedFile >> endobj' }),
         422,
         ACTIVE,
       ],
-      ['a form with code', () => pdf({ catalog: '/AcroForm << /XFA 7 0 R >>' }), 422, ACTIVE],
+      ['an XFA form', () => pdf({ catalog: '/AcroForm << /XFA 7 0 R >>' }), 422, ACTIVE],
       ['an encrypted PDF', () => pdf({ trailer: '/Encrypt 6 0 R' }), 422, /is encrypted/],
       [
-        'a PDF that hides its objects',
+        'a PDF with hidden objects',
         () => pdf({ objects: '7 0 obj (stream) endobj\n' + objectStream('9 0 << /S /URI >>') }),
         422,
         /cannot be checked/,
       ],
       [
-        'a PDF whose objects are packed twice',
+        'a PDF with doubly filtered objects',
         () => pdf({ objects: objectStream('x').replace('/Filter /Fl', '/Filter /LZWDecode /Fl') }),
         422,
         /cannot be checked/,
@@ -240,19 +245,19 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
         /more than a PDF/,
       ],
       [
-        'a PDF that is a ZIP as well',
+        'a PDF that is also a ZIP',
         () => pdf({ end: `PK\x05\x06${'\0'.repeat(18)}` }),
         422,
         /more than a PDF/,
       ],
     ];
 
-    it.each(cases)('%s [FILE-4, FILE-5]', async (_, make, status, message) => {
+    it.each(cases)('is refused: %s [FILE-4, FILE-5]', async (_, make, status, message) => {
       const head = await headOf(database);
       const before = await files();
       const url = await requestUploadUrl(carol);
-      const answer = await putFile<ApiErrorBody>(carol, url, await make());
-      expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
+      const response = await putFile<ApiErrorBody>(carol, url, await make());
+      expect(response).toMatchObject({ status, body: { message: expect.stringMatching(message) } });
       const id = idOf(new URL(url, api.baseUrl).pathname);
       expect(await stored(id)).toEqual({ status: 'discarded', bytes: null });
       expect((await carol.get(`/objects/${id}`)).status).toBe(404);
@@ -260,7 +265,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(await headOf(database)).toBe(head);
     });
 
-    it('more than 10 MB, announced or not [FILE-2]', async () => {
+    it('is refused above 10 MB, with or without a content length [FILE-2]', async () => {
       const large = Buffer.concat([await picture(), Buffer.alloc(11 * 1024 * 1024)]);
       const announced = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), large);
       expect(announced).toMatchObject({
@@ -276,7 +281,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(inChunks.status).toBe(413);
     });
 
-    it('a compressed transfer, and a body that was read as JSON', async () => {
+    it('is refused as a compressed or JSON body', async () => {
       const file = await picture();
       const compressed = await putFile(carol, await requestUploadUrl(carol), file, {
         'content-encoding': 'gzip',
@@ -287,30 +292,30 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
     });
   });
 
-  describe('a link to upload', () => {
+  describe('an upload link', () => {
     const INVALID = { status: 403, body: { code: 'UPLOAD_LINK_INVALID' } };
 
-    it('is good for one file [FILE-6]', async () => {
+    it('works for one file [FILE-6]', async () => {
       const url = await requestUploadUrl(carol);
       expect((await putFile(carol, url, await picture())).status).toBe(200);
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
     });
 
-    it('is good for one of two at once', async () => {
+    it('works for one of several concurrent uploads', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
-      const answers = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
-      expect(countByStatus(answers)).toEqual({ 200: 1, 403: 3 });
-      const accepted = answers.find(({ status }) => status === 200);
+      const responses = await Promise.all([1, 2, 3, 4].map(() => putFile(carol, url, file)));
+      expect(countByStatus(responses)).toEqual({ 200: 1, 403: 3 });
+      const accepted = responses.find(({ status }) => status === 200);
       expect((await carol.get(accepted?.body.objectPath ?? '')).status).toBe(200);
     });
 
-    it('is used up by a file that is refused', async () => {
+    it('is used up by a refused file', async () => {
       const url = await requestUploadUrl(carol);
       expect((await putFile(carol, url, Buffer.from('<svg/>'))).status).toBe(415);
       expect(await putFile(carol, url, await picture())).toMatchObject(INVALID);
     });
 
-    it('is good for nobody else [FILE-6]', async () => {
+    it('works only for its user [FILE-6]', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
       expect(await putFile(dave, url, file)).toMatchObject(INVALID);
       expect(await putFile(admin, url, file)).toMatchObject(INVALID);
@@ -319,10 +324,10 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect((await putFile(carol, url, file)).status).toBe(200);
     });
 
-    it('cannot be forged, bent or extended [FILE-6]', async () => {
+    it('cannot be forged, changed or extended [FILE-6]', async () => {
       const url = new URL(await requestUploadUrl(carol), api.baseUrl);
       const file = await picture();
-      const bent = (change: (copy: URL) => void): string => {
+      const modify = (change: (copy: URL) => void): string => {
         const copy = new URL(url);
         change(copy);
         return copy.pathname + copy.search;
@@ -330,24 +335,24 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       const signature = url.searchParams.get('signature') ?? '';
       const expires = Number(url.searchParams.get('expires'));
       const forgeries = [
-        bent((copy) => copy.searchParams.set('signature', `${signature.slice(0, -2)}AA`)),
-        bent((copy) => copy.searchParams.set('signature', 'A'.repeat(43))),
-        bent((copy) => copy.searchParams.set('expires', String(expires + 1))),
-        bent((copy) => {
+        modify((copy) => copy.searchParams.set('signature', `${signature.slice(0, -2)}AA`)),
+        modify((copy) => copy.searchParams.set('signature', 'A'.repeat(43))),
+        modify((copy) => copy.searchParams.set('expires', String(expires + 1))),
+        modify((copy) => {
           copy.pathname = `/objects/uploads/${randomUUID()}`;
         }),
       ];
       for (const forgery of forgeries) {
         expect(await putFile(carol, forgery, file)).toMatchObject(INVALID);
       }
-      const bare = bent((copy) => {
+      const bare = modify((copy) => {
         copy.search = '';
       });
       expect((await putFile(carol, bare, file)).status).toBe(400);
       expect((await putFile(carol, url.pathname + url.search, file)).status).toBe(200);
     });
 
-    it('is over after ten minutes, however well it is signed [FILE-6]', async () => {
+    it('expires after ten minutes, even with a valid signature [FILE-6]', async () => {
       const url = new URL(await requestUploadUrl(carol), api.baseUrl);
       const objectId = idOf(url.pathname);
       const until = Number(url.searchParams.get('expires')) - Date.now();
@@ -364,25 +369,25 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       const link = { objectId, userId: await userIdOf(carol), expiresAt: past };
       const file = await picture();
       expect(await putFile(carol, uploadPathOf(link, key), file)).toMatchObject(INVALID);
-      // Signed for longer than the bank said.
+      // A valid signature with a later expiry than the stored one.
       const longer = { ...link, expiresAt: new Date(Date.now() + 60_000) };
       expect(await putFile(carol, uploadPathOf(longer, key), file)).toMatchObject(INVALID);
     });
 
-    it('is of no use to another site', async () => {
+    it('is refused from another site', async () => {
       const [url, file] = [await requestUploadUrl(carol), await picture()];
       const refused = { status: 403, body: { code: 'ORIGIN_FOREIGN' } };
       expect(await putFile(carol, url, file, { origin: 'https://evil.example' })).toMatchObject(refused);
       expect(await putFile(carol, url, file, { 'sec-fetch-site': 'cross-site' })).toMatchObject(refused);
-      const asked = await carol.post('/api/objects/upload', undefined, {
+      const foreign = await carol.post('/api/objects/upload', undefined, {
         headers: { origin: 'https://evil.example' },
       });
-      expect(asked).toMatchObject(refused);
+      expect(foreign).toMatchObject(refused);
     });
   });
 
-  describe('how much one person may upload', () => {
-    it('is 20 files and links that are open [FILE-7]', async () => {
+  describe('the upload quota of a user', () => {
+    it('is 20 files and open links [FILE-7]', async () => {
       for (let count = 0; count < 19; count += 1) await requestUploadUrl(dave);
       await uploadFile(dave, picture());
       const refused = await dave.post<ApiErrorBody>('/api/objects/upload');
@@ -390,9 +395,9 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect((await carol.post('/api/objects/upload')).status).toBe(201);
     });
 
-    it('holds when many links are asked for at once', async () => {
-      const answers = await Promise.all(Array.from({ length: 30 }, () => dave.post('/api/objects/upload')));
-      expect(countByStatus(answers)).toEqual({ 201: 20, 422: 10 });
+    it('holds for concurrent requests', async () => {
+      const responses = await Promise.all(Array.from({ length: 30 }, () => dave.post('/api/objects/upload')));
+      expect(countByStatus(responses)).toEqual({ 201: 20, 422: 10 });
     });
 
     it('is 60 MB [FILE-7]', async () => {
@@ -409,7 +414,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect((await dave.post('/api/objects/upload')).status).toBe(422);
     });
 
-    it('is 30 links in ten minutes, also when nothing came of them [FILE-7]', async () => {
+    it('is 30 links in ten minutes, including refused uploads [FILE-7]', async () => {
       for (let count = 0; count < 30; count += 1) {
         expect((await putFile(dave, await requestUploadUrl(dave), Buffer.from('<svg/>'))).status).toBe(415);
       }
@@ -419,8 +424,8 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
     });
   });
 
-  describe('who sees a file', () => {
-    it('is its owner and admins; everybody else learns nothing [FILE-8]', async () => {
+  describe('a stored file', () => {
+    it('is served to its owner and to admins only, and others get the same 404 as for an unknown file [FILE-8]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       expect((await download(carol, objectPath)).response.status).toBe(200);
@@ -432,7 +437,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(await headOf(database)).toBe(head);
     });
 
-    it('is in the log before an admin gets it [FILE-9]', async () => {
+    it('is served to an admin after the access is recorded as an event [FILE-9]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const { response } = await download(admin, objectPath);
@@ -445,7 +450,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       });
     });
 
-    it('is nobody but the owner while the log cannot take it down [FILE-9]', async () => {
+    it('is served only to its owner if the event cannot be appended [FILE-9]', async () => {
       const objectPath = await uploadFile(carol, picture());
       const head = await headOf(database);
       const allowAgain = await refuseEvents(database, 'IdentityDocumentRead');
@@ -468,20 +473,20 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       '/objects/00000000-0000-0000-0000-00000000000g',
       '/objects/%00',
       '/objects/uploads/..%2fx',
-    ])('has no way to other files: %s [FILE-10]', async (objectPath) => {
-      const answer = await carol.get(objectPath);
-      expect(answer.status).toBe(404);
-      expect(answer.body).toMatchObject({ statusCode: 404 });
+    ])('gives no access to other paths: %s [FILE-10]', async (objectPath) => {
+      const response = await carol.get(objectPath);
+      expect(response.status).toBe(404);
+      expect(response.body).toMatchObject({ statusCode: 404 });
     });
 
-    it('gets nothing of a file that was changed where it is kept [FILE-10]', async () => {
+    it('is not served if it was changed in the store [FILE-10]', async () => {
       const objectPath = await uploadFile(carol, picture());
       await kept.store(api.dataDir).put(idOf(objectPath), await picture());
       expect((await carol.get(objectPath)).status).toBe(500);
     });
   });
 
-  describe('the files of somebody who was deleted', () => {
+  describe('the files of a deleted user', () => {
     it('are erased [ADM-10]', async () => {
       const erin = await newCustomer(api.baseUrl, database);
       const objectPath = await uploadFile(erin, picture());
@@ -491,7 +496,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
       expect(await kept.has(api.dataDir, idOf(objectPath))).toBe(true);
       expect((await admin.delete(`/api/admin/users/${await userIdOf(erin)}`)).status).toBe(204);
       expect((await admin.get(objectPath)).status).toBe(404);
-      // An hour later, when no link of theirs can bring anything any more.
+      // An hour later, all upload links of the user have expired.
       const inAnHour = () => new Date(Date.now() + 61 * 60_000);
       const dataSource = await createDataSource(database.appUrl, 3).initialize();
       try {
@@ -503,8 +508,8 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
     });
   });
 
-  describe('what nobody came back for', () => {
-    it('is collected: old links, old files that belong to nothing, and what was discarded [FILE-11]', async () => {
+  describe('the collector of abandoned objects', () => {
+    it('removes unused links, unattached files and discarded files [FILE-11]', async () => {
       const age = (objectPath: string, interval: string) =>
         query(
           database.superUrl,
@@ -536,7 +541,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
         await dataSource.destroy();
       }
       const left = [oldLink, newLink, oldFile, newFile, attached].map(
-        async (one) => (await stored(idOf(one)))?.status,
+        async (objectPath) => (await stored(idOf(objectPath)))?.status,
       );
       expect(await Promise.all(left)).toEqual([undefined, 'issued', undefined, 'stored', 'attached']);
       const has = (objectPath: string) => kept.has(api.dataDir, idOf(objectPath));
@@ -545,7 +550,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   });
 });
 
-/** Random dots, which no format makes small. */
+/** Creates random noise, which does not compress. */
 function noise(): Promise<Buffer> {
   const [width, height] = [300, 200];
   const dots = Buffer.from(Array.from({ length: width * height * 3 }, () => Math.random() * 256));
@@ -554,7 +559,7 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Small to send, large to draw. */
+/** Creates an image with a small file size and many pixels. */
 function pixelBomb(): Promise<Buffer> {
   return sharp({ create: { width: 8000, height: 7000, channels: 3, background: 'white' } })
     .png({ compressionLevel: 1 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setAvailableBalance, requestTransfer, userIdOf, type Transfer } from '../money/money.fixtures.js';
 import { type DemoBank, type HttpResponse, HttpClient, startDemoBank } from '../support/index.js';
 
@@ -18,64 +18,66 @@ beforeAll(async () => {
 afterAll(() => bank.stop());
 
 function recent(client: HttpClient, tag?: string): Promise<HttpResponse<Transfer[]>> {
-  // `fetch` would put `no-cache` beside a tag, and that asks for the whole answer.
+  // Without this header, `fetch` adds `no-cache` to a conditional request, which disables the 304 response.
   return client.get(RECENT, { headers: { 'if-none-match': tag, 'cache-control': 'max-age=0' } });
 }
 
 function tagOf({ headers }: HttpResponse): string {
   const tag = headers.get('etag');
-  if (tag === null) throw new Error('the answer has no tag');
+  if (tag === null) throw new Error('the response has no ETag');
   return tag;
 }
 
-it('answers 304 and nothing else to the tag of its last answer, which no cache may keep [UI-13]', async () => {
-  const first = await recent(alice);
-  expect(first.status).toBe(200);
-  const again = await recent(alice, tagOf(first));
-  expect(again).toMatchObject({ status: 304, body: '' });
-  expect(tagOf(again)).toBe(tagOf(first));
-  expect(again.headers.get('cache-control')).toBe('no-store');
+describe('a conditional read of recent transactions', () => {
+  it('answers 304 without a body to the current ETag and forbids caching [UI-13]', async () => {
+    const first = await recent(alice);
+    expect(first.status).toBe(200);
+    const again = await recent(alice, tagOf(first));
+    expect(again).toMatchObject({ status: 304, body: '' });
+    expect(tagOf(again)).toBe(tagOf(first));
+    expect(again.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it("answers 200 to another customer's ETag", async () => {
+    const alices = tagOf(await recent(alice));
+    const bobs = tagOf(await recent(bob));
+    expect((await recent(bob, alices)).status).toBe(200);
+    expect((await recent(bob, bobs.replace(await userIdOf(bob), await userIdOf(alice)))).status).toBe(200);
+    expect((await recent(bob, bobs)).status).toBe(304);
+  });
+
+  it('answers 401 to a visitor before it compares the ETag', async () => {
+    const tag = tagOf(await recent(alice));
+    expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
+  });
+
+  /** Every kind of change to a customer's list, in an order that is valid for one transaction. */
+  const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
+    ['sends money', () => requestTransfer(alice, { amount: 12 })],
+    ['has a transfer put in processing', () => decide('transfer-requests', { status: 'processing' })],
+    ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
+    ['has a transfer reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
+    ['receives a payment', async () => create({ amount: 7, status: 'completed' })],
+    [
+      'has a payment backdated',
+      () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' }),
+    ],
+    ['receives a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
+    ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
+  ];
+
+  it.each(CHANGES)('sends the new list to a customer who %s', async (_description, change) => {
+    const before = await recent(alice);
+    const { status, body } = await change();
+    if (status >= 300) throw new Error(`the change failed: ${JSON.stringify(body)}`);
+    const after = await recent(alice, tagOf(before));
+    expect(after.status).toBe(200);
+    expect(after.body).not.toEqual(before.body);
+    expect((await recent(alice, tagOf(after))).status).toBe(304);
+  });
 });
 
-it('has something to say to the tag of somebody else, whatever that is', async () => {
-  const alices = tagOf(await recent(alice));
-  const bobs = tagOf(await recent(bob));
-  expect((await recent(bob, alices)).status).toBe(200);
-  expect((await recent(bob, bobs.replace(await userIdOf(bob), await userIdOf(alice)))).status).toBe(200);
-  expect((await recent(bob, bobs)).status).toBe(304);
-});
-
-it('asks who it is before anything else', async () => {
-  const tag = tagOf(await recent(alice));
-  expect((await recent(new HttpClient(alice.baseUrl), tag)).status).toBe(401);
-});
-
-/** Everything that changes a customer's list, in the order in which it can happen to one transaction. */
-const CHANGES: [what: string, change: () => Promise<HttpResponse>][] = [
-  ['sends money', () => requestTransfer(alice, { amount: 12 })],
-  ['is asked to wait', () => decide('transfer-requests', { status: 'processing' })],
-  ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
-  ['has it reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
-  ['is paid', async () => create({ amount: 7, status: 'completed' })],
-  [
-    'has a payment dated back',
-    () => decide('incoming-payments', { status: 'completed', created_at: '2026-01-02T15:00:00.000Z' }),
-  ],
-  ['is given a credit', async () => create({ amount: 3, type: 'credit', description: 'Goodwill' })],
-  ['has the balance edited', async () => edit({ accountBalance: 2_000 })],
-];
-
-it.each(CHANGES)('sends a customer who %s the new list', async (_what, change) => {
-  const before = await recent(alice);
-  const { status, body } = await change();
-  if (status >= 300) throw new Error(`nothing was changed: ${JSON.stringify(body)}`);
-  const after = await recent(alice, tagOf(before));
-  expect(after.status).toBe(200);
-  expect(after.body).not.toEqual(before.body);
-  expect((await recent(alice, tagOf(after))).status).toBe(304);
-});
-
-/** An admin changes the newest transaction of Alice. */
+/** Changes Alice's newest transaction as an admin. */
 async function decide(list: string, body: object): Promise<HttpResponse> {
   const [newest] = (await recent(alice)).body;
   return admin.put(`/api/admin/${list}/${newest?.id ?? ''}`, body);

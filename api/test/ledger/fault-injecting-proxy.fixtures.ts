@@ -1,21 +1,22 @@
 import net from 'node:net';
 
-/** The server's answer to a COMMIT that took effect. */
+/** The server's reply to a successful COMMIT. */
 const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
-/** What the server says before it ends a connection on an administrator's order. */
+/** The server's error before it terminates a connection on an administrator's request. */
 const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'terminating connection' });
 
 /**
- * How a COMMIT is to be disturbed:
- * - `before`: it never reaches the server, and the connection is gone;
- * - `answer`: it takes effect, and the connection is gone before the answer;
- * - `farewell`: it takes effect and is answered, but the server says goodbye before it is ready for more.
+ * Faults at a COMMIT, each of which ends the connection:
+ * - `commit lost`: the COMMIT never reaches the server;
+ * - `reply lost`: the COMMIT takes effect, but its reply never reaches the client;
+ * - `terminated after reply`: the client receives the reply, then the server terminates the connection.
  */
-export type CommitFault = 'before' | 'answer' | 'farewell';
+export const COMMIT_FAULTS = ['commit lost', 'reply lost', 'terminated after reply'] as const;
+export type CommitFault = (typeof COMMIT_FAULTS)[number];
 
-/** Stands between a writer and PostgreSQL and cuts the connection at a COMMIT when it is told to. */
+/** A proxy in front of PostgreSQL that injects faults at COMMIT and can simulate a server that is down. */
 export class FaultInjectingProxy {
-  /** Cuts still to be made, one a COMMIT. */
+  /** Faults for the next COMMITs, one each. Empty when all have been injected. */
   readonly faults: CommitFault[] = [];
   private readonly sockets = new Set<net.Socket>();
 
@@ -27,12 +28,12 @@ export class FaultInjectingProxy {
   static async start(databaseUrl: string): Promise<FaultInjectingProxy> {
     const server = net.createServer();
     const proxy = new FaultInjectingProxy(server, new URL(databaseUrl));
-    server.on('connection', (socket) => proxy.join(socket));
+    server.on('connection', (socket) => proxy.connect(socket));
     await proxy.listen(0);
     return proxy;
   }
 
-  /** The database's address by way of the proxy. */
+  /** The database URL through the proxy. */
   get url(): string {
     const url = new URL(this.target);
     url.hostname = '127.0.0.1';
@@ -42,7 +43,7 @@ export class FaultInjectingProxy {
 
   private port = 0;
 
-  /** As if the server were down: connections end, and new ones are refused. */
+  /** Simulates a server that is down: ends all connections and refuses new ones. */
   async goDown(): Promise<void> {
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.sockets) socket.destroy();
@@ -64,7 +65,7 @@ export class FaultInjectingProxy {
     });
   }
 
-  private join(client: net.Socket): void {
+  private connect(client: net.Socket): void {
     const server = net.connect(Number(this.target.port), this.target.hostname);
     const both = [client, server];
     const endBoth = () => both.forEach((socket) => socket.destroy());
@@ -78,25 +79,25 @@ export class FaultInjectingProxy {
     }
     const isCommit = commitDetector();
     client.on('data', (data) => {
-      if (isCommit(data) && this.faults[0] === 'before') {
+      if (isCommit(data) && this.faults[0] === 'commit lost') {
         this.faults.shift();
         endBoth();
       } else {
         server.write(data);
       }
     });
-    server.on('data', (data) => this.answer(data, client, endBoth));
+    server.on('data', (data) => this.forwardReply(data, client, endBoth));
   }
 
-  private answer(data: Buffer, client: net.Socket, endBoth: () => void): void {
-    const [cut] = this.faults;
-    const at = cut === undefined || cut === 'before' ? -1 : data.indexOf(COMMITTED);
+  private forwardReply(data: Buffer, client: net.Socket, endBoth: () => void): void {
+    const [fault] = this.faults;
+    const at = fault === undefined || fault === 'commit lost' ? -1 : data.indexOf(COMMITTED);
     if (at < 0) {
       client.write(data);
       return;
     }
     this.faults.shift();
-    if (cut === 'answer') {
+    if (fault === 'reply lost') {
       endBoth();
       return;
     }
@@ -104,7 +105,9 @@ export class FaultInjectingProxy {
   }
 }
 
-/** Recognises a COMMIT on its way to the server; the driver prepares it once under a name of its own. */
+/**
+ * Returns a detector of COMMITs to the server. The driver prepares the statement once; the detector learns its name.
+ */
 function commitDetector(): (data: Buffer) => boolean {
   let name: string | undefined;
   return (data) => {

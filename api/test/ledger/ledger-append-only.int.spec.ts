@@ -21,17 +21,17 @@ describe('the log', () => {
     'truncate ledger_event',
   ];
 
-  it.each(changes)('refuses the application: %s [LED-3]', async (statement) => {
+  it.each(changes)('rejects a change by the application: %s [LED-3]', async (statement) => {
     await expect(query(database.appUrl, statement)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('refuses the auditor: %s', async (statement) => {
+  it.each(changes)('rejects a change by the auditor: %s', async (statement) => {
     await expect(query(database.auditorUrl, statement)).rejects.toThrow('read-only');
-    const insists = `begin read write; ${statement}`;
-    await expect(query(database.auditorUrl, insists)).rejects.toThrow('permission denied');
+    const inReadWriteMode = `begin read write; ${statement}`;
+    await expect(query(database.auditorUrl, inReadWriteMode)).rejects.toThrow('permission denied');
   });
 
-  it.each(changes)('refuses even its owner: %s [LED-3]', async (statement) => {
+  it.each(changes)('rejects a change by the owner: %s [LED-3]', async (statement) => {
     await expect(query(database.ownerUrl, statement)).rejects.toThrow('is append-only');
   });
 
@@ -42,11 +42,11 @@ describe('the log', () => {
     ['ledger_transaction', 'delete from'],
     ['ledger_head', 'delete from'],
     ['ledger_projection', 'delete from'],
-  ])('its neighbour %s takes no "%s" from the application', async (table, action) => {
+  ])('protects %s from "%s" by the application', async (table, action) => {
     await expect(query(database.appUrl, `${action} ${table}`)).rejects.toThrow('permission denied');
   });
 
-  it('lets the auditor read it and its tables, and write none', async () => {
+  it('lets the auditor read the log, but neither write nor read texts', async () => {
     expect(await query(database.auditorUrl, 'select position from ledger_event')).toHaveLength(2);
     await expect(
       query(database.auditorUrl, 'begin read write; update ledger_account set posted_cents = 0'),
@@ -56,7 +56,7 @@ describe('the log', () => {
     );
   });
 
-  it('is as it was after all of that', async () => {
+  it('is unchanged after all attempts', async () => {
     expect(await assertLedgerSound(database)).toHaveLength(2);
   });
 });

@@ -5,7 +5,7 @@ import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import { LedgerUnavailableError, type Outcome } from '../../src/ledger/writer/submission.js';
-import { FaultInjectingProxy, type CommitFault } from './fault-injecting-proxy.fixtures.js';
+import { COMMIT_FAULTS, FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -39,7 +39,7 @@ function writerAt(url: string): LedgerWriter {
   return writer;
 }
 
-/** How many events the log has of each transaction. */
+/** Counts the events of each transaction. */
 async function eventCounts(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const { payload } of await storedEvents(database)) {
@@ -51,7 +51,7 @@ async function eventCounts(): Promise<Map<string, number>> {
 
 const heldBy = async (accountId: string) => (await balanceOf(database, accountId)).held;
 
-/** A small repeatable source of numbers. */
+/** A deterministic random number generator. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -63,7 +63,7 @@ function randomFrom(seed: number): (below: number) => number {
 const KILLS = 40;
 const SEED = 20_260_302;
 
-describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED})`, () => {
+describe(`a writer whose connection is terminated ${KILLS} times under load (seed ${SEED})`, () => {
   interface Sent {
     readonly transactionId: string;
     readonly key: string | undefined;
@@ -85,7 +85,7 @@ describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED
       while (!isOver) {
         const accountId = accountIds[(n + random(4)) % accountIds.length] ?? '';
         const transactionId = randomUUID();
-        // Some are refused, some have a key to be retried with, most have none.
+        // Some commands are refused, and some have an idempotency key for a retry.
         const command =
           random(5) === 0
             ? transfer(accountId, 60_000_00, transactionId)
@@ -125,7 +125,7 @@ describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED
     expect(acknowledged.filter(({ transactionId }) => counts.get(transactionId) !== 1)).toEqual([]);
   });
 
-  it('keeps no refused one, and refuses for no other reason than without it', async () => {
+  it('keeps no refused command and refuses only for insufficient funds', async () => {
     const counts = await eventCounts();
     const refused = sent.filter(({ outcome }) => outcome?.ok === false);
     expect(refused.length).toBeGreaterThan(20);
@@ -134,14 +134,14 @@ describe(`a connection that is terminated ${KILLS} times under load (seed ${SEED
     expect(new Set(codes)).toEqual(new Set(['INSUFFICIENT_FUNDS']));
   });
 
-  it('is healed by the writer: no caller hears of a lost connection other than as unavailable', () => {
+  it('reconnects, and rejects only with LedgerUnavailableError', () => {
     const failed = sent.filter(({ error }) => error !== undefined);
     const others = failed.filter(({ error }) => !(error instanceof LedgerUnavailableError));
     expect(others.map(({ error }) => String(error))).toEqual([]);
     expect(failed.length).toBeLessThan(sent.length / 10);
   });
 
-  it('leaves a command whose caller got no answer to be settled by its key', async () => {
+  it('settles a command without a reply by its idempotency key', async () => {
     const writer = writerAt(database.appUrl);
     const keyed = sent.filter(({ key, outcome }) => key !== undefined && outcome?.ok !== false).slice(-200);
     const again = await Promise.all(keyed.map(({ command, key }) => writer.submit(submission(command, key))));
@@ -164,17 +164,11 @@ describe('a connection lost at COMMIT', () => {
 
   afterAll(() => proxy.goDown());
 
-  const what: Record<CommitFault, string> = {
-    before: 'before the server heard of it',
-    answer: 'after it took effect, before the answer',
-    farewell: 'after it took effect, by a server that is told to stop',
-  };
-
-  it.each(Object.keys(what) as CommitFault[])('(%s) is answered once and applied once', async (cut) => {
+  it.each(COMMIT_FAULTS)('(%s) answers and applies every command of a batch once', async (fault) => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionIds = Array.from({ length: 5 }, () => randomUUID());
-    proxy.faults.push(cut);
+    proxy.faults.push(fault);
     const outcomes = await Promise.all([
       ...transactionIds.map((transactionId) =>
         writer.submit(submission(transfer(accountId, 10_00, transactionId))),
@@ -188,42 +182,39 @@ describe('a connection lost at COMMIT', () => {
     receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
   });
 
-  it.each(Object.keys(what) as CommitFault[])(
-    '(%s) of a lone command is answered once and applied once',
-    async (cut) => {
-      const writer = writerAt(proxy.url);
-      const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
-      proxy.faults.push(cut);
-      const outcome = await writer.submit(submission(transfer(accountId, 10_00), randomUUID()));
-      expect(outcome).toMatchObject({ ok: true, replayed: false });
-      expect(await heldBy(accountId)).toBe(10_00);
-    },
-  );
+  it.each(COMMIT_FAULTS)('(%s) answers and applies a single command once', async (fault) => {
+    const writer = writerAt(proxy.url);
+    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+    proxy.faults.push(fault);
+    const outcome = await writer.submit(submission(transfer(accountId, 10_00), randomUUID()));
+    expect(outcome).toMatchObject({ ok: true, replayed: false });
+    expect(await heldBy(accountId)).toBe(10_00);
+  });
 
   it.each([
-    ['answer', 'answer'],
-    ['answer', 'farewell'],
-    ['before', 'answer'],
-    ['before', 'before'],
-    ['farewell', 'before'],
-  ] as const)('twice in a row (%s, %s) applies nothing twice, and a key settles it', async (...cuts) => {
+    ['reply lost', 'reply lost'],
+    ['reply lost', 'terminated after reply'],
+    ['commit lost', 'reply lost'],
+    ['commit lost', 'commit lost'],
+    ['terminated after reply', 'commit lost'],
+  ] as const)('twice in a row (%s, %s) applies nothing twice and is settled by a key', async (...faults) => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const keyed = submission(transfer(accountId, 10_00), randomUUID());
     const keyless = submission(transfer(accountId, 7_00));
-    proxy.faults.push(...cuts);
+    proxy.faults.push(...faults);
     const settled = await Promise.allSettled([writer.submit(keyed), writer.submit(keyless)]);
     for (const one of settled) {
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(LedgerUnavailableError);
       else receiptOf(one.value);
     }
     receiptOf(await writer.submit(keyed));
-    const isKeylessIn = (await heldBy(accountId)) === 17_00;
-    expect(await heldBy(accountId)).toBe(isKeylessIn ? 17_00 : 10_00);
-    if (settled[1].status === 'fulfilled') expect(isKeylessIn).toBe(true);
+    const isKeylessApplied = (await heldBy(accountId)) === 17_00;
+    expect(await heldBy(accountId)).toBe(isKeylessApplied ? 17_00 : 10_00);
+    if (settled[1].status === 'fulfilled') expect(isKeylessApplied).toBe(true);
   });
 
-  it('still keeps the key of a command that changed nothing', async () => {
+  it('keeps the key of a command that changed nothing', async () => {
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
@@ -236,7 +227,7 @@ describe('a connection lost at COMMIT', () => {
       );
     receiptOf(await writer.submit(submission(transfer(accountId, 10_00, transactionId))));
     const key = randomUUID();
-    proxy.faults.push('before');
+    proxy.faults.push('commit lost');
     receiptOf(await set('pending', key));
     receiptOf(await set('completed'));
     expect(await set('pending', key)).toMatchObject({ ok: true, replayed: true });
@@ -244,8 +235,8 @@ describe('a connection lost at COMMIT', () => {
   });
 });
 
-describe('a database that is down', () => {
-  it('is told to every caller within seconds, and all is well when it comes back [LED-10]', async () => {
+describe('a writer whose database is down', () => {
+  it('rejects every command within seconds and recovers with the database [LED-10]', async () => {
     const proxy = await FaultInjectingProxy.start(database.appUrl);
     const writer = writerAt(proxy.url);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
@@ -265,7 +256,7 @@ describe('a database that is down', () => {
     await proxy.goDown();
   });
 
-  it('and then lets nobody in, is unavailable too', async () => {
+  it('rejects commands while the database refuses connections', async () => {
     const writer = writerAt(database.appUrl);
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     await query(database.superUrl, `alter database ${database.name} connection limit 0`);

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
 
 /**
- * A process of its own in which so many callers credit an account without a pause that batches are decided ahead. It
- * tells its parent which transactions were acknowledged, and how many batches were sent ahead, until it is killed.
+ * Runs in its own process: many callers credit an account continuously, so that the writer pipelines batches. Reports
+ * the acknowledged transactions and the number of pipelined batches to the parent process until it is killed.
  */
 const [databaseUrl = '', accountId = '', callers = '0'] = process.argv.slice(2);
 const writer = createLedgerWriter(databaseUrl);
@@ -31,7 +31,7 @@ async function caller() {
 }
 
 setInterval(() => {
-  process.send?.({ acknowledged, batchesAhead: writer.stats().batchesAhead });
+  process.send?.({ acknowledged, pipelinedBatches: writer.stats().pipelinedBatches });
   acknowledged = [];
 }, 5);
 await Promise.all(Array.from({ length: Number(callers) }, caller));

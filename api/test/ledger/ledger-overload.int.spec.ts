@@ -30,8 +30,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('an overload', () => {
-  it('is refused beyond 10,000 waiting commands, and loses none of those [LED-12]', async () => {
+describe('an overloaded writer', () => {
+  it('rejects submissions beyond 10,000 queued commands and loses none of these [LED-12]', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const submitted = Array.from({ length: 10_400 }, () => writer.submit(submission(credit(accountId, 1))));
     const settled = await Promise.allSettled(submitted);
@@ -41,14 +41,14 @@ describe('an overload', () => {
     expect(await balanceOf(database, accountId)).toMatchObject({ posted: 1_00 + 10_000 });
     const { queued, batches } = writer.stats();
     expect(queued).toBe(0);
-    // At most 500 a batch.
+    // At most 500 commands per batch.
     expect(batches).toBeGreaterThanOrEqual(10_000 / 500);
     receiptOf(await writer.submit(submission(credit(accountId, 1))));
   });
 });
 
-describe('close', () => {
-  it('finishes what was accepted, refuses what comes after, and ends the connection', async () => {
+describe('closing a writer', () => {
+  it('finishes queued commands, rejects later ones and closes the connections', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const accepted = Array.from({ length: 1_200 }, () => writer.submit(submission(credit(accountId, 1))));
     const closed = writer.close();

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerWriter } from '../../src/ledger/writer/ledger-writer.service.js';
 import type { Submission } from '../../src/ledger/writer/submission.js';
-import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
+import { COMMIT_FAULTS, FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
 import {
   assertLedgerSound,
   balanceOf,
@@ -21,7 +21,7 @@ import { createDatabase, query, type TestDatabase } from '../support/database.js
 import { NodeProcess } from '../support/node-process.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Of so many commands at once, the first half is one batch, and the other is decided while that is written. */
+/** With this many commands at once, the first half becomes a batch and the second is decided while it is written. */
 const MANY = 300;
 const HALF = MANY / 2;
 
@@ -47,11 +47,11 @@ function writerAt(url = database.appUrl): LedgerWriter {
 
 const heldBy = async (accountId: string) => (await balanceOf(database, accountId)).held;
 
-/** Credits of one cent, for the place in a batch that does not matter. */
+/** Credits of one cent that only fill up a batch. */
 const fillers = (count: number, accountId: string): Submission[] =>
   Array.from({ length: count }, () => submission(credit(accountId, 1)));
 
-/** Keeps a table locked until it is told to let go. */
+/** Locks a table. Returns a function that releases the lock. */
 async function lock(table: string, mode: 'share' | 'access exclusive'): Promise<() => Promise<void>> {
   const blocker = new pg.Client({ connectionString: database.superUrl });
   await blocker.connect();
@@ -60,15 +60,15 @@ async function lock(table: string, mode: 'share' | 'access exclusive'): Promise<
 }
 
 /**
- * Submits while nothing can be written, and lets go once a batch was sent behind the first one. Without that, a
- * quick commit or a slow machine leaves none to be decided ahead.
+ * Submits while nothing can be written, and releases the lock once a batch was pipelined behind the first one. Without
+ * the lock, a quick commit or a slow machine may leave no batch to pipeline.
  */
-async function withOneAhead<T>(submit: () => Promise<T>, ...by: LedgerWriter[]): Promise<T> {
-  const ahead = () => by.reduce((sum, writer) => sum + writer.stats().batchesAhead, 0);
-  const before = ahead();
+async function withPipelining<T>(submit: () => Promise<T>, ...pipeliningWriters: LedgerWriter[]): Promise<T> {
+  const pipelined = () => pipeliningWriters.reduce((sum, writer) => sum + writer.stats().pipelinedBatches, 0);
+  const before = pipelined();
   const release = await lock('ledger_entry', 'share');
   const submitted = submit();
-  await waitFor(() => ahead() > before, { what: 'a batch sent ahead' });
+  await waitFor(() => pipelined() > before, { what: 'a pipelined batch' });
   await release();
   return submitted;
 }
@@ -78,7 +78,7 @@ async function writerConnections(): Promise<number> {
   return (await query(database.superUrl, open, [database.name])).length;
 }
 
-/** Until so many connections wait for a lock. */
+/** Waits until the given number of connections wait for a lock. */
 async function untilBlocked(count: number): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = $1 and wait_event_type = 'Lock'`;
   await waitFor(async () => (await query(database.superUrl, waiting, [database.name])).length === count, {
@@ -86,21 +86,21 @@ async function untilBlocked(count: number): Promise<void> {
   });
 }
 
-describe('a batch that is decided while the one before is written', () => {
-  it('is decided on what that one leads to, and its keys', async () => {
+describe('a pipelined batch', () => {
+  it('is decided on the state and the keys of the batch in flight', async () => {
     const writer = writerAt();
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
     const key = randomUUID();
     const submissions = [
       submission(credit(poor, 50_00), key),
       ...fillers(HALF - 1, rich),
-      // The other half of them.
+      // The second batch.
       submission(transfer(poor, 150_00)),
       submission(transfer(poor, 1_00)),
       submission(credit(poor, 50_00), key),
       ...fillers(HALF - 3, rich),
     ];
-    const outcomes = await withOneAhead(
+    const outcomes = await withPipelining(
       () => Promise.all(submissions.map((one) => writer.submit(one))),
       writer,
     );
@@ -115,14 +115,14 @@ describe('a batch that is decided while the one before is written', () => {
   it('accepts a transfer of money that arrives in the batch in flight', async () => {
     const writer = writerAt();
     const [rich = '', poor = '', other = ''] = await openFundedAccounts(writer, 3, 100_00);
-    // No other command of the second batch concerns an account of the first, so nothing else gives away a stale read.
+    // No other command of the second batch uses an account of the first, so only this transfer detects a stale read.
     const submissions = [
       submission(credit(poor, 50_00)),
       ...fillers(HALF - 1, rich),
       submission(transfer(poor, 150_00)),
       ...fillers(HALF - 1, other),
     ];
-    const outcomes = await withOneAhead(
+    const outcomes = await withPipelining(
       () => Promise.all(submissions.map((one) => writer.submit(one))),
       writer,
     );
@@ -130,12 +130,12 @@ describe('a batch that is decided while the one before is written', () => {
     expect(await balanceOf(database, poor)).toEqual({ posted: 150_00, held: 150_00 });
   });
 
-  it('is decided again when that one fails: nothing rests on what never was', async () => {
+  it('is decided again when the batch in flight fails', async () => {
     const writer = writerAt();
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
     const transactionId = randomUUID();
     const key = randomUUID();
-    const texts = { description: 'PostgreSQL can not hold \u0000' };
+    const texts = { description: 'PostgreSQL cannot store \u0000' };
     const impossible: Submission = {
       ...submission(credit(poor, 50_00, transactionId), key),
       texts: { kind: 'new', transactionId, salt: 'salt', texts },
@@ -147,7 +147,7 @@ describe('a batch that is decided while the one before is written', () => {
       submission(credit(poor, 7), key),
       ...fillers(HALF - 2, rich),
     ];
-    const settled = await withOneAhead(
+    const settled = await withPipelining(
       () => Promise.allSettled(submissions.map((one) => writer.submit(one))),
       writer,
     );
@@ -164,35 +164,35 @@ describe('a batch that is decided while the one before is written', () => {
     expect(await balanceOf(database, rich)).toMatchObject({ posted: 100_00 + MANY - 3 });
   });
 
-  it.each(['before', 'answer', 'farewell'] as const)(
-    'is applied once, as that one is, when the connection is lost at its COMMIT (%s)',
-    async (cut) => {
+  it.each(COMMIT_FAULTS)(
+    'is applied once, like the batch in flight, when the connection is lost at COMMIT (%s)',
+    async (fault) => {
       const proxy = await FaultInjectingProxy.start(database.appUrl);
       const writer = writerAt(proxy.url);
       const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
-      const { batchesAhead } = writer.stats();
-      proxy.faults.push(cut);
-      // None has a key by which a second one would be noticed.
+      const { pipelinedBatches } = writer.stats();
+      proxy.faults.push(fault);
+      // Without idempotency keys, so that a repeated command would be applied twice.
       const outcomes = await Promise.all(
         Array.from({ length: MANY }, () => writer.submit(submission(transfer(accountId, 1)))),
       );
       outcomes.forEach(receiptOf);
       expect(proxy.faults).toEqual([]);
-      expect(writer.stats().batchesAhead).toBeGreaterThanOrEqual(batchesAhead);
+      expect(writer.stats().pipelinedBatches).toBeGreaterThanOrEqual(pipelinedBatches);
       expect(await heldBy(accountId)).toBe(MANY);
       await writer.close();
       await proxy.goDown();
     },
   );
 
-  it('is decided again when another process comes between', async () => {
+  it('is decided again when another process appends first', async () => {
     const [writer, other] = [writerAt(), writerAt()];
     const [rich = '', poor = ''] = await openFundedAccounts(writer, 2, 100_00);
-    // The second batch is looked up while the first one can not be written yet; its key holds it up after its
-    // accounts were read. The first one has no key.
+    // The second batch reads its state while the first cannot be written yet. The lock on the key table blocks it after
+    // its accounts were read. The first batch has no key, so this lock does not block it.
     const releaseFirst = await lock('ledger_entry', 'share');
     const releaseSecond = await lock('ledger_idempotency_key', 'access exclusive');
-    const { batchesAhead } = writer.stats();
+    const { pipelinedBatches } = writer.stats();
     const outcomes = [
       ...fillers(HALF, rich),
       submission(transfer(poor, 100_00), randomUUID()),
@@ -206,16 +206,16 @@ describe('a batch that is decided while the one before is written', () => {
     await releaseSecond();
     const ours = await Promise.all(outcomes);
     const [late] = ours.splice(HALF, 1);
-    expect(writer.stats().batchesAhead).toBe(batchesAhead + 1);
+    expect(writer.stats().pipelinedBatches).toBe(pipelinedBatches + 1);
     expect(late && refusalOf(late)).toMatchObject({ code: 'INSUFFICIENT_FUNDS', availableCents: 0 });
     ours.forEach(receiptOf);
     expect(await balanceOf(database, rich)).toMatchObject({ posted: 100_00 + MANY - 1 });
   });
 
-  it('never lets two processes that both write ahead spend more than there is', async () => {
+  it('never overdraws an account when two processes pipeline', async () => {
     const two = [writerAt(), writerAt()] as const;
     const [accountId = ''] = await openFundedAccounts(two[0], 1, 1_000);
-    const outcomes = await withOneAhead(
+    const outcomes = await withPipelining(
       () =>
         Promise.all(
           two.flatMap((writer) =>
@@ -229,8 +229,8 @@ describe('a batch that is decided while the one before is written', () => {
   });
 });
 
-describe('a connection that is terminated again and again under the load of many', () => {
-  it('applies every acknowledged command once, though none has a key', async () => {
+describe('a connection that is terminated repeatedly under load', () => {
+  it('applies every acknowledged command once, even without keys', async () => {
     const writer = writerAt();
     const accountIds = await openFundedAccounts(writer, 10, 100_00);
     const killer = new pg.Client({ connectionString: database.superUrl });
@@ -265,26 +265,26 @@ describe('a connection that is terminated again and again under the load of many
   });
 });
 
-describe('a process that is killed while it writes ahead', () => {
+describe('a process that is killed while it pipelines', () => {
   const FLOOD = fileURLToPath(new URL('./ledger-flood-process.mjs', import.meta.url));
 
-  it('keeps every credit that it acknowledged, once', async () => {
+  it('keeps every acknowledged credit once', async () => {
     const opener = writerAt();
     const [accountId = ''] = await openFundedAccounts(opener, 1, 1);
     await opener.close();
     const acknowledged = new Set<string>();
     for (let kill = 0; kill < 4; kill += 1) {
       const flood = NodeProcess.start(FLOOD, [database.appUrl, accountId, String(MANY)], {});
-      let ahead = 0;
-      flood.process.on('message', (told: { acknowledged: string[]; batchesAhead: number }) => {
-        told.acknowledged.forEach((id) => acknowledged.add(id));
-        ahead = told.batchesAhead;
+      let pipelined = 0;
+      flood.process.on('message', (message: { acknowledged: string[]; pipelinedBatches: number }) => {
+        message.acknowledged.forEach((id) => acknowledged.add(id));
+        pipelined = message.pipelinedBatches;
       });
-      await flood.untilReady('batches sent ahead', () => ahead > 5);
-      // Not always at the same moment of a batch.
+      await flood.untilReady('pipelined batches', () => pipelined > 5);
+      // Varies the moment within a batch.
       await pause(randomInt(0, 30));
       await flood.kill9();
-      // What the server was still doing for it has come to an end.
+      // Waits until the server has finished the process's last statements.
       await waitFor(async () => (await writerConnections()) === 0, { what: 'the end of its connections' });
     }
     const rows = await query<{ transaction_id: string }>(

@@ -18,17 +18,17 @@ const SEQUENCES = 60;
 
 interface Step {
   readonly command: LedgerCommand;
-  /** Few keys, so that many are used again; null: without a key. */
+  /** One of few keys, so that many are used again; null for none. */
   readonly key: string | null;
   readonly fingerprint: 'same' | 'other';
-  /** Whether the caller waits for the answer before it goes on. */
+  /** Whether the caller waits for the outcome before the next step. */
   readonly waits: boolean;
 }
 
 const id = (kind: 'a' | 'c', sequence: number, n: number) =>
   `${kind}${String(sequence).padStart(7, '0')}-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** The steps of one sequence; it has accounts, transactions and keys of its own. */
+/** Returns the steps of a sequence, which has its own accounts, transactions and keys. */
 function stepsOf(sequence: number): Step[] {
   const accountIds = [id('a', sequence, 1), id('a', sequence, 2)];
   const transactionIds = Array.from({ length: 12 }, (_, n) => id('c', sequence, n));
@@ -54,11 +54,11 @@ function stepsOf(sequence: number): Step[] {
 
 interface Expected {
   readonly code: string | null;
-  /** The step whose receipt this one must repeat. */
+  /** The step whose receipt this step must repeat. */
   readonly repeats: number | null;
 }
 
-/** What the pure core says to the steps, with idempotency keys as the rule has them. */
+/** Returns the outcomes that the pure domain and the rules of idempotency keys (LED-5, LED-6, LED-7) predict. */
 function expectedOf(steps: readonly Step[]): { ledger: InMemoryLedger; answers: Expected[] } {
   const ledger = new InMemoryLedger();
   const used = new Map<string, { step: number; fingerprint: string }>();
@@ -129,20 +129,20 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
 
   afterAll(() => database.drop());
 
-  it('are answered as the pure core decides, each key with one effect and one receipt', () => {
+  it('have the outcomes of the pure domain, with one effect and one receipt per key', () => {
     for (const [sequence, steps] of sequences.entries()) {
       assertAnswers(steps, outcomes[sequence] ?? [], expected[sequence]?.answers ?? []);
     }
   });
 
-  it('meet repeated keys, other fingerprints and refusals often enough to tell', () => {
+  it('contain enough repeated keys, other fingerprints and refusals', () => {
     const answers = expected.flatMap((one) => one.answers);
     assert(answers.filter(({ repeats }) => repeats !== null).length > 100);
     assert(answers.filter(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED').length > 50);
     assert(answers.filter(({ code }) => code === 'TRANSACTION_EXISTS').length > 20);
   });
 
-  it('append exactly the events that the pure core leads to, stream by stream', () => {
+  it('append exactly the events of the pure domain, stream by stream', () => {
     const stored = new Map<string, string[]>();
     for (const { stream, type, payload } of events) {
       stored.set(stream, [...(stored.get(stream) ?? []), `${type} ${payload}`]);
@@ -155,17 +155,17 @@ describe(`random sequences of commands through the writer (seed ${SEED})`, () =>
     for (const [stream, texts] of wanted) assert.deepEqual(stored.get(stream), texts);
   });
 
-  it('are verified from any position on as they are from the first', async () => {
+  it('are verified from any checkpoint as from the beginning', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
       for (let position = 1; position < events.length; position += 17) {
         const result = await verifyLedger(sql, { since: await checkpointAt(sql, position) });
-        assert.deepEqual(result.findings, [], `behind ${position}`);
+        assert.deepEqual(result.findings, [], `after position ${position}`);
         assert.equal(result.counts.events, events.length - position);
       }
     });
   });
 
-  it('give receipts that name the very events', () => {
+  it('return receipts with the positions of their events', () => {
     const byPosition = new Map(events.map((event) => [event.position, event]));
     for (const [sequence, steps] of sequences.entries()) {
       for (const [index, outcome] of (outcomes[sequence] ?? []).entries()) {

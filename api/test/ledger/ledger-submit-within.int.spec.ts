@@ -17,8 +17,8 @@ import {
 } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
-/** A decision that a table row and an audit event record together. */
-describe('a command inside of the caller’s transaction', () => {
+/** `submitWithin`: a table row and an audit event that commit together. */
+describe('a command in the caller’s transaction', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
   let writer: LedgerWriter;
@@ -55,23 +55,23 @@ describe('a command inside of the caller’s transaction', () => {
   const insert = (manager: EntityManager, id: string) =>
     manager.query('insert into decision (id) values ($1)', [id]);
 
-  async function whatIsThereOf(id: string): Promise<{ row: boolean; event: boolean }> {
+  async function findRowAndEvent(id: string): Promise<{ row: boolean; event: boolean }> {
     const rows = await query(database.superUrl, 'select from decision where id = $1', [id]);
     const events = (await storedEvents(database)).filter(({ stream }) => stream === `kyc:${id}`);
     return { row: rows.length === 1, event: events.length === 1 };
   }
 
-  it('is there with the row once the transaction is committed [LED-9]', async () => {
+  it('commits together with the row [LED-9]', async () => {
     const id = randomUUID();
     const outcome = await dataSource.transaction(async (manager) => {
       await insert(manager, id);
       return writer.submitWithin(manager, audit(id));
     });
     receiptOf(outcome);
-    expect(await whatIsThereOf(id)).toEqual({ row: true, event: true });
+    expect(await findRowAndEvent(id)).toEqual({ row: true, event: true });
   });
 
-  it('does not keep the head locked for a caller that forgets its transaction', async () => {
+  it('limits how long an idle transaction keeps the head locked', async () => {
     const limit = await dataSource.transaction(async (manager) => {
       receiptOf(await writer.submitWithin(manager, audit(randomUUID())));
       const rows = await manager.query<{ limit: string }[]>(
@@ -82,21 +82,21 @@ describe('a command inside of the caller’s transaction', () => {
     expect(limit).toBe('15s');
   });
 
-  it('is gone with the row if the transaction is rolled back after it [LED-9]', async () => {
+  it('rolls back together with the row [LED-9]', async () => {
     const id = randomUUID();
     const head = (await storedEvents(database)).length;
     const failure = dataSource.transaction(async (manager) => {
       await insert(manager, id);
       receiptOf(await writer.submitWithin(manager, audit(id)));
-      throw new Error('the caller thinks better of it');
+      throw new Error('the caller changes its mind');
     });
-    await expect(failure).rejects.toThrow('thinks better of it');
-    expect(await whatIsThereOf(id)).toEqual({ row: false, event: false });
+    await expect(failure).rejects.toThrow('changes its mind');
+    expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
     receiptOf(await writer.submit(audit(id)));
     expect((await storedEvents(database)).length).toBe(head + 1);
   });
 
-  it('leaves nothing, row or event, where it is refused and the caller rolls back', async () => {
+  it('leaves neither row nor event when it is refused', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const head = (await storedEvents(database)).length;
     const id = randomUUID();
@@ -109,11 +109,11 @@ describe('a command inside of the caller’s transaction', () => {
       throw new Error(refusalOf(outcome).code);
     });
     await expect(refused).rejects.toThrow('INSUFFICIENT_FUNDS');
-    expect(await whatIsThereOf(id)).toEqual({ row: false, event: false });
+    expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
     expect((await storedEvents(database)).length).toBe(head);
   });
 
-  it('leaves nothing, not even a line of a read table, where a table refuses one of its rows', async () => {
+  it('leaves nothing when a table rejects one of its rows', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const transactionId = randomUUID();
     const texts = { kind: 'new', transactionId, salt: 'salt', texts: { description: 'a\u0000b' } } as const;
@@ -127,20 +127,20 @@ describe('a command inside of the caller’s transaction', () => {
         return writer.submitWithin(manager, bad);
       });
       await expect(failure).rejects.toThrow();
-      expect(await whatIsThereOf(id)).toEqual({ row: false, event: false });
+      expect(await findRowAndEvent(id)).toEqual({ row: false, event: false });
       await assertLedgerSound(database);
     }
   });
 
-  it('is not possible without a transaction', async () => {
+  it('is rejected outside a transaction', async () => {
     const head = (await storedEvents(database)).length;
     await expect(writer.submitWithin(dataSource.manager, audit(randomUUID()))).rejects.toThrow(
-      'no transaction',
+      'no active transaction',
     );
     expect((await storedEvents(database)).length).toBe(head);
   });
 
-  it('moves money and remembers its key as any other', async () => {
+  it('moves money and stores its idempotency key', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const request = submission(transfer(accountId, 4_00), randomUUID());
     const within = () => dataSource.transaction((manager) => writer.submitWithin(manager, request));
@@ -152,7 +152,7 @@ describe('a command inside of the caller’s transaction', () => {
     expect(refusalOf(reused)).toEqual({ code: 'IDEMPOTENCY_KEY_REUSED' });
   });
 
-  it('goes together with group commits at the same time, every third rolled back', async () => {
+  it('runs concurrently with group commits, also when every third is rolled back', async () => {
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_00);
     const ids = Array.from({ length: 45 }, () => randomUUID());
     const isRolledBack = (n: number) => n % 3 === 0;
@@ -172,7 +172,7 @@ describe('a command inside of the caller’s transaction', () => {
     (await Promise.all(groups)).flat().forEach(receiptOf);
     for (const [n, { status }] of settled.entries()) expect(status === 'rejected').toBe(isRolledBack(n));
     for (const [n, id] of ids.entries()) {
-      expect(await whatIsThereOf(id)).toEqual({ row: !isRolledBack(n), event: !isRolledBack(n) });
+      expect(await findRowAndEvent(id)).toEqual({ row: !isRolledBack(n), event: !isRolledBack(n) });
     }
     expect((await balanceOf(database, accountId)).posted).toBe(1_00 + 120);
   });

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createLedgerWriter } from '../../dist/ledger/create-ledger-writer.js';
 
 /**
- * A process of its own with a ledger writer: at a word of its parent it sends one dollar from each of the
- * accounts, again and again, and tells how many transfers were accepted and why the others were refused.
+ * Runs a ledger writer in its own process. When the parent process sends a message, it transfers one dollar from each
+ * account in each round, then reports the number of accepted transfers and the refusal codes.
  */
 const [databaseUrl = '', rounds = '0', ...accountIds] = process.argv.slice(2);
 const writer = createLedgerWriter(databaseUrl);
@@ -27,7 +27,7 @@ function sendOneDollar(/** @type {string} */ accountId) {
 }
 
 const outcomes = [];
-// Nothing else keeps the process alive while it waits.
+// Keeps the process alive while it waits for the message.
 process.channel?.ref();
 process.send?.('ready');
 await once(process, 'message');

@@ -43,7 +43,7 @@ function newWriter(now?: () => Date): LedgerWriter {
 
 const oneOf = <T>(items: readonly T[], index: number): T => {
   const item = items[index % items.length];
-  if (item === undefined) throw new Error('there is nothing to choose from');
+  if (item === undefined) throw new Error('the list is empty');
   return item;
 };
 
@@ -57,8 +57,8 @@ function review(transactionId: string, change: Partial<LedgerCommand>): LedgerCo
   return { type: 'ReviewTransaction', transactionId, ...nothing, ...change } as LedgerCommand;
 }
 
-describe('many at once on one account', () => {
-  it('100 transfers of the whole balance by three writers: exactly one is accepted [ACC-2]', async () => {
+describe('concurrent commands of three writers', () => {
+  it('accept exactly one of 100 transfers of the whole balance [ACC-2]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_500_00);
     const outcomes = await Promise.all(
@@ -74,7 +74,7 @@ describe('many at once on one account', () => {
     expect(await balanceOf(accountId)).toEqual({ posted: 1_500_00, held: 1_500_00 });
   });
 
-  it('50 transfers of $100.00 by three writers: exactly the twenty of the daily limit are accepted [TRF-8]', async () => {
+  it('accept exactly 20 of 50 transfers of $100.00, up to the daily limit [TRF-8]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 90_000_00);
     const outcomes = await Promise.all(
@@ -86,7 +86,7 @@ describe('many at once on one account', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 2_000_00 });
   });
 
-  it('three decisions on one transfer by three writers: one counts, the others hear of it [TRF-19]', async () => {
+  it('accept one of three decisions on a transfer and refuse the others as stale [TRF-19]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const transactionId = randomUUID();
@@ -107,8 +107,8 @@ describe('many at once on one account', () => {
   });
 });
 
-describe('three processes with a writer each', () => {
-  it('share one log: contiguous, chained, and with balances that equal its entries [LED-4]', async () => {
+describe('three processes with one writer each', () => {
+  it('append to one contiguous, chained log [LED-4]', async () => {
     const accountIds = await openFundedAccounts(newWriter(), 10, 1_000_00);
     const script = fileURLToPath(new URL('./ledger-writer-process.mjs', import.meta.url));
     const processes = [1, 2, 3].map(() =>
@@ -124,27 +124,27 @@ describe('three processes with a writer each', () => {
         return result;
       }),
     );
-    // 180 dollars are asked of each account by the three together: all of them are there.
+    // Together they transfer $180.00 from each account, which its balance covers.
     expect(results).toEqual([1, 2, 3].map(() => ({ accepted: 600, refusals: [] })));
     const events = await assertLedgerSound(database);
     const writersInOrder = events
       .filter(({ actor }) => actor.startsWith('process:'))
       .map(({ actor }) => actor)
       .filter((actor, index, all) => actor !== all[index - 1]);
-    // They took turns; otherwise this would prove nothing.
+    // The processes must have taken turns; otherwise the test proves nothing.
     expect(writersInOrder.length).toBeGreaterThan(20);
     for (const accountId of accountIds) expect(await balanceOf(accountId)).toMatchObject({ held: 180_00 });
   });
 });
 
 describe('an idempotency key', () => {
-  it('handed in 50 times at once to three writers has one effect and one receipt [LED-5]', async () => {
+  it('has one effect and one receipt when used 50 times at once [LED-5]', async () => {
     const three = [newWriter(), newWriter(), newWriter()];
     const [accountId = ''] = await openFundedAccounts(oneOf(three, 0), 1, 1_000_00);
     const key = randomUUID();
     const before = (await storedEvents(database)).length;
     const outcomes = await Promise.all(
-      // Each request has a transaction id of its own, as two clicks would.
+      // Each request has its own transaction id, as after a double click.
       Array.from({ length: 50 }, (_, n) =>
         oneOf(three, n).submit(submission(transfer(accountId, 10_00), key)),
       ),
@@ -155,7 +155,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toEqual({ posted: 1_000_00, held: 10_00 });
   });
 
-  it('still answers after everything else has moved on, and in a process that began later', async () => {
+  it('returns the stored receipt later, and from another writer', async () => {
     const [accountId = ''] = await openFundedAccounts(newWriter(), 1, 1_000_00);
     const key = randomUUID();
     const first = submission(transfer(accountId, 999_00), key);
@@ -164,7 +164,7 @@ describe('an idempotency key', () => {
     expect(again).toEqual({ ok: true, replayed: true, receipt });
   });
 
-  it('with another fingerprint is refused, at once and later, and changes nothing [LED-6]', async () => {
+  it('is refused with another fingerprint, in the same batch and later [LED-6]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
@@ -177,7 +177,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 10_00 });
   });
 
-  it('belongs to its actor: the same text by another one is another key [LED-7]', async () => {
+  it('belongs to its actor and can be used by another actor [LED-7]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const key = randomUUID();
@@ -191,7 +191,7 @@ describe('an idempotency key', () => {
     expect(await balanceOf(accountId)).toMatchObject({ held: 30_00 });
   });
 
-  it('is not used up by a refusal: the same request may succeed later [LED-7]', async () => {
+  it('can be used again after a refusal [LED-7]', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 10_00);
     const request = submission(transfer(accountId, 50_00), randomUUID());
@@ -200,7 +200,7 @@ describe('an idempotency key', () => {
     expect(await writer.submit(request)).toMatchObject({ ok: true, replayed: false });
   });
 
-  it('of a request that changed nothing keeps changing nothing', async () => {
+  it('is stored for a request that changed nothing', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
@@ -215,10 +215,10 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('neighbours in one batch', () => {
+describe('commands in one batch', () => {
   const malformed: [string, (accountId: string) => Submission][] = [
     [
-      'a stream name that the table refuses',
+      'a stream name that the table rejects',
       () =>
         submission({
           type: 'RecordAudit',
@@ -226,11 +226,14 @@ describe('neighbours in one batch', () => {
           event: { type: 'UserDeleted', payload: { userId: '1' } },
         }),
     ],
-    ['an account id that is no uuid', () => submission(credit('not-a-uuid', 1_00))],
-    ['a new account whose id is no uuid', () => submission({ type: 'OpenAccount', accountId: 'not-a-uuid' })],
-    ['a transaction id that is no uuid', (accountId) => submission(credit(accountId, 1_00, 'not-a-uuid'))],
+    ['an account id that is not a UUID', () => submission(credit('not-a-uuid', 1_00))],
     [
-      'a day that is no date',
+      'a new account whose id is not a UUID',
+      () => submission({ type: 'OpenAccount', accountId: 'not-a-uuid' }),
+    ],
+    ['a transaction id that is not a UUID', (accountId) => submission(credit(accountId, 1_00, 'not-a-uuid'))],
+    [
+      'a bank day that is not a date',
       (accountId) => submission({ ...transfer(accountId, 1_00), bankDay: 'someday' }),
     ],
     [
@@ -241,7 +244,7 @@ describe('neighbours in one batch', () => {
       }),
     ],
     [
-      'a text that PostgreSQL can not hold',
+      'a text that PostgreSQL cannot store',
       (accountId) => {
         const transactionId = randomUUID();
         const texts = { description: 'a\u0000b' };
@@ -252,35 +255,38 @@ describe('neighbours in one batch', () => {
       },
     ],
     [
-      'a date that is none',
+      'a bank day that does not exist',
       (accountId) => submission({ ...transfer(accountId, 1_00), bankDay: '2026-13-01' }),
     ],
   ];
 
-  it.each(malformed)('do not feel %s: only its own caller fails [LED-11]', async (_what, bad) => {
-    const writer = newWriter();
-    const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
-    const before = (await storedEvents(database)).length;
-    const [first, thrown, refused, last] = await Promise.allSettled([
-      writer.submit(submission(transfer(accountId, 10_00))),
-      writer.submit(bad(accountId)),
-      writer.submit(submission(transfer(accountId, 500_00))),
-      writer.submit(submission(transfer(accountId, 20_00))),
-    ]);
-    expect(first).toMatchObject({ status: 'fulfilled', value: { ok: true } });
-    expect(refused).toMatchObject({
-      status: 'fulfilled',
-      value: { ok: false, refusal: { code: 'INSUFFICIENT_FUNDS', availableCents: 90_00 } },
-    });
-    expect(last).toMatchObject({ status: 'fulfilled', value: { ok: true } });
-    const hasFailed = thrown.status === 'rejected' || !thrown.value.ok;
-    expect(hasFailed).toBe(true);
-    expect((await storedEvents(database)).length).toBe(before + 2);
-    expect(await balanceOf(accountId)).toEqual({ posted: 100_00, held: 30_00 });
-    receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
-  });
+  it.each(malformed)(
+    'are not affected by %s: only its own caller fails [LED-11]',
+    async (_problem, malformedSubmission) => {
+      const writer = newWriter();
+      const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
+      const before = (await storedEvents(database)).length;
+      const [first, thrown, refused, last] = await Promise.allSettled([
+        writer.submit(submission(transfer(accountId, 10_00))),
+        writer.submit(malformedSubmission(accountId)),
+        writer.submit(submission(transfer(accountId, 500_00))),
+        writer.submit(submission(transfer(accountId, 20_00))),
+      ]);
+      expect(first).toMatchObject({ status: 'fulfilled', value: { ok: true } });
+      expect(refused).toMatchObject({
+        status: 'fulfilled',
+        value: { ok: false, refusal: { code: 'INSUFFICIENT_FUNDS', availableCents: 90_00 } },
+      });
+      expect(last).toMatchObject({ status: 'fulfilled', value: { ok: true } });
+      const hasFailed = thrown.status === 'rejected' || !thrown.value.ok;
+      expect(hasFailed).toBe(true);
+      expect((await storedEvents(database)).length).toBe(before + 2);
+      expect(await balanceOf(accountId)).toEqual({ posted: 100_00, held: 30_00 });
+      receiptOf(await writer.submit(submission(transfer(accountId, 1_00))));
+    },
+  );
 
-  it('see each other in order: money that arrives first can be spent by the next', async () => {
+  it('are decided in order, so that a later one can spend money from an earlier one', async () => {
     const writer = newWriter();
     const accountId = randomUUID();
     const transactionId = randomUUID();
@@ -299,7 +305,7 @@ describe('neighbours in one batch', () => {
     expect(await balanceOf(accountId)).toEqual({ posted: 5_00, held: 0 });
   });
 
-  it('a transaction id that was used in an earlier batch is refused, also for another account', async () => {
+  it('cannot reuse a transaction id of an earlier batch, also not for another account', async () => {
     const writer = newWriter();
     const [alice = '', bob = ''] = await openFundedAccounts(writer, 2, 100_00);
     const transactionId = randomUUID();
@@ -315,7 +321,7 @@ describe('neighbours in one batch', () => {
   });
 });
 
-describe('texts', () => {
+describe('the texts of a transaction', () => {
   const textRow = async (transactionId: string) => {
     const [row] = await query<Record<string, unknown>>(
       database.superUrl,
@@ -325,7 +331,7 @@ describe('texts', () => {
     return row;
   };
 
-  it('are stored with their event, column by column', async () => {
+  it('are stored in their columns', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
@@ -365,7 +371,7 @@ describe('texts', () => {
     });
   });
 
-  it('of a refused command are not stored', async () => {
+  it('are not stored if the command is refused', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
@@ -377,11 +383,11 @@ describe('texts', () => {
     expect(await textRow(transactionId)).toBeUndefined();
   });
 
-  it('of several reviews in one batch end with the last notes, whose digest the log has last', async () => {
+  it('contain the last notes after several reviews in one batch', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 100_00);
     const transactionId = randomUUID();
-    const noted = (n: number): Submission => ({
+    const reviewWithNotes = (n: number): Submission => ({
       ...submission(review(transactionId, { notesDigest: `digest ${n}` })),
       texts: { kind: 'notes', transactionId, salt: `salt ${n}`, notes: `note ${n}` },
     });
@@ -390,7 +396,7 @@ describe('texts', () => {
         ...submission(transfer(accountId, 1_00, transactionId)),
         texts: { kind: 'new', transactionId, salt: 'salt', texts: { description: 'Rent' } },
       }),
-      ...Array.from({ length: 9 }, (_, n) => writer.submit(noted(n + 1))),
+      ...Array.from({ length: 9 }, (_, n) => writer.submit(reviewWithNotes(n + 1))),
     ]);
     expect(await textRow(transactionId)).toMatchObject({ admin_notes: 'note 9', notes_salt: 'salt 9' });
     const last = (await eventsOf(transactionId)).at(-1);
@@ -399,14 +405,14 @@ describe('texts', () => {
 });
 
 describe('closing an account', () => {
-  it('cancels its open transfers in the order in which they were requested, wherever their rows lie', async () => {
+  it('cancels its open transfers in the order of their requests, regardless of row order', async () => {
     const writer = newWriter();
     const [accountId = ''] = await openFundedAccounts(writer, 1, 1_000_00);
     const requested = Array.from({ length: 200 }, () => randomUUID());
     const send = (commands: LedgerCommand[]) =>
       Promise.all(commands.map((command) => writer.submit(submission(command))));
     await send(requested.map((transactionId) => transfer(accountId, 1_00, transactionId)));
-    // Enough changed rows, in another order, for PostgreSQL to move some of them to other pages.
+    // Changes enough rows, in another order, for PostgreSQL to move some of them to other pages.
     await send(requested.toReversed().map((transactionId) => review(transactionId, { status: 'in_review' })));
     const { firstPosition } = receiptOf(await writer.submit(submission({ type: 'CloseAccount', accountId })));
     const events = (await storedEvents(database)).slice((firstPosition ?? 0) - 1);
@@ -423,7 +429,7 @@ describe('closing an account', () => {
 });
 
 describe('a clock that steps back', () => {
-  it('never takes the recorded time back with it [LED-15]', async () => {
+  it('does not move the recorded time backwards [LED-15]', async () => {
     const noon = Date.now() + 3_600_000;
     const times = [noon, noon - 3_600_000, noon - 60_000, noon + 5, noon - 86_400_000, noon + 6];
     let tick = 0;

@@ -11,7 +11,7 @@ import { query, type TestDatabase } from '../support/database.js';
 
 export const MONDAY = '2026-03-02';
 
-/** A command as a caller would hand it in; with a key it is safe to repeat. */
+/** A submission of a test user, optionally with an idempotency key. */
 export function submission(command: LedgerCommand, key?: string, fingerprint = 'same'): Submission {
   const context = { actor: 'user:test', correlationId: 'test' };
   return key === undefined ? { command, context } : { command, context, idempotency: { key, fingerprint } };
@@ -63,7 +63,7 @@ export function refusalOf(outcome: Outcome): WriteRefusal {
   throw new Error('not refused');
 }
 
-/** Opens accounts with the same balance each. */
+/** Opens accounts with the given balance each. Returns their ids. */
 export async function openFundedAccounts(
   writer: LedgerWriter,
   count: number,
@@ -90,7 +90,7 @@ export async function balanceOf(
     'select posted_cents as posted, held_cents as held from ledger_account where account_id = $1',
     [accountId],
   );
-  if (row === undefined) throw new Error('there is no such account');
+  if (row === undefined) throw new Error('the account does not exist');
   return row;
 }
 
@@ -117,9 +117,9 @@ export function storedEvents(database: TestDatabase): Promise<StoredEvent[]> {
 }
 
 /**
- * Reads the whole database and proves that it is sound: positions and versions without a gap, an unbroken
- * chain that ends in the head row, time that never runs backwards, and read tables that are, row by row and
- * column by column, what the log folds to.
+ * Asserts that the whole database is consistent, independently of the verifier: contiguous positions and versions, an
+ * unbroken hash chain up to the head row, recorded time that never goes backwards, and read tables that equal a replay
+ * of the log in every column. Returns the events.
  */
 export async function assertLedgerSound(database: TestDatabase): Promise<StoredEvent[]> {
   const events = await storedEvents(database);
@@ -137,7 +137,7 @@ function assertChain(events: readonly StoredEvent[]): void {
     assert.equal(event.position, index + 1, 'positions are 1..n');
     assert.equal(event.version, (versions.get(event.stream) ?? 0) + 1, `version in ${event.stream}`);
     versions.set(event.stream, event.version);
-    assert(event.recorded_at.getTime() >= recordedAt, `time runs backwards at ${event.position}`);
+    assert(event.recorded_at.getTime() >= recordedAt, `recorded time goes backwards at ${event.position}`);
     recordedAt = event.recorded_at.getTime();
     const fields = [
       event.position,
@@ -175,7 +175,7 @@ async function assertHead(database: TestDatabase, last: StoredEvent | undefined)
 
 async function assertReadTables(database: TestDatabase, events: readonly StoredEvent[]): Promise<void> {
   const state = initialState();
-  const lines = events.flatMap((event) => apply(state, placed(event)));
+  const expectedEntries = events.flatMap((event) => apply(state, sequencedEventOf(event)));
   const rows = (table: string, key: string) =>
     query<Record<string, unknown>>(database.superUrl, `select * from ${table} order by ${key}`);
   const accounts = [...state.accounts.values()].map((account) => ({
@@ -206,22 +206,22 @@ async function assertReadTables(database: TestDatabase, events: readonly StoredE
     shown_at: transaction.shownAt,
   }));
   assertSameRows(await rows('ledger_transaction', 'transaction_id'), transactions, ['transaction_id']);
-  const entries = lines.map((line) => ({
-    account_id: line.accountId,
-    position: line.position,
-    account_version: line.accountVersion,
-    transaction_id: line.transactionId,
-    amount_cents: line.amountCents,
-    hold_cents: line.holdCents,
-    posted_after_cents: line.postedAfterCents,
-    held_after_cents: line.heldAfterCents,
+  const entries = expectedEntries.map((entry) => ({
+    account_id: entry.accountId,
+    position: entry.position,
+    account_version: entry.accountVersion,
+    transaction_id: entry.transactionId,
+    amount_cents: entry.amountCents,
+    hold_cents: entry.holdCents,
+    posted_after_cents: entry.postedAfterCents,
+    held_after_cents: entry.heldAfterCents,
   }));
   assertSameRows(await rows('ledger_entry', 'account_id, position'), entries, ['account_id', 'position']);
   const trialBalance = accounts.reduce((sum, account) => sum + account.posted_cents, 0);
   assert.equal(trialBalance, 0, 'trial balance');
 }
 
-function placed(event: StoredEvent): SequencedEvent {
+function sequencedEventOf(event: StoredEvent): SequencedEvent {
   return {
     type: event.type,
     payload: JSON.parse(event.payload) as unknown,
@@ -242,7 +242,7 @@ function assertSameRows(actual: readonly Row[], expected: readonly Row[], key: r
   for (const [id, row] of byKey(expected)) assert.deepEqual(found.get(id), row);
 }
 
-/** The row as JSON has it, with its columns in order: comparable wherever it was made. */
+/** Returns the row as JSON with sorted columns, for comparison. */
 function plain(row: Row): string {
   return JSON.stringify(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

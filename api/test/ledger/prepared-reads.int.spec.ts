@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { PreparedReads } from '../../src/platform/database/prepared-reads.service.js';
 import { FaultInjectingProxy } from './fault-injecting-proxy.fixtures.js';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const summary = (): Promise<HttpResponse> => alice.get('/api/account/summary');
 
-/** Ends connections of the API on the server; tells how many there were. */
+/** Terminates connections of the API on the server. Returns their number. */
 async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   const ended = await query(
     database.superUrl,
@@ -46,92 +46,94 @@ async function end(connections: 'moniker-reads' | 'all'): Promise<number> {
   return ended.length;
 }
 
-it('reads no table from end to end, however small it was when the statement was planned', async () => {
-  const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
-  const fullReads = async (): Promise<object[]> => {
-    // What a connection has counted is known when it has ended, at the latest.
-    await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
-    const counted =
-      'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';
-    return query(database.superUrl, counted, [tables]);
-  };
-  // Now the planner knows that each is a page or two, which would be quicker to read from end to end.
-  await query(database.superUrl, `analyze ${tables.join(', ')}`);
-  await summary();
-  const before = await fullReads();
-  for (let count = 0; count < 12; count += 1) expect((await summary()).status).toBe(200);
-  expect(await fullReads()).toEqual(before);
-});
+describe('PreparedReads', () => {
+  it('uses no sequential scans, even if the tables were small when the statement was planned', async () => {
+    const tables = ['session', 'app_user', 'ledger_account', 'kyc_application', 'account_request'];
+    const sequentialScans = async (): Promise<object[]> => {
+      // PostgreSQL reports a connection's counts at the latest when the connection ends.
+      await waitFor(async () => (await end('all')) === 0, { what: 'the end of all connections' });
+      const counted =
+        'select relname, seq_scan from pg_stat_user_tables where relname = any($1) order by relname';
+      return query(database.superUrl, counted, [tables]);
+    };
+    // Now the planner knows that each table has a page or two, for which it would prefer a sequential scan.
+    await query(database.superUrl, `analyze ${tables.join(', ')}`);
+    await summary();
+    const before = await sequentialScans();
+    for (let count = 0; count < 12; count += 1) expect((await summary()).status).toBe(200);
+    expect(await sequentialScans()).toEqual(before);
+  });
 
-it('asks again where its connection ends under way', async () => {
-  let isOver = false;
-  const statuses: number[] = [];
-  const finished = Array.from({ length: 16 }, () => 0);
-  const caller = async (_: number, n: number): Promise<void> => {
-    while (!isOver) {
-      statuses.push((await summary()).status);
-      finished[n] = (finished[n] ?? 0) + 1;
+  it('retries a read whose connection is terminated', async () => {
+    let isOver = false;
+    const statuses: number[] = [];
+    const finished = Array.from({ length: 16 }, () => 0);
+    const caller = async (_: number, n: number): Promise<void> => {
+      while (!isOver) {
+        statuses.push((await summary()).status);
+        finished[n] = (finished[n] ?? 0) + 1;
+      }
+    };
+    const callers = finished.map(caller);
+    try {
+      for (let ended = 0; ended < 10; ended += await end('moniker-reads')) {
+        // Each caller must begin and finish a request in between, because a read is retried only once.
+        const enough = finished.map((count) => count + 3);
+        await waitFor(() => enough.every((count, n) => (finished[n] ?? 0) >= count), {
+          what: 'more responses for every caller',
+        });
+      }
+    } finally {
+      isOver = true;
+      await Promise.all(callers);
     }
-  };
-  const callers = finished.map(caller);
-  try {
-    for (let ended = 0; ended < 10; ended += await end('moniker-reads')) {
-      // Everybody has begun and finished a request since: a read is asked again once, and may lose its connection once.
-      const enough = finished.map((count) => count + 3);
-      await waitFor(() => enough.every((count, n) => (finished[n] ?? 0) >= count), {
-        what: 'some more answers for everybody',
-      });
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+
+  it('answers 503 while the database cannot be reached, and recovers with it [ERR-3]', async () => {
+    await proxy.goDown();
+    const { status, body } = await summary();
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
+    await proxy.comeBack();
+    expect((await summary()).status).toBe(200);
+  });
+
+  it('uses one connection per turn of the event loop, and the less busy one in the next', async () => {
+    const reads = new PreparedReads({ databaseUrl: database.appUrl });
+    const backends = async (): Promise<Set<number>> => {
+      const queries = Array.from({ length: 5 }, () =>
+        reads.query<{ pid: number }>('select pg_backend_pid() as pid'),
+      );
+      return new Set((await Promise.all(queries)).map(([row]) => row?.pid ?? 0));
+    };
+    try {
+      const first = backends();
+      await nextTurn();
+      const [one, other] = await Promise.all([first, backends()]);
+      expect([one.size, other.size]).toEqual([1, 1]);
+      expect(one).not.toEqual(other);
+    } finally {
+      await reads.onApplicationShutdown();
     }
-  } finally {
-    isOver = true;
-    await Promise.all(callers);
-  }
-  expect(new Set(statuses)).toEqual(new Set([200]));
-});
+  });
 
-it('answers 503 while the database can not be reached, and as before when it can [ERR-3]', async () => {
-  await proxy.goDown();
-  const { status, body } = await summary();
-  expect({ status, body }).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE' } });
-  await proxy.comeBack();
-  expect((await summary()).status).toBe(200);
-});
-
-it('asks on one connection in each turn of the event loop, and on the less busy one in the next', async () => {
-  const reads = new PreparedReads({ databaseUrl: database.appUrl });
-  const backends = async (): Promise<Set<number>> => {
-    const asked = Array.from({ length: 5 }, () =>
-      reads.query<{ pid: number }>('select pg_backend_pid() as pid'),
-    );
-    return new Set((await Promise.all(asked)).map(([row]) => row?.pid ?? 0));
-  };
-  try {
-    const first = backends();
-    await nextTurn();
-    const [one, other] = await Promise.all([first, backends()]);
-    expect([one.size, other.size]).toEqual([1, 1]);
-    expect(one).not.toEqual(other);
-  } finally {
-    await reads.onApplicationShutdown();
-  }
-});
-
-it('sends nothing of what it holds back before it is told to', async () => {
-  const unavailable = (): Error => new Error('gone');
-  const connect = (name: string): PipelinedConnection =>
-    new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });
-  const [held, other] = [connect('held'), connect('other')];
-  try {
-    const [asked, elsewhere] = [await held.open(), await other.open()];
-    const answered: string[] = [];
-    const send = held.cork();
-    const read = asked.query('select 1').then(() => answered.push('what was held back'));
-    for (let trip = 0; trip < 20; trip += 1) await elsewhere.query('select 1');
-    answered.push('the others');
-    send();
-    await read;
-    expect(answered).toEqual(['the others', 'what was held back']);
-  } finally {
-    await Promise.all([held.close(), other.close()]);
-  }
+  it('sends no statement while the connection is held back', async () => {
+    const unavailable = (): Error => new Error('gone');
+    const connect = (name: string): PipelinedConnection =>
+      new PipelinedConnection({ connectionString: database.appUrl, name, unavailableError: unavailable });
+    const [held, other] = [connect('held'), connect('other')];
+    try {
+      const [heldSql, otherSql] = [await held.open(), await other.open()];
+      const completed: string[] = [];
+      const send = held.cork();
+      const read = heldSql.query('select 1').then(() => completed.push('held back'));
+      for (let trip = 0; trip < 20; trip += 1) await otherSql.query('select 1');
+      completed.push('others');
+      send();
+      await read;
+      expect(completed).toEqual(['others', 'held back']);
+    } finally {
+      await Promise.all([held.close(), other.close()]);
+    }
+  });
 });

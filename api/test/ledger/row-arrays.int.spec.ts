@@ -85,13 +85,13 @@ describe('rows sent as a binary array', () => {
     expect(await roundTrip([{ ...NOTHING, text }])).toEqual([{ ...NOTHING, text }]);
   });
 
-  it('keeps moments to the millisecond, also before 1970', async () => {
+  it('keeps timestamps to the millisecond, also before 1970', async () => {
     const moments = ['2025-11-20T16:30:40.123Z', '1999-12-31T23:59:59.999Z', '1969-07-20T20:17:40.001Z'];
     const rows = moments.map((text) => ({ ...NOTHING, moment: new Date(text) }));
     expect(await roundTrip(rows)).toEqual(rows);
   });
 
-  it('keeps every row and its place, with nulls between', async () => {
+  it('keeps every row in order, with nulls in between', async () => {
     const full = (index: number): Row => ({
       number: index,
       text: `row ${index}`,
@@ -109,12 +109,12 @@ describe('rows sent as a binary array', () => {
     expect(ROWS.record({ ...NOTHING, text: undefined })).toEqual(NOTHING);
   });
 
-  it.each([1.5, Number.NaN, 2 ** 53])('refuses the number %d before anything is sent', (number) => {
+  it.each([1.5, Number.NaN, 2 ** 53])('rejects the number %d before anything is sent', (number) => {
     expect(() => ROWS.values([{ ...NOTHING, number }])).toThrow(RangeError);
     expect(() => ROWS.values([{ ...NOTHING, moment: new Date(Number.NaN) }])).toThrow(RangeError);
   });
 
-  it('refuses half a surrogate pair, which could only be stored as another text', () => {
+  it('rejects a lone surrogate, which UTF-8 cannot represent', () => {
     expect(() => ROWS.values([{ ...NOTHING, text: 'a\ud800b' }])).toThrow(RangeError);
   });
 
@@ -127,18 +127,18 @@ describe('rows sent as a binary array', () => {
     { day: '2023-02-29' },
     { day: '2024-2-9' },
     { day: '' },
-  ])('refuses %j before anything is sent, and writes the next row as it is', async (wrong) => {
+  ])('rejects %j before anything is sent and encodes the next rows correctly', async (wrong) => {
     expect(() => ROWS.values([NOTHING, { ...NOTHING, ...wrong }])).toThrow(RangeError);
     const days = ['1969-12-31', '2000-01-01', '9999-12-31'].map((day) => ({ ...NOTHING, day }));
     expect(await roundTrip(days)).toEqual(days);
   });
 
-  it('leaves a text that no table can hold to PostgreSQL to refuse', async () => {
+  it('lets PostgreSQL reject a text with a null character', async () => {
     await expect(roundTrip([{ ...NOTHING, text: 'a\u0000b' }])).rejects.toThrow();
     expect(await roundTrip([NOTHING])).toEqual([NOTHING]);
   });
 
-  it('sends no rows as none', async () => {
+  it('accepts an empty array', async () => {
     expect(await roundTrip([])).toEqual([]);
   });
 });

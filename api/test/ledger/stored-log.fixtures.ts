@@ -7,18 +7,18 @@ import { ROOT } from '../support/paths.js';
 const FIXTURES = path.join(ROOT, 'api', 'test', 'fixtures');
 
 /**
- * The story of `writeSampleLedger` as a program wrote it that knew version 1 of every payload, with its hashes: an export of
- * the log, and the rows of the read tables that it had. Neither is ever made again.
+ * An export of the events of `writeSampleLedger` with their hashes, and the rows of its read tables, written when every
+ * payload had version 1. Never regenerate these files.
  */
 export const LOG_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.log.ndjson');
 const TABLES_OF_VERSION_1 = path.join(FIXTURES, 'ledger-of-version-1.tables.ndjson');
 
-/** The rows of the three read tables, in the order of `tableRows`. */
+/** Returns the stored rows of the three read tables, in the order of `tableRows`. */
 export async function tablesOfVersion1(): Promise<unknown[]> {
-  return (await readFile(TABLES_OF_VERSION_1, 'utf8')).trimEnd().split('\n').map(parsed);
+  return (await readFile(TABLES_OF_VERSION_1, 'utf8')).trimEnd().split('\n').map(parseJson);
 }
 
-/** Puts an exported log, as it is, into an empty database; the read tables stay empty. */
+/** Inserts an exported log into an empty database without changes. The read tables stay empty. */
 export async function insertLog(database: TestDatabase, file: string): Promise<void> {
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
   const rows = lines.map(parseEventLine).map((event) => ({
@@ -44,19 +44,19 @@ const TABLES = {
   ledger_entry: 'account_id, position',
 };
 
-/** All rows of the read tables as they are now. */
+/** Returns all current rows of the read tables. */
 export async function tableRows(database: TestDatabase): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const [table, order] of Object.entries(TABLES)) {
     const rows = await query<{ row: unknown }>(
       database.superUrl,
-      `select to_jsonb(kept) as row from (select * from ${table} order by ${order}) as kept`,
+      `select to_jsonb(stored) as row from (select * from ${table} order by ${order}) as stored`,
     );
     found.push(...rows.map(({ row }) => ({ table, row })));
   }
   return found;
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   return JSON.parse(line) as unknown;
 }

@@ -34,7 +34,7 @@ let alice: HttpClient;
 
 const figures = async (): Promise<MailFigures> => (await admin.get<MailFigures>('/api/admin/mail')).body;
 
-/** A mail to Alice that was given up. */
+/** Inserts a failed mail to Alice and returns its id. */
 const failedMailToAlice = async (): Promise<string> => insertFailedMail(database, await userIdOf(alice));
 
 describe.each(JOB_STORES)('with jobs in %s', (kind) => {
@@ -52,24 +52,27 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     await database.drop();
   });
 
-  it('a test mail arrives with a code before the answer does [MAIL-8]', async () => {
-    const answer = await admin.post('/api/admin/test-email', {
+  it('sends a test mail with a code before responding [MAIL-8]', async () => {
+    const response = await admin.post('/api/admin/test-email', {
       email: 'Probe@mail.example',
       firstName: 'Robin',
     });
-    expect(answer).toMatchObject({ status: 200, body: { email: 'probe@mail.example' } });
-    const letter = (await mail.messages()).find(({ to }) => to[0]?.address === 'probe@mail.example');
-    expect(letter?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
+    expect(response).toMatchObject({ status: 200, body: { email: 'probe@mail.example' } });
+    const message = (await mail.messages()).find(({ to }) => to[0]?.address === 'probe@mail.example');
+    expect(message?.text).toMatch(/Hello Robin,[^]*\b\d{6}\b/);
   });
 
-  it('a test mail needs an address and a first name, and an admin [MAIL-8]', async () => {
+  it('requires an address, a first name and an admin for a test mail [MAIL-8]', async () => {
     for (const [body, field] of [
       [{ firstName: 'Robin' }, 'email'],
       [{ email: 'nowhere', firstName: 'Robin' }, 'email'],
       [{ email: 'probe@mail.example', firstName: ' ' }, 'firstName'],
     ] as const) {
-      const answer = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
-      expect({ status: answer.status, fields: answer.body.fields }).toEqual({ status: 400, fields: [field] });
+      const response = await admin.post<ApiErrorBody>('/api/admin/test-email', body);
+      expect({ status: response.status, fields: response.body.fields }).toEqual({
+        status: 400,
+        fields: [field],
+      });
     }
     expect((await alice.post('/api/admin/test-email', { email: 'a@b.example', firstName: 'x' })).status).toBe(
       403,
@@ -78,7 +81,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect((await alice.post('/api/admin/mail/retry')).status).toBe(403);
   });
 
-  it('failed mails are told without a word about anybody, and are sent after a retry [MAIL-6]', async () => {
+  it('lists failed mails without recipients and sends them after a retry [MAIL-6]', async () => {
     const [one, two, three] = [
       await failedMailToAlice(),
       await failedMailToAlice(),
@@ -112,7 +115,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     expect(sent.map(({ tries }) => tries)).toEqual([4, 4, 4]);
   });
 
-  it('a mail server that is down is what the admin is told, until there were too many tries [MAIL-9]', async () => {
+  it('reports an unreachable mail server, until the limit of attempts [MAIL-9]', async () => {
     await mail.close();
     const body = { email: 'probe@mail.example', firstName: 'Robin' };
     expect(await admin.post('/api/admin/test-email', body)).toMatchObject({

@@ -11,7 +11,7 @@ import {
   type Transfer,
 } from '../money/money.fixtures.js';
 import {
-  JOB_STORES,
+  JOB_STORE_OF_RUN,
   openJobStore,
   query,
   startDemoBank,
@@ -41,12 +41,12 @@ const database = (): TestDatabase => bank.database;
 const WAITING_TO_WRITE = `
   select 1 from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like 'INSERT INTO "outbox"%'`;
-const LOOKS_AT_MARK = `
-  select (seq_scan + coalesce(idx_scan, 0))::integer as looks from pg_stat_user_tables where relname = 'ledger_follower'`;
+const POSITION_READS = `
+  select (seq_scan + coalesce(idx_scan, 0))::integer as reads from pg_stat_user_tables where relname = 'ledger_follower'`;
 
 const workerEnv = (smtpUrl = mail.smtpUrl) => ({ ...store.env, SMTP_URL: smtpUrl, PUBLIC_URL });
 
-async function work(count = 1, smtpUrl = mail.smtpUrl): Promise<RunningProgram[]> {
+async function startWorkers(count = 1, smtpUrl = mail.smtpUrl): Promise<RunningProgram[]> {
   const env = workerEnv(smtpUrl);
   const started = await Promise.all(
     Array.from({ length: count }, () => startWorker({ database: database(), env })),
@@ -54,7 +54,7 @@ async function work(count = 1, smtpUrl = mail.smtpUrl): Promise<RunningProgram[]
   workers.push(...started);
   return started;
 }
-async function rest(): Promise<void> {
+async function stopWorkers(): Promise<void> {
   await Promise.all(workers.map((worker) => worker.stop()));
   workers = [];
 }
@@ -68,12 +68,12 @@ async function follower(): Promise<Follower> {
     database().superUrl,
     `select f.position::integer, h.position::integer as head from ledger_follower f, ledger_head h where name = 'mail-from-ledger'`,
   );
-  if (row === undefined) throw new Error('nobody follows the log');
+  if (row === undefined) throw new Error('no follower position');
   return row;
 }
 const caughtUp = (): Promise<unknown> =>
   waitFor(async () => (({ position, head }) => position === head)(await follower()), {
-    what: 'the mail to be level with the log',
+    what: 'the follower to catch up with the log',
     timeoutMs: LONG,
   });
 const allSent = (): Promise<unknown> =>
@@ -84,17 +84,17 @@ const allSent = (): Promise<unknown> =>
     { what: 'all mail to be sent', timeoutMs: LONG },
   );
 
-/** The mail about one transaction under one subject; sound in both renderings, and the only one. */
+/** Waits for the one mail about a transaction with this subject, and checks both renderings. */
 async function mailAbout(id: string, subject: RegExp, to = ALICE): Promise<Mail> {
-  const isIt = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
-  const found = await mail.waitForMail(to, isIt, LONG);
+  const matches = (one: Mail): boolean => subject.test(one.subject) && one.text.includes(id);
+  const found = await mail.waitForMail(to, matches, LONG);
   expectMatchingRenderings(found);
   expect(found.text).toContain(`${PUBLIC_URL}/dashboard?transaction=${id}`);
-  expect((await mail.messages()).filter(isIt)).toHaveLength(1);
+  expect((await mail.messages()).filter(matches)).toHaveLength(1);
   return found;
 }
 
-/** How many mails went into the outbox about each event; an event that has none is missing. */
+/** Counts the queued mails per event. Events without mail are missing. */
 const mailsPerEvent = (since: number): Promise<{ position: number; mails: number }[]> =>
   query(
     database().superUrl,
@@ -103,7 +103,7 @@ const mailsPerEvent = (since: number): Promise<{ position: number; mails: number
     [since],
   );
 
-async function transfer(fields: Record<string, unknown> = {}): Promise<Transfer> {
+async function createTransfer(fields: Record<string, unknown> = {}): Promise<Transfer> {
   const { status, body } = await requestTransfer(bank.alice, fields);
   expect(status).toBe(201);
   return body;
@@ -112,29 +112,29 @@ async function review(id: string, status: string): Promise<void> {
   expect((await bank.admin.put(`/api/admin/transactions/${id}`, { status })).status).toBe(200);
 }
 
-describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   beforeAll(async () => {
     [bank, mail] = await Promise.all([startDemoBank(), startMailServer()]);
     store = await openJobStore(kind, database());
     await setAvailableBalance(bank.admin, bank.alice, 500_000);
-    await work();
+    await startWorkers();
   });
   afterAll(async () => {
-    await rest();
+    await stopWorkers();
     await store.close();
     await mail.close();
     await bank.stop();
   });
 
-  describe('what is mailed', () => {
-    it('leaves the demo its past: nothing that the seed did is mailed, nor a balance edit', async () => {
+  describe('mail for ledger events', () => {
+    it('is not sent for seeded events and balance edits', async () => {
       await caughtUp();
       expect((await follower()).head).toBeGreaterThan(20);
       expect(await query(database().superUrl, 'select template from outbox')).toEqual([]);
     });
 
-    it('a transfer that is requested and completed [MAIL-2]', async () => {
-      const { id, createdAt } = await transfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
+    it('is sent for a requested and a completed transfer [MAIL-2]', async () => {
+      const { id, createdAt } = await createTransfer({ amount: 12.34, recipientName: '<b>Zoë</b> & "Sons"' });
       const requested = await mailAbout(id, /transfer was requested/);
       const day = new Date(createdAt).toLocaleDateString('en-US', {
         timeZone: 'America/New_York',
@@ -156,19 +156,19 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect((await mail.messages()).filter(({ text }) => text.includes(id))).toHaveLength(2);
     });
 
-    it('a transfer that is declined, taken up again, cancelled, and one that is given back', async () => {
-      const { id } = await transfer({ amount: 3 });
+    it('is sent for a declined, reopened, canceled and reversed transfer', async () => {
+      const { id } = await createTransfer({ amount: 3 });
       for (const [status, subject, words] of [
         ['failed', /was not made/, 'Nothing left your account'],
         ['pending', /under review again/, 'on hold, until we have reviewed it'],
         ['cancelled', /was cancelled/, 'is yours to use again'],
       ] as const) {
         await review(id, status);
-        const letter = await mailAbout(id, subject);
-        expect(letter.text).toContain(words);
-        expect(letter.text).toContain('Amount      $3.00');
+        const message = await mailAbout(id, subject);
+        expect(message.text).toContain(words);
+        expect(message.text).toContain('Amount      $3.00');
       }
-      const { id: other } = await transfer({ amount: 4 });
+      const { id: other } = await createTransfer({ amount: 4 });
       await review(other, 'completed');
       await review(other, 'failed');
       const reversed = await mailAbout(other, /transfer was reversed/);
@@ -176,7 +176,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(reversed.text).toContain('Amount      $4.00');
     });
 
-    it('money that comes in, at once or later, and money that is taken back [MAIL-2]', async () => {
+    it('is sent for completed and for reversed incoming money [MAIL-2]', async () => {
       const userId = await userIdOf(bank.alice);
       const { body: added } = await bank.admin.post<{ id: string }>('/api/admin/transactions', {
         ...{ userId, type: 'credit', amount: 1234.5, description: '<b>Refund</b>' },
@@ -198,7 +198,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect((await mailAbout(pending.id, /was taken back/)).text).toContain('Amount       $20.00');
     });
 
-    it('a decision on an account request', async () => {
+    it('is sent for a decision on an account request', async () => {
       const id = await requestAccount(database(), await userIdOf(bank.bob));
       const decide = (body: Record<string, string>) =>
         bank.admin.put(`/api/admin/account-requests/${id}`, body);
@@ -223,9 +223,12 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(mailsTo(await mail.messages(), BOB)).toHaveLength(2);
     });
 
-    it('to nobody who was deleted, and with ids alone in the outbox and the queue [MAIL-7]', async () => {
-      await rest();
-      const { id } = await transfer({ recipientName: 'Erased Recipient', recipientAccount: '55501234' });
+    it('is not sent to deleted users, and the outbox contains ids only [MAIL-7]', async () => {
+      await stopWorkers();
+      const { id } = await createTransfer({
+        recipientName: 'Erased Recipient',
+        recipientAccount: '55501234',
+      });
       const userId = await userIdOf(bank.alice);
       const deleted = (isDeleted: boolean) =>
         query(
@@ -235,7 +238,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
         );
       await deleted(true);
       try {
-        await work();
+        await startWorkers();
         await caughtUp();
       } finally {
         await deleted(false);
@@ -254,11 +257,11 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     });
   });
 
-  describe('faults', () => {
-    const isDown = 'smtp://127.0.0.1:9';
+  describe('with several workers and faults', () => {
+    const DOWN_SMTP_URL = 'smtp://127.0.0.1:9';
 
-    /** Appends credits to the log, as fast as it takes them. */
-    async function manyCredits(count: number): Promise<{ since: number }> {
+    /** Appends credits to the log, all at once. */
+    async function appendCredits(count: number): Promise<{ since: number }> {
       const since = (await follower()).head;
       const accountId = await userIdOf(bank.alice);
       const ledger = createLedgerWriter(database().appUrl);
@@ -272,24 +275,24 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       return { since };
     }
 
-    /** A worker that writes mail stops there, in the middle of its transaction. */
-    async function whileOutboxIsClosed(meanwhile: () => Promise<void>): Promise<void> {
-      const obstacle = new pg.Client({ connectionString: database().superUrl });
-      await obstacle.connect();
+    /** Locks the outbox, so that a worker that writes mail waits in the middle of its transaction. */
+    async function whileOutboxIsLocked(meanwhile: () => Promise<void>): Promise<void> {
+      const blocker = new pg.Client({ connectionString: database().superUrl });
+      await blocker.connect();
       try {
-        await obstacle.query('begin; lock table outbox in share mode');
+        await blocker.query('begin; lock table outbox in share mode');
         await meanwhile();
       } finally {
-        await obstacle.end();
+        await blocker.end();
       }
     }
-    const standsBeforeOutbox = (): Promise<unknown> =>
+    const workerWaitsForOutbox = (): Promise<unknown> =>
       waitFor(async () => (await query(database().superUrl, WAITING_TO_WRITE)).length > 0, {
         what: 'a worker in the middle of its batch',
       });
-    async function looksAtMark(): Promise<number> {
-      const [row] = await query<{ looks: number }>(database().superUrl, LOOKS_AT_MARK);
-      return row?.looks ?? 0;
+    async function countPositionReads(): Promise<number> {
+      const [row] = await query<{ reads: number }>(database().superUrl, POSITION_READS);
+      return row?.reads ?? 0;
     }
 
     async function expectOneEach(since: number, count: number): Promise<void> {
@@ -299,16 +302,18 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     }
 
     it('three workers mail each event once [MAIL-5]', async () => {
-      await rest();
-      const { since } = await manyCredits(30);
-      await whileOutboxIsClosed(async () => {
-        await work(3);
-        await standsBeforeOutbox();
-        const looks = await looksAtMark();
-        // Whoever waits with the mark in hand is not seen to look again: these are the other workers.
-        await waitFor(async () => (await looksAtMark()) > looks + 3, { what: 'the others to find nothing' });
+      await stopWorkers();
+      const { since } = await appendCredits(30);
+      await whileOutboxIsLocked(async () => {
+        await startWorkers(3);
+        await workerWaitsForOutbox();
+        const reads = await countPositionReads();
+        // The worker that holds the position does not read it again; these reads are of the other workers.
+        await waitFor(async () => (await countPositionReads()) > reads + 3, {
+          what: 'the other workers to find nothing',
+        });
       });
-      const { id } = await transfer({ amount: 5 });
+      const { id } = await createTransfer({ amount: 5 });
       await mailAbout(id, /was requested/);
       await caughtUp();
       await allSent();
@@ -317,37 +322,40 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(new Set(messageIds).size).toBe(messageIds.length);
     });
 
-    it('a worker killed in the middle of a batch, and one killed after some, lose and double nothing', async () => {
-      await rest();
-      const { since } = await manyCredits(1000);
-      await whileOutboxIsClosed(async () => {
-        const doomed = await startWorker({ database: database(), env: { ...store.env, SMTP_URL: isDown } });
-        await standsBeforeOutbox();
+    it('workers killed within and after a batch lose and duplicate nothing', async () => {
+      await stopWorkers();
+      const { since } = await appendCredits(1000);
+      await whileOutboxIsLocked(async () => {
+        const doomed = await startWorker({
+          database: database(),
+          env: { ...store.env, SMTP_URL: DOWN_SMTP_URL },
+        });
+        await workerWaitsForOutbox();
         await doomed.kill9();
       });
       expect(await mailsPerEvent(since)).toEqual([]);
 
-      const [second] = await work(1, isDown);
+      const [second] = await startWorkers(1, DOWN_SMTP_URL);
       await waitFor(async () => (await mailsPerEvent(since)).length > 0, { what: 'a first batch' });
       await second?.kill9();
       workers = [];
-      await work(2, isDown);
+      await startWorkers(2, DOWN_SMTP_URL);
       await caughtUp();
       await expectOneEach(since, 1000);
-      // Nobody needs to wait for a thousand mails.
-      await rest();
+      // Do not wait for a thousand mails to be sent.
+      await stopWorkers();
       await query(database().superUrl, 'update outbox set sent_at = now() where sent_at is null');
       await store.loseJobs();
     });
 
-    it('a batch that fails is tried again; requests do not notice, and the mail comes', async () => {
-      await rest();
+    it('a failed batch is retried while requests succeed, and the mail arrives', async () => {
+      await stopWorkers();
       const worker = await startWorkerProcess({ database: database(), env: workerEnv() });
       workers.push(worker);
       await query(database().superUrl, 'revoke insert on outbox from moniker_app');
       let id: string;
       try {
-        ({ id } = await transfer({ amount: 6 }));
+        ({ id } = await createTransfer({ amount: 6 }));
         await waitFor(() => worker.output().includes('mail waits in the log'), { what: 'a failed batch' });
         expect(worker.output()).not.toContain(id);
         expect(worker.process.exitCode).toBeNull();
@@ -357,10 +365,10 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       await mailAbout(id, /was requested/);
     });
 
-    it('the mail server is down: transfers go on, and their mail comes once when it is back', async () => {
-      await rest();
-      await work(1, isDown);
-      const { id } = await transfer({ amount: 7 });
+    it('transfers succeed while the mail server is down, and their mail arrives once when it is back', async () => {
+      await stopWorkers();
+      await startWorkers(1, DOWN_SMTP_URL);
+      const { id } = await createTransfer({ amount: 7 });
       await waitFor(
         async () =>
           (
@@ -370,11 +378,11 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
               [id],
             )
           ).length > 0,
-        { what: 'a try that failed' },
+        { what: 'a failed attempt' },
       );
       await review(id, 'completed');
-      await rest();
-      await work();
+      await stopWorkers();
+      await startWorkers();
       await mailAbout(id, /was requested/);
       await mailAbout(id, /is completed/);
     });

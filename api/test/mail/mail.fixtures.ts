@@ -3,17 +3,17 @@ import { expect } from '@jest/globals';
 import { htmlToText, words } from '../../src/mail/html-to-text.fixtures.js';
 import { query, type Mail, type TestDatabase } from '../support/index.js';
 
-/** Both renderings say the same, and nothing in the HTML is what somebody typed as markup. */
+/** Checks that HTML and text have the same content and that typed markup is escaped. */
 export function expectMatchingRenderings({ html, text }: Mail): void {
   expect(words(htmlToText(html))).toEqual(words(`Moniker\n${text}`));
   expect(html).not.toMatch(/<(img|b|script)\b/);
 }
 
-/** The mails to one address. */
+/** Filters mails by recipient. */
 export const mailsTo = (mails: Mail[], email: string): Mail[] =>
   mails.filter(({ to }) => to.some(({ address }) => address === email));
 
-/** A mail to somebody that was given up; its id. */
+/** Inserts a failed mail into the outbox and returns its id. */
 export async function insertFailedMail(database: TestDatabase, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

@@ -20,7 +20,7 @@ import {
   createDatabase,
   freePort,
   HttpClient,
-  JOB_STORES,
+  JOB_STORE_OF_RUN,
   openJobStore,
   query,
   startApi,
@@ -47,27 +47,27 @@ afterEach(async () => {
   cleanUp = [];
 });
 
-async function givenBank(): Promise<Bank> {
+async function startTestBank(): Promise<Bank> {
   const bank = await startBank(jobsIn);
   cleanUp.push(() => bank.close());
   return bank;
 }
 
-/** The parts one by one, for tests that start and stop them themselves. */
-async function givenDatabase(): Promise<TestDatabase> {
+/** Starts single parts for tests that control them separately. */
+async function startDatabase(): Promise<TestDatabase> {
   const database = await createDatabase();
   cleanUp.push(() => database.drop());
   store = await openJobStore(jobsIn, database);
   cleanUp.push(() => store.close());
   return database;
 }
-async function givenMail(smtpPort: number): Promise<MailServer> {
+async function startMail(smtpPort: number): Promise<MailServer> {
   const mail = await startMailServer();
   const gate = await startSmtpProxy(mail.smtpUrl, smtpPort);
   cleanUp.push(() => gate.end());
   return mail;
 }
-async function givenApi(database: TestDatabase): Promise<RunningApi> {
+async function startTestApi(database: TestDatabase): Promise<RunningApi> {
   const api = await startApi({ database, env: store.env });
   cleanUp.push(() => api.stop());
   return api;
@@ -76,12 +76,16 @@ const workerEnv = (smtpPort: number, jobs = store) => ({
   ...jobs.env,
   SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
 });
-async function givenWorker(database: TestDatabase, smtpPort: number, jobs = store): Promise<RunningProgram> {
+async function startTestWorker(
+  database: TestDatabase,
+  smtpPort: number,
+  jobs = store,
+): Promise<RunningProgram> {
   const worker = await startWorker({ database, env: workerEnv(smtpPort, jobs) });
   cleanUp.push(() => worker.stop());
   return worker;
 }
-async function givenWorkerProcess(database: TestDatabase, smtpPort: number): Promise<RunningProcess> {
+async function startTestWorkerProcess(database: TestDatabase, smtpPort: number): Promise<RunningProcess> {
   const worker = await startWorkerProcess({ database, env: workerEnv(smtpPort) });
   cleanUp.push(() => worker.stop());
   return worker;
@@ -110,14 +114,14 @@ const allSent = (database: TestDatabase): Promise<boolean> =>
     timeoutMs: LONG,
   });
 
-describe.each(JOB_STORES)('with jobs in %s', (kind) => {
+describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   beforeEach(() => {
     jobsIn = kind;
   });
 
   describe('a mail', () => {
-    it('says the same in HTML and text, shows markup as text, and is recognisable by its id', async () => {
-      const bank = await givenBank();
+    it('has the same content in HTML and text, escapes markup, and has a stable Message-ID', async () => {
+      const bank = await startTestBank();
       const person = newPerson({ firstName: '<img src=x onerror=alert(1)>&"' });
       await register(new HttpClient(bank.api.baseUrl), person);
       const mail = await bank.mail.waitForMail(person.email);
@@ -134,8 +138,8 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(row).toMatchObject({ secret_ciphertext: null, failed_at: null, failure: null });
     });
 
-    it('of every kind about the sign-in reaches its person, sound in both renderings [MAIL-1]', async () => {
-      const bank = await givenBank();
+    it('of every authentication template reaches its user in both renderings [MAIL-1]', async () => {
+      const bank = await startTestBank();
       const name = '<b>"Ada" & Söhne</b>';
       const person = await verifiedUser(bank, { firstName: name });
       const client = await signedInClient(bank, person);
@@ -152,19 +156,19 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
         [/code to change your password/, 'Enter this code in Settings'],
         [/password was changed/, 'every other session was signed out'],
       ] as const) {
-        const letter = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
-        expectMatchingRenderings(letter);
-        expect(letter.to).toEqual([{ address: person.email, name: '' }]);
-        expect(letter.text).toContain(`Hello ${name},`);
-        expect(letter.text).toContain(words);
+        const mail = await bank.mail.waitForMail(person.email, (one) => subject.test(one.subject));
+        expectMatchingRenderings(mail);
+        expect(mail.to).toEqual([{ address: person.email, name: '' }]);
+        expect(mail.text).toContain(`Hello ${name},`);
+        expect(mail.text).toContain(words);
       }
       expect(mailsTo(await bank.mail.messages(), person.email)).toHaveLength(4);
     });
 
-    it('leaves nothing of its recipient or its code in the queue [MAIL-7]', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
-      await givenWorker(database, smtpPort);
+    it('leaves neither recipient nor code in the queue [MAIL-7]', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      await startTestWorker(database, smtpPort);
       const person = newPerson();
       await register(new HttpClient(api.baseUrl), person);
       const [job] = await waitFor(
@@ -179,7 +183,7 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       expect(job?.failedReason).toBe('ESOCKET');
 
       const meanwhile = await store.dump();
-      const mail = await givenMail(smtpPort);
+      const mail = await startMail(smtpPort);
       const code = codeOf(await mail.waitForMail(person.email));
       await allSent(database);
       const kept = [meanwhile, await store.dump()].join('\n');
@@ -190,38 +194,40 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     });
   });
 
-  describe('faults', () => {
-    it('the mail server is down: registration works, and the mail arrives once when it is back [MAIL-4]', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
-      const worker = await givenWorker(database, smtpPort);
+  describe('with faults', () => {
+    it('registration works while the mail server is down, and the mail arrives once when it is back [MAIL-4]', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      const worker = await startTestWorker(database, smtpPort);
       const person = newPerson();
       expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
-      await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', { what: 'a failed try' });
+      await waitFor(async () => (await outbox(database))[0]?.failure === 'ESOCKET', {
+        what: 'a failed attempt',
+      });
       expect((await outbox(database))[0]).toMatchObject({ sent_at: null, failed_at: null });
 
-      const mail = await givenMail(smtpPort);
+      const mail = await startMail(smtpPort);
       await mail.waitForMail(person.email, undefined, LONG);
       await allSent(database);
       await worker.stop();
       expect(mailsTo(await mail.messages(), person.email)).toHaveLength(1);
     });
 
-    it('no worker runs: the mail waits for one', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
-      const mail = await givenMail(smtpPort);
+    it('mail waits while no worker runs', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      const mail = await startMail(smtpPort);
       const person = newPerson();
       expect((await register(new HttpClient(api.baseUrl), person)).status).toBe(201);
       expect((await outbox(database))[0]).toMatchObject({ enqueued_at: null, sent_at: null });
-      await givenWorker(database, smtpPort);
+      await startTestWorker(database, smtpPort);
       await mail.waitForMail(person.email);
     });
 
-    it('a worker is killed with mail in hand: another delivers it [MAIL-4]', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
-      const doomed = await givenWorker(database, smtpPort);
+    it('another worker delivers the mail of a killed worker [MAIL-4]', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      const doomed = await startTestWorker(database, smtpPort);
       const people = Array.from({ length: 5 }, () => newPerson());
       for (const person of people) await register(new HttpClient(api.baseUrl), person);
       await waitFor(async () => (await outbox(database)).some(({ enqueued_at: at }) => at !== null), {
@@ -229,41 +235,41 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       });
       await doomed.kill9();
 
-      const mail = await givenMail(smtpPort);
-      await givenWorker(database, smtpPort);
+      const mail = await startMail(smtpPort);
+      await startTestWorker(database, smtpPort);
       for (const { email } of people) await mail.waitForMail(email, undefined, LONG);
       await allSent(database);
       for (const { email } of people) expect(mailsTo(await mail.messages(), email)).toHaveLength(1);
     });
 
-    it('the queue is quicker than the relay that fills it: the mail waits for its row, not for another try', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
-      const mail = await givenMail(smtpPort);
+    it('a job that is faster than the relay waits for its row instead of failing', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      const mail = await startMail(smtpPort);
       const person = newPerson();
       await register(new HttpClient(api.baseUrl), person);
-      // The relay can take the row and fill the queue, but not note that it has.
-      const obstacle = new pg.Client({ connectionString: database.superUrl });
-      await obstacle.connect();
-      cleanUp.push(() => obstacle.end());
-      await obstacle.query('begin; lock table outbox in share mode');
-      // It is not ready before its relay has looked into the outbox once.
-      const ready = givenWorker(database, smtpPort);
+      // The relay can lock the row and add the job, but cannot update the row.
+      const blocker = new pg.Client({ connectionString: database.superUrl });
+      await blocker.connect();
+      cleanUp.push(() => blocker.end());
+      await blocker.query('begin; lock table outbox in share mode');
+      // The worker is ready only after its relay has read the outbox once.
+      const ready = startTestWorker(database, smtpPort);
       await waitFor(async () => (await waitingForOutbox(database)) === 2, {
         what: 'relay and sender to wait',
         timeoutMs: LONG,
       });
-      await obstacle.query('rollback');
+      await blocker.query('rollback');
       await ready;
       await mail.waitForMail(person.email);
       await allSent(database);
       expect((await outbox(database))[0]).toMatchObject({ failure: null, tries: 1 });
     });
 
-    it('the queue has lost its jobs: the outbox puts them back [MAIL-4]', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
-      const worker = await givenWorker(database, smtpPort);
+    it('the outbox restores jobs that the queue has lost [MAIL-4]', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
+      const worker = await startTestWorker(database, smtpPort);
       const person = newPerson();
       await register(new HttpClient(api.baseUrl), person);
       await waitFor(async () => (await outbox(database))[0]?.enqueued_at !== null, {
@@ -273,16 +279,16 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
       await store.loseJobs();
       await query(database.superUrl, `update outbox set enqueued_at = enqueued_at - interval '5 minutes'`);
 
-      const mail = await givenMail(smtpPort);
-      await givenWorker(database, smtpPort);
+      const mail = await startMail(smtpPort);
+      await startTestWorker(database, smtpPort);
       await mail.waitForMail(person.email);
     });
 
-    it('the database cuts every connection of a worker: it goes on', async () => {
-      const database = await givenDatabase();
+    it('a worker continues after the database closes its connections', async () => {
+      const database = await startDatabase();
       const smtpPort = await freePort();
-      const mail = await givenMail(smtpPort);
-      const [api, worker] = [await givenApi(database), await givenWorkerProcess(database, smtpPort)];
+      const mail = await startMail(smtpPort);
+      const [api, worker] = [await startTestApi(database), await startTestWorkerProcess(database, smtpPort)];
       await query(
         database.superUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -299,9 +305,9 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
 
   describe('several workers', () => {
     it('send each mail once [MAIL-5]', async () => {
-      const bank = await givenBank();
+      const bank = await startTestBank();
       const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
-      const another = (): Promise<RunningProgram> => givenWorker(bank.database, smtpPort, bank.store);
+      const another = (): Promise<RunningProgram> => startTestWorker(bank.database, smtpPort, bank.store);
       await Promise.all([another(), another()]);
       const people = Array.from({ length: 20 }, () => newPerson());
       await Promise.all(people.map((person) => register(new HttpClient(bank.api.baseUrl), person)));
@@ -312,19 +318,19 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
     });
   });
 
-  describe('a worker that is told to stop', () => {
-    it('finishes the mail in hand and ends', async () => {
-      const database = await givenDatabase();
-      const [api, smtpPort] = [await givenApi(database), await freePort()];
+  describe('a stopping worker', () => {
+    it('finishes the current mail and exits', async () => {
+      const database = await startDatabase();
+      const [api, smtpPort] = [await startTestApi(database), await freePort()];
       const server = await slowMailServer(smtpPort);
-      const worker = await givenWorkerProcess(database, smtpPort);
+      const worker = await startTestWorkerProcess(database, smtpPort);
       await register(new HttpClient(api.baseUrl), newPerson());
       await waitFor(() => server.isReceiving(), { what: 'a mail to be under way' });
       const stopped = worker.stop();
-      // Long enough for a worker that does not wait to be gone.
+      // Long enough for a worker that does not wait to exit.
       await pause(500);
       expect(worker.process).toMatchObject({ exitCode: null, signalCode: null });
-      server.answer();
+      server.respond();
       await stopped;
       expect(worker.process.exitCode).toBe(0);
       expect((await outbox(database))[0]?.sent_at).not.toBeNull();
@@ -332,8 +338,8 @@ describe.each(JOB_STORES)('with jobs in %s', (kind) => {
   });
 });
 
-/** A mail server that keeps the sender waiting for its last word. */
-async function slowMailServer(port: number): Promise<{ isReceiving(): boolean; answer(): void }> {
+/** Starts a mail server that delays its final response until `respond` is called. */
+async function slowMailServer(port: number): Promise<{ isReceiving(): boolean; respond(): void }> {
   let waiting: net.Socket | null = null;
   let body: string | null = null;
   const server = net.createServer((socket) => {
@@ -356,7 +362,7 @@ async function slowMailServer(port: number): Promise<{ isReceiving(): boolean; a
   cleanUp.push(() => new Promise((resolve) => server.close(resolve)));
   return {
     isReceiving: () => waiting !== null,
-    answer: () => {
+    respond: () => {
       body = null;
       waiting?.write('250 taken\r\n');
     },

@@ -42,7 +42,7 @@ async function read(client: HttpClient, upTo: number): Promise<Notifications> {
 const titlesOf = ({ items }: Notifications) => items.map(({ title }) => title);
 
 describe('notifications', () => {
-  it('tell what others did, newest first, and not what one did oneself [NTF-1]', async () => {
+  it('list actions of others, newest first, and not the customer’s own [NTF-1]', async () => {
     const own = await list(alice);
     expect(titlesOf(own)).toEqual([
       'Payment received',
@@ -82,7 +82,7 @@ describe('notifications', () => {
     expect((await list(bob)).unreadCount).toBe(6);
   });
 
-  it('that are still to come stay unread, whatever was said to be read [NTF-3]', async () => {
+  it('stay unread if they arrive after a read mark beyond the log [NTF-3]', async () => {
     const head = await headOf(database);
     expect((await read(alice, Number.MAX_SAFE_INTEGER)).unreadCount).toBe(0);
     const marks = await query<{ up_to: string }>(
@@ -95,7 +95,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(1);
   });
 
-  it('come with each decision, and with a reversal [NTF-2]', async () => {
+  it('are created for decisions and reversals [NTF-2]', async () => {
     await setAvailableBalance(admin, alice, 300_000);
     await read(alice, Number.MAX_SAFE_INTEGER);
     const { body: transfer } = await requestTransfer(alice, { amount: 50 });
@@ -117,7 +117,7 @@ describe('notifications', () => {
     ]);
   });
 
-  it('say nothing of a payment that never arrived [NTF-2]', async () => {
+  it('are not created for a payment that never arrived [NTF-2]', async () => {
     await read(alice, Number.MAX_SAFE_INTEGER);
     const userId = await userIdOf(alice);
     const { body } = await admin.post<{ id: string }>('/api/admin/incoming-payments', { userId, amount: 5 });
@@ -125,7 +125,7 @@ describe('notifications', () => {
     expect((await list(alice)).unreadCount).toBe(0);
   });
 
-  it('tell an applicant what others decided, and only whoever applied [NTF-2]', async () => {
+  it('report decisions on applications to the applicant only [NTF-2]', async () => {
     const requestOf = async (client: HttpClient) => {
       const userId = await userIdOf(client);
       const { body } = await admin.get<{ items: { id: string; user: { id: string } }[] }>(
@@ -148,13 +148,13 @@ describe('notifications', () => {
     expect(await list(admin)).toEqual({ items: [], unreadCount: 0 });
   });
 
-  it('need a session', async () => {
-    const nobody = new HttpClient(bank.api.baseUrl);
-    expect((await nobody.get('/api/notifications')).status).toBe(401);
-    expect((await nobody.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
+  it('require a session', async () => {
+    const anonymous = new HttpClient(bank.api.baseUrl);
+    expect((await anonymous.get('/api/notifications')).status).toBe(401);
+    expect((await anonymous.post('/api/notifications/read', { upTo: 1 })).status).toBe(401);
   });
 
-  it('are at most 50, however much happened [NTF-1]', async () => {
+  it('are limited to the newest 50 [NTF-1]', async () => {
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 100_000);
     for (let count = 0; count < 52; count += 1) {
@@ -166,11 +166,8 @@ describe('notifications', () => {
     expect(items[0]?.text).toBe('Moniker added a credit of $1.00 to your account (Credit 51).');
   });
 
-  it.each([['-1'], [1.5], ['7'], [null], [undefined], [2 ** 53]])(
-    'refuse to be read up to %s',
-    async (upTo) => {
-      const { status, body } = await alice.post<ApiErrorBody>('/api/notifications/read', { upTo });
-      expect({ status, fields: body.fields }).toEqual({ status: 400, fields: ['upTo'] });
-    },
-  );
+  it.each([['-1'], [1.5], ['7'], [null], [undefined], [2 ** 53]])('refuse the read mark %s', async (upTo) => {
+    const { status, body } = await alice.post<ApiErrorBody>('/api/notifications/read', { upTo });
+    expect({ status, fields: body.fields }).toEqual({ status: 400, fields: ['upTo'] });
+  });
 });

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Stands before a mail server. Closed, it takes no new connections and keeps the open ones until its end. */
+/** A TCP proxy in front of a mail server. While closed, it accepts no new connections; open ones stay until `end`. */
 export interface SmtpProxy {
   readonly smtpUrl: string;
   close(): void;
@@ -8,7 +8,7 @@ export interface SmtpProxy {
   end(): Promise<void>;
 }
 
-/** Opens one, on the given port or on a free one. */
+/** Starts a proxy on the given port, or on a free one. */
 export async function startSmtpProxy(smtpUrl: string, fixedPort = 0): Promise<SmtpProxy> {
   const target = Number(new URL(smtpUrl).port);
   const clients = new Set<net.Socket>();

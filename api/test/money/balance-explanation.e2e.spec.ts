@@ -19,14 +19,14 @@ afterAll(async () => {
   await bank.stop();
 });
 
-/** Cents of a figure on screen. */
+/** Parses a displayed amount to cents. */
 const centsOf = (text: string): number =>
   Math.round(Number(text.replace(/[$,+]/g, '').replace('−', '-')) * 100);
 
-/** The figures of a list, one a line. */
+/** An amount as displayed. */
 const FIGURE = /[+−]?\$[\d,]+\.\d{2}/;
 
-it('a balance is made up of lines that add up to what the dashboard shows [ACC-10]', async () => {
+it('explains the balance with lines that add up to the dashboard total [ACC-10]', async () => {
   const { api, alice, database } = bank;
   await withPage(browser, 'explain', async (page, context) => {
     await shareSession(context, alice);
@@ -53,11 +53,11 @@ it('a balance is made up of lines that add up to what the dashboard shows [ACC-1
   });
 });
 
-it('an account without an entry is zero on every day', async () => {
+it('shows zero on every day for an account without entries', async () => {
   const { api, database } = bank;
-  const nobody = await newCustomer(api.baseUrl, database);
+  const newcomer = await newCustomer(api.baseUrl, database);
   await withPage(browser, 'explain nothing', async (page, context) => {
-    await shareSession(context, nobody);
+    await shareSession(context, newcomer);
     await page.goto(`${api.baseUrl}/explain`);
     await page.getByText('Nothing was posted yet').waitFor();
     const chart = page.getByRole('figure');
@@ -66,7 +66,7 @@ it('an account without an entry is zero on every day', async () => {
   });
 });
 
-it('the balance of a past day has an address of its own, and the table of days leads to it [ACC-11]', async () => {
+it('shows the balance of a past day at its own address, linked from the table of days [ACC-11]', async () => {
   const { api, alice, database } = bank;
   const userId = await userIdOf(alice);
   await withPage(browser, 'explain a past day', async (page, context) => {
@@ -75,7 +75,7 @@ it('the balance of a past day has an address of its own, and the table of days l
     await page.getByRole('img', { name: /^Balance at the end of each day from/ }).waitFor();
     await page.getByText('Show as table').click();
     const rows = page.getByRole('table').getByRole('row');
-    await waitFor(async () => (await rows.count()) === 31, { what: 'a row a day and the heads' });
+    await waitFor(async () => (await rows.count()) === 31, { what: 'one row per day and the header' });
     for (const days of [1, 14, 29]) {
       const cents = centsOf(
         await rows
@@ -104,7 +104,7 @@ it('the balance of a past day has an address of its own, and the table of days l
   });
 });
 
-it('an explanation that cannot be had says so, and can be asked for again [ACC-12]', async () => {
+it('reports a failed explanation and offers to try again [ACC-12]', async () => {
   await withPage(browser, 'no explanation', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.route('**/api/account/explanation*', (route) => route.fulfill({ status: 503, body: '{}' }));

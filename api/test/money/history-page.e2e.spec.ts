@@ -27,7 +27,7 @@ async function seeLines(page: Page, count: number, total = count): Promise<void>
 
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
 
-it('View All leads to the whole history, and its filters stand in the address [DASH-8, DASH-9, TXN-4, TXN-6]', async () => {
+it('opens the whole history with View All and keeps its filters in the address [DASH-8, DASH-9, TXN-4, TXN-6]', async () => {
   await withPage(browser, 'history filters', async (page, context) => {
     await shareSession(context, bank.alice);
     await page.goto(`${bank.api.baseUrl}/dashboard`);
@@ -65,13 +65,13 @@ it('View All leads to the whole history, and its filters stand in the address [D
     await page.waitForURL('**/history');
     await seeLines(page, 11);
 
-    // Every choice is one that the server takes.
+    // The server accepts every choice.
     const choices = await page.getByLabel('Status').getByRole('option').all();
     for (const choice of choices.slice(1)) {
       const status = (await choice.getAttribute('value')) ?? '';
-      const answer = page.waitForResponse((response) => response.url().includes(`status=${status}`));
+      const statusResponse = page.waitForResponse((response) => response.url().includes(`status=${status}`));
       await page.getByLabel('Status').selectOption(status);
-      expect((await answer).status()).toBe(200);
+      expect((await statusResponse).status()).toBe(200);
     }
     await page.getByLabel('Status').selectOption('all');
     await seeLines(page, 11);
@@ -84,7 +84,7 @@ it('View All leads to the whole history, and its filters stand in the address [D
   });
 });
 
-it('more is loaded by pages, and J, K and Enter move through it [TXN-5]', async () => {
+it('loads more pages and is navigated with J, K and Enter [TXN-5]', async () => {
   const { admin, bob, api } = bank;
   const userId = await userIdOf(bob);
   for (let count = 1; count <= 30; count += 1) {

@@ -4,11 +4,11 @@ import { query, type HttpClient, type TestDatabase } from '../support/index.js';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const TIME_ZONE = 'America/New_York';
 
-/** The bank day of so many times 24 hours ago, as the demo's history is dated. */
+/** Returns the bank day of `days` times 24 hours ago, as the demo data is dated. */
 export const dayAgo = (days: number): string => bankDayOf(Date.now() - days * DAY_MS);
 
-export function bankDayOf(moment: number | string): string {
-  return new Date(moment).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
+export function bankDayOf(time: number | string): string {
+  return new Date(time).toLocaleDateString('en-CA', { timeZone: TIME_ZONE });
 }
 
 export interface StatementResponse {
@@ -44,11 +44,11 @@ export async function statementOf(client: HttpClient, range: string): Promise<St
   return body;
 }
 
-/** An account's total by the payloads of the log alone, up to a moment or to the end of a bank day. */
+/** Computes an account's balance from the event payloads alone, up to a time or the end of a bank day. */
 export async function balanceFromLog(
   database: TestDatabase,
   accountId: string,
-  until: { moment: Date } | { day: string },
+  until: { time: Date } | { day: string },
 ): Promise<number> {
   const condition =
     'day' in until
@@ -59,19 +59,19 @@ export async function balanceFromLog(
     `select coalesce(sum((entry ->> 'amountCents')::bigint), 0)::text as total
      from ledger_event, json_array_elements(payload::json -> 'entries') entry
      where payload::json ->> 'entries' is not null and entry ->> 'accountId' = $1 and ${condition}`,
-    [accountId, 'day' in until ? until.day : until.moment],
+    [accountId, 'day' in until ? until.day : until.time],
   );
   return Number(rows[0]?.total);
 }
 
-/** The cells of RFC 4180 text, row by row. */
+/** Parses CSV (RFC 4180) into rows of cells. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
   const cell = /("(?:[^"]|"")*"|[^",\r\n]*)(,|\r\n|$)/y;
   while (cell.lastIndex < text.length) {
     const found = cell.exec(text);
-    if (found === null) throw new Error('this is no CSV');
+    if (found === null) throw new Error('not CSV');
     const [, value = '', end] = found;
     row.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     if (end === ',') continue;
@@ -82,8 +82,8 @@ export function parseCsv(text: string): string[][] {
 }
 
 /**
- * The lines of text on each page of a document of ours: what a person copies from it. Reads only what our own
- * documents are made of: deflated streams, embedded fonts with their table back to Unicode, absolute places.
+ * Extracts the lines of text on each page, as a reader would copy them. Supports only the features of our own
+ * documents: deflated streams, embedded fonts with a ToUnicode map, absolute positions.
  */
 export function textOfPdf(pdf: Buffer): string[][] {
   const objects = objectsOf(pdf);
@@ -116,7 +116,7 @@ function inflated(stream: string): string {
   return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
 }
 
-/** For each font's name, the letters behind its glyph numbers. */
+/** Maps each font name to the characters of its glyph ids. */
 function fontsOf(objects: ReadonlyMap<number, PdfObject>): Map<string, string[]> {
   const fonts = new Map<string, string[]>();
   for (const { dictionary } of objects.values()) {
@@ -124,10 +124,10 @@ function fontsOf(objects: ReadonlyMap<number, PdfObject>): Map<string, string[]>
     for (const [, name = '', number] of resources.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const font = objects.get(Number(number));
       const map = objects.get(Number(/\/ToUnicode (\d+) 0 R/.exec(font?.dictionary ?? '')?.[1]));
-      const letters = [...(map?.stream ?? '').matchAll(/<[\da-f]{4}> <[\da-f]{4}> \[([^\]]*)\]/g)].flatMap(
+      const characters = [...(map?.stream ?? '').matchAll(/<[\da-f]{4}> <[\da-f]{4}> \[([^\]]*)\]/g)].flatMap(
         ([, list = '']) => [...list.matchAll(/<([\da-f ]*)>/g)].map(([, hex = '']) => utf16(hex)),
       );
-      fonts.set(name, letters);
+      fonts.set(name, characters);
     }
   }
   return fonts;
@@ -142,10 +142,10 @@ function linesOf(content: string, fonts: ReadonlyMap<string, string[]>): string[
   const lines = new Map<string, string[]>();
   for (const [block] of content.matchAll(/BT\n[\s\S]*?ET/g)) {
     const y = /1 0 0 1 [\d.-]+ ([\d.-]+) Tm/.exec(block)?.[1] ?? '';
-    const letters = fonts.get(/\/(F\d+) [\d.]+ Tf/.exec(block)?.[1] ?? '') ?? [];
+    const characters = fonts.get(/\/(F\d+) [\d.]+ Tf/.exec(block)?.[1] ?? '') ?? [];
     const words = [...block.matchAll(/<([\da-f]+)>/g)]
       .flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? [])
-      .map((glyph) => letters[Number.parseInt(glyph, 16)] ?? '')
+      .map((glyph) => characters[Number.parseInt(glyph, 16)] ?? '')
       .join('');
     lines.set(y, [...(lines.get(y) ?? []), words]);
   }

@@ -70,7 +70,7 @@ async function detail(client: HttpClient, id: string): Promise<Detail> {
   return body;
 }
 
-/** Every page, the first one first. */
+/** Reads all pages in order. */
 async function pages(client: HttpClient, search: string, between?: () => Promise<unknown>): Promise<Page[]> {
   const all = [await page(client, search)];
   for (let cursor = all[0]?.nextCursor; cursor; cursor = all.at(-1)?.nextCursor) {
@@ -83,7 +83,7 @@ async function pages(client: HttpClient, search: string, between?: () => Promise
 const namesOf = ({ items }: Page) => items.map(({ description }) => description);
 
 describe('the history', () => {
-  it('has the running balance on each line, and none where nothing was posted [TXN-2]', async () => {
+  it('has the running balance on each line, or none if nothing was posted [TXN-2]', async () => {
     const { items, total, nextCursor } = await page(alice);
     expect({ total, nextCursor }).toEqual({ total: 11, nextCursor: null });
     expect(items.map(({ description, status, balanceAfter }) => [description, status, balanceAfter])).toEqual(
@@ -117,12 +117,12 @@ describe('the history', () => {
     ['search=100%25', 0],
     ['search=_', 0],
     ['search=', 11],
-  ])('filtered by %s [TXN-4]', async (search, count) => {
+  ])('filters by %s [TXN-4]', async (search, count) => {
     const { items, total } = await page(alice, search);
     expect([items.length, total]).toEqual([count, count]);
   });
 
-  it('filtered by bank days, the first and the last one included [TXN-4]', async () => {
+  it('filters by bank days, including the first and the last [TXN-4]', async () => {
     const { items } = await page(alice, 'limit=100');
     const dayOf = (name: string): string =>
       bankDayOf(items.findLast(({ description }) => description === name)?.date ?? '');
@@ -135,7 +135,7 @@ describe('the history', () => {
     expect((await page(alice, `from=${dayAgo(-2)}`)).items).toEqual([]);
   });
 
-  it('goes by pages that hold everything once, also while new transactions arrive [TXN-5]', async () => {
+  it('contains each transaction once across pages, also while others arrive [TXN-5]', async () => {
     const before = await page(bob, 'limit=100');
     await setAvailableBalance(admin, bob, 100_000);
     const old = (await page(bob, 'limit=100')).items;
@@ -153,7 +153,7 @@ describe('the history', () => {
     );
   });
 
-  it('is taken away as CSV: exactly the lines that match, formulas inert [TXN-6]', async () => {
+  it('exports exactly the matching lines as CSV, with formulas escaped [TXN-6]', async () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=1+1, "or so"' };
     await admin.post('/api/admin/transactions', credit);
@@ -201,8 +201,8 @@ describe('the history', () => {
   });
 });
 
-describe('one transaction', () => {
-  it('tells its story from the log, in sentences [TRF-18, TXN-7]', async () => {
+describe('the details of a transaction', () => {
+  it('describe each event from the log in sentences [TRF-18, TXN-7]', async () => {
     const before = await summaryOf(alice);
     const { body: transfer } = await requestTransfer(alice, { amount: 200 });
     const waiting = await detail(alice, transfer.id);
@@ -225,11 +225,11 @@ describe('one transaction', () => {
     await review({ status: 'processing' });
     await review({ status: 'completed', adminNotes: 'Called 555 0142' });
     await review({ status: 'failed', adminNotes: 'Wrong person' });
-    const told = await detail(alice, transfer.id);
-    expect(JSON.stringify(told)).not.toMatch(/555 0142|Wrong person|adminNotes/);
-    expect(told.next).toBeNull();
-    expect(told.balanceAfterCents).toBe(before.totalBalanceCents);
-    expect(told.timeline.map(({ title, text, actor }) => [title, actor, text])).toEqual([
+    const details = await detail(alice, transfer.id);
+    expect(JSON.stringify(details)).not.toMatch(/555 0142|Wrong person|adminNotes/);
+    expect(details.next).toBeNull();
+    expect(details.balanceAfterCents).toBe(before.totalBalanceCents);
+    expect(details.timeline.map(({ title, text, actor }) => [title, actor, text])).toEqual([
       ['Transfer requested', 'you', 'You asked to send $200.00 to Corner Greens. The amount is on hold.'],
       [
         'Processing',
@@ -249,7 +249,7 @@ describe('one transaction', () => {
     ]);
     const total = before.totalBalanceCents;
     const held = before.pendingBalanceCents;
-    expect(told.timeline.map(({ entry }) => entry)).toMatchObject([
+    expect(details.timeline.map(({ entry }) => entry)).toMatchObject([
       { amountCents: 0, holdCents: 20_000, balanceAfterCents: total, heldAfterCents: held + 20_000 },
       null as unknown as object,
       { amountCents: -20_000, holdCents: -20_000, balanceAfterCents: total - 20_000, heldAfterCents: held },
@@ -257,7 +257,7 @@ describe('one transaction', () => {
     ]);
   });
 
-  it('names each event as the log has it: position, hash and time [TXN-7]', async () => {
+  it('name position, hash and time of each event in the log [TXN-7]', async () => {
     const [newest] = (await page(alice, 'status=completed')).items;
     const { timeline } = await detail(alice, newest?.id ?? '');
     expect(timeline.length).toBeGreaterThan(0);
@@ -271,7 +271,7 @@ describe('one transaction', () => {
     }
   });
 
-  it('of an incoming payment is there from its completion on, with where it came from [PAY-5, TXN-1]', async () => {
+  it('of an incoming payment are available from its completion on, with the sender [PAY-5, TXN-1]', async () => {
     const userId = await userIdOf(alice);
     const { body: payment } = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
       userId,
@@ -282,12 +282,12 @@ describe('one transaction', () => {
     expect((await alice.get(`/api/transactions/${payment.id}`)).status).toBe(404);
     expect((await alice.get(`/api/transactions/${payment.id}/receipt`)).status).toBe(404);
     await admin.put(`/api/admin/incoming-payments/${payment.id}`, { status: 'completed' });
-    const told = await detail(alice, payment.id);
-    expect(told.timeline.map(({ text }) => text)).toEqual([
+    const details = await detail(alice, payment.id);
+    expect(details.timeline.map(({ text }) => text)).toEqual([
       'A payment of $12.34 to you was announced from Corner Greens. It is not in your account yet.',
       '$12.34 arrived from Corner Greens and was added to your account.',
     ]);
-    expect(told).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
+    expect(details).toMatchObject({ type: 'incoming_payment', fromAccount: 'Corner Greens', next: null });
     await admin.put(`/api/admin/incoming-payments/${payment.id}`, {
       status: 'completed',
       created_at: '2026-01-05T12:00:00Z',
@@ -295,7 +295,7 @@ describe('one transaction', () => {
     expect((await detail(alice, payment.id)).timeline.at(-1)?.text).toBe('Moniker dated this Jan 5, 2026.');
   });
 
-  it('of a balance edit says from what to what [TXN-7]', async () => {
+  it('of a balance edit name the old and the new balance [TXN-7]', async () => {
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
     await setAvailableBalance(admin, bob, 777_700);
     const [edit] = (await page(bob, 'limit=1')).items;
@@ -311,7 +311,7 @@ describe('one transaction', () => {
 });
 
 describe("another customer's transaction", () => {
-  it('is not found: not its detail, nor its receipt, nor in a list [TXN-8, SEC-2]', async () => {
+  it('is not found, neither its details nor its receipt nor in a list [TXN-8, SEC-2]', async () => {
     const [own] = (await page(alice)).items;
     for (const other of [bob, admin]) {
       expect((await other.get(`/api/transactions/${own?.id}`)).status).toBe(404);
@@ -321,11 +321,11 @@ describe("another customer's transaction", () => {
     expect((await alice.get(`/api/transactions/${own?.id}`)).status).toBe(200);
   });
 
-  it('is as little found as what cannot be an id, and needs a session to ask for', async () => {
+  it('gets the same 404 as a malformed id, and requires a session', async () => {
     expect((await alice.get('/api/transactions/first')).status).toBe(404);
     expect((await alice.get('/api/transactions/first/receipt')).status).toBe(404);
-    const nobody = new HttpClient(bank.api.baseUrl);
-    expect((await nobody.get('/api/transactions')).status).toBe(401);
-    expect((await nobody.get('/api/transactions/0198a000-0000-7000-8000-000000000001')).status).toBe(401);
+    const anonymous = new HttpClient(bank.api.baseUrl);
+    expect((await anonymous.get('/api/transactions')).status).toBe(401);
+    expect((await anonymous.get('/api/transactions/0198a000-0000-7000-8000-000000000001')).status).toBe(401);
   });
 });

@@ -25,7 +25,7 @@ export interface ApiErrorBody {
   fields?: string[];
 }
 
-/** A well-formed transfer; a test lays its own fields over it. */
+/** A valid transfer request; tests override single fields. */
 export const TRANSFER = {
   amount: 10,
   recipientName: 'Corner Greens',
@@ -34,7 +34,7 @@ export const TRANSFER = {
   purpose: 'Grocery box',
 } as const;
 
-/** A well-formed KYC application, but for its documents. */
+/** A valid KYC application without documents. */
 export const KYC = {
   accountType: 'personal',
   firstName: 'Ada',
@@ -63,7 +63,7 @@ export async function userIdOf(client: HttpClient): Promise<string> {
   return (await client.get<{ id: string }>('/api/auth/user')).body.id;
 }
 
-/** Leaves a customer with exactly this much available, whatever is on hold. */
+/** Sets a customer's available balance, regardless of holds. */
 export async function setAvailableBalance(
   admin: HttpClient,
   customer: HttpClient,
@@ -71,8 +71,10 @@ export async function setAvailableBalance(
 ): Promise<void> {
   const { pendingBalanceCents } = await summaryOf(customer);
   const accountBalance = (pendingBalanceCents + cents) / 100;
-  const answer = await admin.put(`/api/admin/users/${await userIdOf(customer)}/balance`, { accountBalance });
-  if (answer.status !== 200) throw new Error(`the balance was not set: ${JSON.stringify(answer.body)}`);
+  const response = await admin.put(`/api/admin/users/${await userIdOf(customer)}/balance`, {
+    accountBalance,
+  });
+  if (response.status !== 200) throw new Error(`the balance was not set: ${JSON.stringify(response.body)}`);
 }
 
 export async function headOf(database: TestDatabase): Promise<number> {
@@ -80,14 +82,14 @@ export async function headOf(database: TestDatabase): Promise<number> {
   return Number(rows[0]?.position);
 }
 
-/** How many answers have each status. */
-export function countByStatus(answers: readonly HttpResponse[]): Record<number, number> {
+/** Counts responses by status. */
+export function countByStatus(responses: readonly HttpResponse[]): Record<number, number> {
   const counts: Record<number, number> = {};
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 
-/** A pending request for an account, as an application would leave it; returns its id. */
+/** Inserts a pending account request, as an application does, and returns its id. */
 export async function requestAccount(database: TestDatabase, userId: string): Promise<string> {
   const id = randomUUID();
   await query(

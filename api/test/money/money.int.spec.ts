@@ -41,8 +41,8 @@ async function expectLedgerVerifies(): Promise<void> {
   expect({ code, report: JSON.parse(stdout) as unknown }).toMatchObject({ code: 0, report: { ok: true } });
 }
 
-describe('a transfer from request to completion', () => {
-  it('is held at once, posted on approval, and earns its fee only then [ACC-1, ACC-4, ACC-7, TRF-13, TRF-16]', async () => {
+describe('a transfer', () => {
+  it('is held on request and posted with its fee on approval [ACC-1, ACC-4, ACC-7, TRF-13, TRF-16]', async () => {
     const before = await summaryOf(alice);
     const requested = await requestTransfer(alice, { amount: 200, purpose: 'restaurant with friends' });
     expect(requested.status).toBe(201);
@@ -83,7 +83,7 @@ describe('a transfer from request to completion', () => {
     await expectLedgerVerifies();
   });
 
-  it('gives everything back when it is reversed, and refuses a reversal that nothing covers [TRF-15, PAY-6]', async () => {
+  it('returns amount and fee when reversed, and refuses an uncovered reversal [TRF-15, PAY-6]', async () => {
     const before = await summaryOf(bob);
     const { body: transfer } = await requestTransfer(bob, { amount: 100 });
     const review = (status: string) => admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status });
@@ -129,7 +129,7 @@ describe('a transfer from request to completion', () => {
 });
 
 describe('an incoming payment', () => {
-  it('becomes money and a line of the history only on completion [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
+  it('adds to balance and history only on completion [PAY-2, PAY-3, PAY-4, PAY-5, TXN-1]', async () => {
     const before = await summaryOf(alice);
     const userId = await userIdOf(alice);
     const created = await admin.post<{ id: string }>('/api/admin/incoming-payments', {
@@ -160,7 +160,7 @@ describe('an incoming payment', () => {
     expect(await ids()).toContain(created.body.id);
   });
 
-  it('is created with its notes in one event, and a repeated request answers with them [PAY-12]', async () => {
+  it('is created with its notes in one event, also for a repeated request [PAY-12]', async () => {
     const head = await headOf(database);
     const payment = { userId: await userIdOf(alice), amount: 5, adminNotes: 'Announced by phone' };
     const headers = { 'idempotency-key': randomUUID() };
@@ -194,7 +194,7 @@ describe('an incoming payment', () => {
 });
 
 describe('a balance edit', () => {
-  it('is one adjustment, and refused below what is on hold [ACC-8]', async () => {
+  it('is refused below the held amount [ACC-8]', async () => {
     await setAvailableBalance(admin, alice, 300_000);
     const { pendingBalanceCents } = await summaryOf(alice);
     expect(pendingBalanceCents).toBeGreaterThan(0);
@@ -209,9 +209,9 @@ describe('a balance edit', () => {
   });
 });
 
-describe('bad input is refused, names its field and appends nothing', () => {
+describe('an invalid request', () => {
   const cases: readonly [string, Record<string, unknown>, number, Partial<ApiErrorBody>][] = [
-    ['an amount as a text', { amount: '10' }, 400, { fields: ['amount'] }],
+    ['an amount as text', { amount: '10' }, 400, { fields: ['amount'] }],
     ['no amount', { amount: undefined }, 400, { message: 'Please fill in all required fields' }],
     ['null', { amount: null }, 400, { fields: ['amount'] }],
     ['zero', { amount: 0 }, 400, { message: 'Amount must be greater than $0' }],
@@ -227,7 +227,7 @@ describe('bad input is refused, names its field and appends nothing', () => {
       400,
       { fields: ['isAdmin'], message: 'isAdmin is not a known field' },
     ],
-    ["another person's id", { userId: randomUUID() }, 400, { fields: ['userId'] }],
+    ["another user's id", { userId: randomUUID() }, 400, { fields: ['userId'] }],
     ['a blank purpose', { purpose: '  ' }, 400, { message: 'Please fill in all required fields' }],
     [
       'a routing number of ten digits',
@@ -239,36 +239,39 @@ describe('bad input is refused, names its field and appends nothing', () => {
     ['a control character', { recipientName: 'Eve\u0000' }, 400, { fields: ['recipientName'] }],
     ['an unknown category', { category: 'yachts' }, 400, { fields: ['category'] }],
     ['more than the daily limit', { amount: 2000.01 }, 422, { withdrawalLimitExceeded: true }],
-    ['more than there is', { amount: 999_999 }, 422, { code: 'INSUFFICIENT_FUNDS' }],
+    ['more than the available balance', { amount: 999_999 }, 422, { code: 'INSUFFICIENT_FUNDS' }],
   ];
 
   beforeAll(() => setAvailableBalance(admin, alice, 300_000));
 
   it.each(cases)(
-    '%s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
+    'is refused by field and appends nothing: %s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
     async (_, fields, status, body) => {
       const head = await headOf(database);
-      const answer = await requestTransfer(alice, fields);
-      expect(answer.status).toBe(status);
-      expect(answer.body).toMatchObject({ statusCode: status, ...body });
-      expect(typeof answer.body.message).toBe('string');
+      const response = await requestTransfer(alice, fields);
+      expect(response.status).toBe(status);
+      expect(response.body).toMatchObject({ statusCode: status, ...body });
+      expect(typeof response.body.message).toBe('string');
       expect(await headOf(database)).toBe(head);
     },
   );
 
   it.each([
-    ['NaN, which JSON has not', '{"amount": NaN}', 400],
-    ['a body that is no object', '"10"', 400],
+    ['NaN, which is not JSON', '{"amount": NaN}', 400],
+    ['a body that is not an object', '"10"', 400],
     ['a body of 200 KB', JSON.stringify({ amount: 1, purpose: 'x'.repeat(200_000) }), 413],
-  ])('%s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]', async (_, body, status) => {
-    const head = await headOf(database);
-    const headers = { 'content-type': 'application/json' };
-    const answer = await alice.send('POST', '/api/transfer/request', body, { headers });
-    expect(answer.status).toBe(status);
-    expect(await headOf(database)).toBe(head);
-  });
+  ])(
+    'is refused and appends nothing: %s [TRF-1, TRF-3, TRF-4, TRF-5, TRF-10, ERR-2, ERR-3, CON-3]',
+    async (_, body, status) => {
+      const head = await headOf(database);
+      const headers = { 'content-type': 'application/json' };
+      const response = await alice.send('POST', '/api/transfer/request', body, { headers });
+      expect(response.status).toBe(status);
+      expect(await headOf(database)).toBe(head);
+    },
+  );
 
-  it('a foreign Origin, an anonymous caller, a customer on an admin route', async () => {
+  it('is refused from a foreign origin, without a session, and for a customer on an admin route', async () => {
     const head = await headOf(database);
     const foreign = await alice.post(
       '/api/transfer/request',
@@ -290,26 +293,26 @@ describe('bad input is refused, names its field and appends nothing', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it("another person's transfer cannot be reviewed by a customer, and an unknown user gets no credit [TRF-22, PAY-7]", async () => {
+  it('is refused if a customer reviews a transfer or an admin credits an unknown user [TRF-22, PAY-7]', async () => {
     const head = await headOf(database);
     const list = await admin.get<{ items: Transfer[] }>('/api/admin/transfer-requests');
     const id = list.body.items[0]?.id ?? '';
     expect((await alice.put(`/api/admin/transfer-requests/${id}`, { status: 'approved' })).status).toBe(403);
-    const credit = { userId: randomUUID(), type: 'credit', amount: 5, description: 'For nobody' };
+    const credit = { userId: randomUUID(), type: 'credit', amount: 5, description: 'Unknown user' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(404);
     expect((await admin.put('/api/admin/transactions/not-an-id', { status: 'completed' })).status).toBe(404);
     expect(await headOf(database)).toBe(head);
   });
 });
 
-describe('many at once', () => {
-  it('of 100 parallel sends of the whole balance exactly one succeeds [ACC-2]', async () => {
+describe('concurrent requests', () => {
+  it('to send the whole balance 100 times succeed exactly once [ACC-2]', async () => {
     await setAvailableBalance(admin, bob, 30_000);
     const { pendingBalanceCents } = await summaryOf(bob);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => requestTransfer(bob, { amount: 300 })),
     );
-    expect(countByStatus(answers)).toEqual({ 201: 1, 422: 99 });
+    expect(countByStatus(responses)).toEqual({ 201: 1, 422: 99 });
     expect(await summaryOf(bob)).toMatchObject({
       availableBalanceCents: 0,
       pendingBalanceCents: pendingBalanceCents + 30_000,
@@ -317,33 +320,33 @@ describe('many at once', () => {
     await expectLedgerVerifies();
   });
 
-  it('of 50 parallel sends within the balance as many succeed as the daily limit covers [TRF-8, TRF-10]', async () => {
+  it('to send within the balance succeed up to the daily limit [TRF-8, TRF-10]', async () => {
     await setAvailableBalance(admin, alice, 1_000_000);
     const limit = await requestTransfer(alice, { amount: 2000 });
     expect(limit.body.message).toMatch(/^Daily withdrawal limit exceeded\./);
     const left = Number(/; \$([\d,.]+) is left today/.exec(limit.body.message)?.[1]?.replace(',', ''));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () => requestTransfer(alice, { amount: 400 })),
     );
     const fits = Math.floor(left / 400);
-    expect(countByStatus(answers)).toEqual({ 201: fits, 422: 50 - fits });
+    expect(countByStatus(responses)).toEqual({ 201: fits, 422: 50 - fits });
     expect(
-      answers.filter(({ status }) => status === 422).every(({ body }) => body.withdrawalLimitExceeded),
+      responses.filter(({ status }) => status === 422).every(({ body }) => body.withdrawalLimitExceeded),
     ).toBe(true);
     await expectLedgerVerifies();
   });
 
-  it('50 parallel requests with one key append one event and get one answer [LED-5, LED-6]', async () => {
+  it('with one key append one event and get one response [LED-5, LED-6]', async () => {
     const key = randomUUID();
     const head = await headOf(database);
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 77, description: 'Refund' };
     const once = () =>
       admin.post<{ id: string }>('/api/admin/transactions', credit, { headers: { 'idempotency-key': key } });
-    const answers = await Promise.all(Array.from({ length: 50 }, once));
-    expect(countByStatus(answers)).toEqual({ 201: 50 });
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(49);
+    const responses = await Promise.all(Array.from({ length: 50 }, once));
+    expect(countByStatus(responses)).toEqual({ 201: 50 });
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+    expect(responses.filter(({ headers }) => headers.get('idempotent-replay') === 'true')).toHaveLength(49);
     expect(await headOf(database)).toBe(head + 1);
 
     const other = await admin.post<ApiErrorBody>(
@@ -356,7 +359,7 @@ describe('many at once', () => {
     expect(await headOf(database)).toBe(head + 1);
   });
 
-  it('a repeated transfer request gets the very same answer [LED-5]', async () => {
+  it('with a repeated key get the same response [LED-5]', async () => {
     const key = randomUUID();
     await setAvailableBalance(admin, bob, 10_000);
     const first = await requestTransfer(bob, { amount: 1.5 }, key);
@@ -366,7 +369,7 @@ describe('many at once', () => {
     expect(again.headers.get('idempotent-replay')).toBe('true');
   });
 
-  it('three API processes on one database keep one gapless chain [LED-4]', async () => {
+  it('to three API processes keep one gapless chain [LED-4]', async () => {
     const others = await Promise.all([startApi({ database }), startApi({ database })]);
     try {
       const userId = await userIdOf(alice);

@@ -51,8 +51,8 @@ async function fileOf(client: HttpClient, path: string): Promise<{ headers: Head
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-describe("a statement of Alice's year", () => {
-  it('tells the whole of her demo story in numbers [STM-1]', async () => {
+describe('a statement', () => {
+  it('has the sums and lines of the demo data [STM-1]', async () => {
     const statement = await statementOf(alice, YEAR());
     expectAddsUp(statement);
     expect(statement).toMatchObject({
@@ -93,7 +93,7 @@ describe("a statement of Alice's year", () => {
     expect(statement.closingCents).toBe(await balanceFromLog(database, id, { day: statement.to }));
   });
 
-  it('joins its parts without a gap: one closes as the next opens [STM-2]', async () => {
+  it('continues the previous one without a gap [STM-2]', async () => {
     const parts = await Promise.all([
       statementOf(alice, `from=${dayAgo(40)}&to=${dayAgo(21)}`),
       statementOf(alice, `from=${dayAgo(20)}&to=${dayAgo(9)}`),
@@ -107,8 +107,8 @@ describe("a statement of Alice's year", () => {
   });
 });
 
-describe('a transfer that is completed and reversed', () => {
-  it('is two lines, the second one giving back the fee [STM-3]', async () => {
+describe('a reversed transfer', () => {
+  it('has two lines, and the second returns the fee [STM-3]', async () => {
     const before = await statementOf(bob, YEAR());
     const { body: transfer } = await requestTransfer(bob, { amount: 100, recipientName: '=cmd|"x", Zoë' });
     for (const status of ['completed', 'failed']) {
@@ -130,8 +130,8 @@ describe('a transfer that is completed and reversed', () => {
   });
 });
 
-describe('the CSV', () => {
-  it('says exactly what the JSON says [STM-4]', async () => {
+describe('the CSV of a statement', () => {
+  it('contains the same lines as the JSON [STM-4]', async () => {
     const userId = await userIdOf(bob);
     const credit = { userId, type: 'credit', amount: 1.05, description: '=HYPERLINK("http://x";1), or so' };
     expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
@@ -175,8 +175,8 @@ describe('the CSV', () => {
   });
 });
 
-describe('on paper', () => {
-  it('a statement has the sums, a line for each posting, and numbered pages [STM-5]', async () => {
+describe('the PDF', () => {
+  it('of a statement has the sums, a line for each posting, and numbered pages [STM-5]', async () => {
     const statement = await statementOf(alice, YEAR());
     const { headers, bytes } = await fileOf(alice, `/api/statements.pdf?${YEAR()}`);
     expect(headers.get('content-type')).toBe('application/pdf');
@@ -202,12 +202,12 @@ describe('on paper', () => {
     expect(page.filter((line) => /^\w{3} \d+, \d{4} \|/.test(line))).toHaveLength(statement.lines.length + 2);
   });
 
-  it('an empty statement is a paper as well [STM-5]', async () => {
+  it('of an empty statement says that nothing was posted [STM-5]', async () => {
     const { bytes } = await fileOf(alice, '/api/statements.pdf?month=2020-02');
     expect(textOfPdf(bytes)[0]).toContain('Nothing was posted in this time.');
   });
 
-  it('a receipt has what was sent, to whom, and what it cost [TXN-9]', async () => {
+  it('of a receipt has amount, recipient and fee [TXN-9]', async () => {
     const { body: transfer } = await requestTransfer(alice, { amount: 200, recipientName: 'Łucja Дмитрий' });
     const path = `/api/transactions/${transfer.id}/receipt`;
     const waiting = textOfPdf((await fileOf(alice, path)).bytes)
@@ -238,7 +238,7 @@ describe('on paper', () => {
   });
 });
 
-interface LedgerPlace {
+interface LedgerPosition {
   position: number;
   hash: string;
   recordedAt: string;
@@ -252,7 +252,7 @@ interface Explanation {
   groups: { kind: string; sumCents: number; count: number; items: { amountCents: number }[] }[];
   holds: { amountCents: number; description: string }[];
   entries: { amountCents: number; balanceAfterCents: number }[];
-  computedUpTo: LedgerPlace | null;
+  computedUpTo: LedgerPosition | null;
 }
 
 async function explain(client: HttpClient, at?: string): Promise<Explanation> {
@@ -270,70 +270,72 @@ async function explain(client: HttpClient, at?: string): Promise<Explanation> {
   return body;
 }
 
-/** The last event of the log up to the end of a bank day. */
-async function newestPlace(log: TestDatabase, day = dayAgo(0)): Promise<LedgerPlace | undefined> {
-  const places = await query<{ position: string; hash: Buffer; recorded_at: Date }>(
+/** Returns the last event of the log up to the end of a bank day. */
+async function lastEventOfDay(log: TestDatabase, day = dayAgo(0)): Promise<LedgerPosition | undefined> {
+  const events = await query<{ position: string; hash: Buffer; recorded_at: Date }>(
     log.superUrl,
     `select position, hash, recorded_at from ledger_event
      where (recorded_at at time zone 'America/New_York')::date <= $1::date order by position desc limit 1`,
     [day],
   );
-  return places.map(({ position, hash, recorded_at }) => ({
+  return events.map(({ position, hash, recorded_at }) => ({
     position: Number(position),
     hash: hash.toString('hex'),
     recordedAt: recorded_at.toISOString(),
   }))[0];
 }
 
-describe('a balance explained', () => {
-  it('is the one of the account, with what is on hold [ACC-10]', async () => {
-    const explained = await explain(bob);
+describe('a balance explanation', () => {
+  it('has the total and the holds of the account [ACC-10]', async () => {
+    const explanation = await explain(bob);
     const { totalBalanceCents, pendingBalanceCents, availableBalanceCents } = await summaryOf(bob);
-    expect(explained).toMatchObject({
+    expect(explanation).toMatchObject({
       totalCents: totalBalanceCents,
       heldCents: pendingBalanceCents,
       availableCents: availableBalanceCents,
     });
-    expect(explained.holds).toMatchObject([
+    expect(explanation.holds).toMatchObject([
       { amountCents: 150_000, description: 'Transfer to Northwheel Parts' },
     ]);
   });
 
-  it('names the event of the log that it goes up to, and its newest entries lead to it [ACC-11]', async () => {
+  it('names the last event it includes, and its newest entries lead to the total [ACC-11]', async () => {
     const now = await explain(alice);
-    expect(now.computedUpTo).toEqual(await newestPlace(database));
+    expect(now.computedUpTo).toEqual(await lastEventOfDay(database));
     expect(now.entries[0]?.balanceAfterCents).toBe(now.totalCents);
     now.entries.slice(1).forEach(({ balanceAfterCents }, index) => {
       const { balanceAfterCents: nextCents = 0, amountCents = 0 } = now.entries[index] ?? {};
       expect(balanceAfterCents).toBe(nextCents - amountCents);
     });
-    expect((await explain(alice, dayAgo(24))).computedUpTo).toEqual(await newestPlace(database, dayAgo(24)));
+    expect((await explain(alice, dayAgo(24))).computedUpTo).toEqual(
+      await lastEventOfDay(database, dayAgo(24)),
+    );
     expect((await explain(alice, '2020-05-05')).computedUpTo).toBeNull();
   });
 
-  it('is that of the end of a past bank day [ACC-11]', async () => {
+  it('can be read for the end of a past bank day [ACC-11]', async () => {
     expect(await explain(alice, dayAgo(24))).toMatchObject({ totalCents: 96_360, heldCents: 0 });
     expect(await explain(alice, '2020-05-05')).toMatchObject({ totalCents: 0, groups: [] });
     expect((await explain(alice, dayAgo(0))).totalCents).toBe((await summaryOf(alice)).totalBalanceCents);
   });
 
-  it('adds up at every moment of a random story [ACC-12]', async () => {
+  it('adds up at every time in a random history [ACC-12]', async () => {
     const random = seeded(20_261_120);
     const userId = await userIdOf(bob);
     await setAvailableBalance(admin, bob, 500_000);
     const ids: string[] = [];
     for (let step = 0; step < 60; step += 1) await randomStep(random, userId, ids);
 
-    const moments = await query<{ at: Date }>(
+    const times = await query<{ at: Date }>(
       database.superUrl,
       `select distinct recorded_at as at from ledger_event where stream = 'account:' || $1 order by at`,
       [userId],
     );
-    expect(moments.length).toBeGreaterThan(40);
+    expect(times.length).toBeGreaterThan(40);
     for (let probe = 0; probe < 15; probe += 1) {
-      const moment = moments[Math.floor(random() * moments.length)]?.at ?? new Date();
-      const explained = await explain(bob, moment.toISOString());
-      expect(explained.totalCents).toBe(await balanceFromLog(database, userId, { moment }));
+      const time = times[Math.floor(random() * times.length)]?.at ?? new Date();
+      const explanation = await explain(bob, time.toISOString());
+      expect(explanation.totalCents).toBe(await balanceFromLog(database, userId, { time }));
     }
     const { totalBalanceCents, pendingBalanceCents } = await summaryOf(bob);
     expect(await explain(bob)).toMatchObject({
@@ -344,7 +346,7 @@ describe('a balance explained', () => {
   });
 });
 
-/** One thing that may happen to Bob's money; a refusal is as good as anything. */
+/** Performs a random action on Bob's account. A refusal is fine. */
 async function randomStep(random: () => number, userId: string, ids: string[]): Promise<void> {
   const amount = Math.ceil(random() * 9_000) / 100;
   const choice = random();
@@ -364,7 +366,7 @@ async function randomStep(random: () => number, userId: string, ids: string[]): 
   }
 }
 
-/** The same numbers between 0 and 1 for the same seed. */
+/** Returns a seeded random number generator for numbers between 0 and 1. */
 function seeded(seed: number): () => number {
   let state = seed;
   return () => {
@@ -373,13 +375,13 @@ function seeded(seed: number): () => number {
   };
 }
 
-describe('the balance day by day', () => {
-  it('is one point a bank day, each as the log has it [ACC-13]', async () => {
+describe('the daily balance history', () => {
+  it('has one point per bank day that matches the log [ACC-13]', async () => {
     const { body } = await alice.get<{ timeZone: string; points: { date: string; totalCents: number }[] }>(
       '/api/account/balance-history?days=40',
     );
     expect(body.points.map(({ date }) => date)).toEqual(
-      // By the calendar: where clocks are changed, a day has not 24 hours.
+      // By calendar: a day with a clock change does not have 24 hours.
       Array.from({ length: 40 }, (_, index) => addDays(dayAgo(0), index - 39)),
     );
     const id = await userIdOf(alice);
@@ -393,7 +395,7 @@ describe('the balance day by day', () => {
   });
 });
 
-describe('is refused', () => {
+describe('an invalid statement request', () => {
   it.each([
     ['/api/statements', 'from'],
     ['/api/statements?from=2026-01-01', 'from'],
@@ -419,13 +421,13 @@ describe('is refused', () => {
     ['/api/account/balance-history?days=0', 'days'],
     ['/api/account/balance-history?days=367', 'days'],
     ['/api/account/balance-history?days=1e1', 'days'],
-  ])('%s [ACC-13, STM-1]', async (path, field) => {
+  ])('is refused: %s [ACC-13, STM-1]', async (path, field) => {
     const { status, body } = await alice.get<ApiErrorBody>(path);
     expect({ status, fields: body.fields }).toEqual({ status: 400, fields: expect.arrayContaining([field]) });
   });
 
-  it('whoever is not signed in', async () => {
-    const nobody = new HttpClient(bank.api.baseUrl);
+  it('is refused without a session', async () => {
+    const anonymous = new HttpClient(bank.api.baseUrl);
     for (const path of [
       'statements',
       'statements.pdf',
@@ -433,7 +435,7 @@ describe('is refused', () => {
       'transactions.csv',
       'account/explanation',
     ]) {
-      expect((await nobody.get(`/api/${path}?month=2026-01`)).status).toBe(401);
+      expect((await anonymous.get(`/api/${path}?month=2026-01`)).status).toBe(401);
     }
   });
 });

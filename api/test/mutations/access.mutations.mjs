@@ -33,7 +33,7 @@ export const ACCESS = [
     find: 'origin !== undefined && !this.isOwnOrigin(origin, host)',
     replace: 'origin !== undefined && !URL.canParse(origin)',
     test: 'money.int.spec.ts',
-    title: 'a foreign Origin',
+    title: 'from a foreign origin',
     because: 'another site can send money in the name of a visitor who is signed in here',
   },
   {
@@ -42,7 +42,7 @@ export const ACCESS = [
     find: "site === 'cross-site'",
     replace: "site === 'unknown'",
     test: 'money.int.spec.ts',
-    title: 'a foreign Origin',
+    title: 'from a foreign origin',
     because: 'a request that the browser calls cross-site is executed',
   },
   {
@@ -60,7 +60,7 @@ export const ACCESS = [
     find: 't.account_id = $1 and t.visible_at is not null',
     replace: 't.account_id = $1',
     test: 'money.int.spec.ts',
-    title: 'becomes money and a line of the history only on completion',
+    title: 'adds to balance and history only on completion',
     because: 'a customer sees a payment that has not arrived',
   },
   {
@@ -78,7 +78,7 @@ export const ACCESS = [
     find: 'where: { userId },',
     replace: 'where: userId ? {} : { userId },',
     test: 'chat.int.spec.ts',
-    title: 'keeps one conversation a customer',
+    title: 'keeps one conversation per customer',
     because: 'a customer reads the messages of everybody',
   },
   {

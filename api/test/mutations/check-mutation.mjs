@@ -8,7 +8,7 @@ const TEST_ROOTS = ['api', 'web/src'];
 const SKIPPED = new Set(['node_modules', 'dist']);
 
 /**
- * What keeps a mutation from being run: an anchor that no longer applies, a test that does not exist.
+ * Problems that prevent a mutation from running, such as an anchor that no longer applies or a missing test.
  * @param {import('./mutation.mjs').Mutation} mutation
  * @returns {string[]}
  */
@@ -20,8 +20,8 @@ export function problemsOf({ file, find, replace, test, because }) {
     const count = occurrences(readFileSync(path.join(ROOT, file), 'utf8'), find);
     if (count !== 1) problems.push(`the anchor occurs ${count} times in ${file}, not once:\n${find}`);
   }
-  if (find === replace) problems.push('it changes nothing');
-  if (because === '') problems.push('it does not say what the fault would mean');
+  if (find === replace) problems.push('replace is the same as find');
+  if (because === '') problems.push('because is empty');
   try {
     testFileOf({ file, test });
   } catch (error) {
@@ -31,8 +31,10 @@ export function problemsOf({ file, find, replace, test, because }) {
 }
 
 /**
- * The path of a mutation's spec file, by its base name. Among files of the same name, the one in the mutated part counts.
- * Throws unless exactly one is left.
+ * The path of a mutation's spec file, found by its base name. Among files of the same name, the one in the mutation's part
+ * (`api` or `web`) counts.
+ *
+ * @throws Error there is not exactly one such file
  * @param {Pick<import('./mutation.mjs').Mutation, 'file' | 'test'>} mutation
  */
 export function testFileOf({ file, test }) {
@@ -40,13 +42,13 @@ export function testFileOf({ file, test }) {
   const own = named.filter((spec) => spec.split('/')[0] === file.split('/')[0]);
   const found = named.length > 1 ? own : named;
   const [spec] = found;
-  if (spec === undefined) throw new Error(`there is no spec file ${test}`);
+  if (spec === undefined) throw new Error(`There is no spec file ${test}`);
   if (found.length > 1) throw new Error(`${found.length} spec files are called ${test}: ${found.join(', ')}`);
   return spec;
 }
 
 /**
- * How often a text contains another one.
+ * The number of occurrences of `part` in `text`.
  * @param {string} text
  * @param {string} part
  */

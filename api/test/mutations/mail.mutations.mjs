@@ -12,12 +12,12 @@ export const MAIL = [
     because: 'a mail stays in the outbox for good',
   },
   {
-    id: 'sent-mail-not-noted',
+    id: 'sent-mail-not-recorded',
     file: 'api/src/mail/mail.processor.ts',
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ secretCiphertext: null, tries }',
     test: 'mail.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*recognisable by its id',
+    title: 'with jobs in PostgreSQL .*stable Message-ID',
     because: 'a mail that was sent is sent again',
   },
   {
@@ -26,7 +26,7 @@ export const MAIL = [
     find: '{ sentAt: this.now(), secretCiphertext: null, tries }',
     replace: '{ sentAt: this.now(), tries }',
     test: 'mail.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*recognisable by its id',
+    title: 'with jobs in PostgreSQL .*stable Message-ID',
     because: 'the code of a sent mail stays in the database',
   },
   {
@@ -44,7 +44,7 @@ export const MAIL = [
     find: 'follower.name,\n      last.position,',
     replace: 'follower.name,\n      last.position - 1,',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'with jobs in PostgreSQL .*a transfer that is requested and completed',
+    title: 'with jobs in PostgreSQL .*a requested and a completed transfer',
     because: 'the last event is mailed again and again',
   },
   {
@@ -53,7 +53,7 @@ export const MAIL = [
     find: 'where id = any($1::uuid[]) and deleted_at is null',
     replace: 'where id = any($1::uuid[])',
     test: 'mail-from-ledger.int.spec.ts',
-    title: 'with jobs in PostgreSQL what is mailed',
+    title: 'with jobs in PostgreSQL mail for ledger events',
     because: 'mail about a deleted customer is kept and sent',
   },
   {
@@ -62,7 +62,7 @@ export const MAIL = [
     find: 'if (before === after) return null;',
     replace: 'if (from === to) return null;',
     test: 'mail-for-event.spec.ts',
-    title: 'the mail of a status change',
+    title: 'mailForEvent for a status change',
     because: 'a customer is told of money that did not move',
   },
   {
@@ -71,7 +71,7 @@ export const MAIL = [
     find: 'event.payload.entries.length > 0 ?',
     replace: 'event.payload.entries.length >= 0 ?',
     test: 'mail-for-event.spec.ts',
-    title: 'waits for completion',
+    title: 'only when it is completed',
     because: 'a customer is told of money that has not arrived',
   },
   {
@@ -88,11 +88,11 @@ export const MAIL = [
     find: '/[&<>"\']/g',
     replace: '/[&>"\']/g',
     test: 'templates.spec.ts',
-    title: 'shows markup as text',
+    title: 'escapes markup everywhere',
     because: 'a recipient name can put markup into a mail of the bank',
   },
   {
-    id: 'fact-breaks-its-line',
+    id: 'fact-spans-several-lines',
     file: 'api/src/mail/email-content.ts',
     find: "return value.replace(/\\s+/g, ' ').trim();",
     replace: 'return value.trim();',

@@ -8,7 +8,7 @@ export const MONEY = [
     find: 'usedCents + amountCents > DAILY_LIMIT_CENTS',
     replace: 'usedCents + amountCents >= DAILY_LIMIT_CENTS',
     test: 'daily-limit.spec.ts',
-    title: 'lets exactly',
+    title: 'allows exactly',
     because: 'a customer cannot send exactly $2,000.00',
   },
   {
@@ -26,7 +26,7 @@ export const MONEY = [
     find: 'counts ? amountCents : -amountCents',
     replace: 'counts ? amountCents : 0',
     test: 'daily-limit.spec.ts',
-    title: 'gives back',
+    title: 'no longer counts',
     because: 'a failed transfer goes on counting toward the daily limit',
   },
   {
@@ -35,7 +35,7 @@ export const MONEY = [
     find: 'return other !== null && other > day ? other : day;',
     replace: 'return day;',
     test: 'daily-limit.spec.ts',
-    title: 'clock that steps back',
+    title: 'clock steps back',
     because: 'a clock that steps back over midnight gives a second daily limit',
   },
   {
@@ -44,7 +44,7 @@ export const MONEY = [
     find: '(amountCents * basisPoints + 5_000) / 10_000',
     replace: '(amountCents * basisPoints) / 10_000',
     test: 'money.spec.ts',
-    title: 'the fee',
+    title: 'the fee of a transfer',
     because: 'the fee is rounded down instead of half up',
   },
   {
@@ -53,7 +53,7 @@ export const MONEY = [
     find: "before === 'posts' ? postings.map(reversed) : postings",
     replace: "before === 'posts' ? completionEntriesOf({ ...amounts, feeCents: 0 }).map(reversed) : postings",
     test: 'transfer-lifecycle.spec.ts',
-    title: 'reversed after completion',
+    title: 'reversal of a completed transfer',
     because: 'the bank keeps the fee of a reversed transfer',
   },
   {
@@ -62,7 +62,7 @@ export const MONEY = [
     find: 'holdCents: heldAfter - heldBefore',
     replace: 'holdCents: heldAfter',
     test: 'balance-effects.spec.ts',
-    title: 'difference of the two',
+    title: 'difference of the two effects',
     because: 'the amount of a completed or failed transfer stays on hold',
   },
   {
@@ -71,7 +71,7 @@ export const MONEY = [
     find: 'return account.postedCents - account.heldCents;',
     replace: 'return account.postedCents;',
     test: 'transfer-lifecycle.spec.ts',
-    title: 'does not count what is already held',
+    title: 'excludes held money',
     because: 'a held amount is counted as available and can be spent twice',
   },
   {
@@ -80,7 +80,7 @@ export const MONEY = [
     find: '(\\.\\d{1,2})?$/',
     replace: '(\\.\\d{1,3})?$/',
     test: 'money.spec.ts',
-    title: 'an amount that was typed',
+    title: 'parseAmountText',
     because: 'an amount with a third decimal place is taken for another one',
   },
   {
@@ -89,7 +89,7 @@ export const MONEY = [
     find: 'if (toCents < account.heldCents)',
     replace: 'if (toCents < 0)',
     test: 'adjust-balance.spec.ts',
-    title: 'one cent below',
+    title: 'one cent below the held',
     because: 'an admin can set a balance that does not cover the open transfers',
   },
   {
@@ -98,7 +98,7 @@ export const MONEY = [
     find: 'if (shortfallCents <= 0) return null;',
     replace: 'if (shortfallCents <= 0 || effect.entries.length > 0) return null;',
     test: 'transfer-lifecycle.spec.ts',
-    title: 'incoming payment of .* partly spent',
+    title: 'incoming payment that is partly spent',
     because: 'a payment can be taken back although the customer has spent it',
   },
   {
@@ -110,12 +110,12 @@ export const MONEY = [
     because: 'a spreadsheet calculates a formula that a customer wrote',
   },
   {
-    id: 'replayed-answer-differs',
+    id: 'replayed-response-differs',
     file: 'api/src/transfers/request-transfer.handler.ts',
     find: 'createdAt: receipt.recordedAt',
     replace: 'createdAt: this.now()',
     test: 'money.int.spec.ts',
-    title: 'very same answer',
+    title: 'get the same response',
     because: 'a repeated request is answered with another transfer than the first time',
   },
 ];

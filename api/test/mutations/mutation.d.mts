@@ -1,8 +1,8 @@
 /** A fault that a test must detect. */
 export interface Mutation {
-  /** Unique, and telling: `transfer-hold-not-released`. */
+  /** Unique and descriptive, such as `hold-not-released`. */
   readonly id: string;
-  /** The source file, from the repository's root; in `api/src` or `web/src`. */
+  /** The source file in `api/src` or `web/src`, relative to the repository's root. */
   readonly file: string;
   /** The anchor: text that occurs exactly once in the file. It may span lines. */
   readonly find: string;
@@ -10,8 +10,8 @@ export interface Mutation {
   readonly replace: string;
   /** The base name of the spec file that must fail. */
   readonly test: string;
-  /** The tests to run, as for Jest's `-t`: a regular expression on the full title. All of the file if absent. */
+  /** The tests to run: a regular expression on the full title, as for Jest's `-t`. Without it, the whole file runs. */
   readonly title?: string;
-  /** What the fault would mean, in one sentence. */
+  /** The consequence of the fault, in one sentence. */
   readonly because: string;
 }

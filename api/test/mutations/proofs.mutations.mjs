@@ -30,7 +30,7 @@ export const PROOFS = [
     because: 'a proof holds for another place in the log',
   },
   {
-    id: 'rewritten-log-called-continuation',
+    id: 'rewritten-log-accepted-as-extension',
     file: 'api/src/ledger/proof/merkle.ts',
     find: 'return last === 0 && oldRoot.equals(earlier.root) && newRoot.equals(later.root);',
     replace: 'return last === 0 && newRoot.equals(later.root);',
@@ -91,7 +91,7 @@ export const PROOFS = [
     because: 'the root of an unfinished part of the tree is stored for good',
   },
   {
-    id: 'kept-head-hash-ignored',
+    id: 'expected-head-hash-ignored',
     file: 'api/src/ledger/audit/check-head.ts',
     find: '(position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true',
     replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',

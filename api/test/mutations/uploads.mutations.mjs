@@ -29,7 +29,7 @@ export const UPLOADS = [
     because: 'an upload link can be forged',
   },
   {
-    id: 'link-not-bound-to-its-user',
+    id: 'link-not-bound-to-user',
     file: 'api/src/objects/upload-link.ts',
     find: "['upload', objectId, userId, String(",
     replace: "['upload', objectId, String(",
@@ -43,7 +43,7 @@ export const UPLOADS = [
     find: "\n      .andWhere('used_at is null')",
     replace: '',
     test: 'objects.int.spec.ts',
-    title: 'is good for one of two at once',
+    title: 'works for one of several concurrent uploads',
     because: 'two uploads at once replace one another',
   },
   {
@@ -52,7 +52,7 @@ export const UPLOADS = [
     find: "status: 'issued', expiresAt: MoreThan(now) }",
     replace: "status: 'issued' }",
     test: 'objects.int.spec.ts',
-    title: 'is over after ten minutes',
+    title: 'expires after ten minutes',
     because: 'a link from an old log file can still be used',
   },
   {
@@ -61,7 +61,7 @@ export const UPLOADS = [
     find: '.autoOrient();',
     replace: '.autoOrient().keepMetadata();',
     test: 'objects.int.spec.ts',
-    title: 'is drawn anew',
+    title: 'is re-encoded upright',
     because: 'a photo tells where its owner lives',
   },
   {
@@ -70,7 +70,7 @@ export const UPLOADS = [
     find: 'return { bytes: await drawn.toBuffer(), contentType };',
     replace: 'await drawn.toBuffer();\n    return { bytes, contentType };',
     test: 'objects.int.spec.ts',
-    title: 'loses what else it was',
+    title: 'other embedded content is removed',
     because: 'what is hidden behind a picture is kept',
   },
   {
@@ -79,7 +79,7 @@ export const UPLOADS = [
     find: 'if (object === null || !(isOwner || reader.isAdmin))',
     replace: 'if (object === null)',
     test: 'objects.int.spec.ts',
-    title: 'everybody else learns nothing',
+    title: 'same 404 as for an unknown file',
     because: "a customer can open another customer's driving license",
   },
   {
@@ -88,16 +88,16 @@ export const UPLOADS = [
     find: 'if (!isOwner) await this.recordRead(object, context);',
     replace: 'if (!isOwner && !reader.isAdmin) await this.recordRead(object, context);',
     test: 'objects.int.spec.ts',
-    title: 'is in the log before an admin gets it',
+    title: 'after the access is recorded as an event',
     because: 'an admin looks at documents without a trace',
   },
   {
-    id: 'changed-file-served',
+    id: 'modified-file-served',
     file: 'api/src/objects/objects.service.ts',
     find: 'if (object.sha256?.equals(sha256Of(bytes)) !== true)',
     replace: 'if (object.sha256?.equals(sha256Of(bytes)) === undefined)',
     test: 'objects.int.spec.ts',
-    title: 'changed where it is kept',
+    title: 'changed in the store',
     because: 'a file that was exchanged in the storage is shown to admins',
   },
   {
@@ -106,7 +106,7 @@ export const UPLOADS = [
     find: 'live >= MAX_OBJECTS',
     replace: 'live > MAX_OBJECTS',
     test: 'objects.int.spec.ts',
-    title: 'is 20 files and links',
+    title: 'is 20 files and open links',
     because: 'the limit on files is off by one',
   },
 ];

@@ -55,7 +55,7 @@ export const WEB = [
     because: 'a forbidden call signs the customer out',
   },
   {
-    id: 'answers-survive-sign-in',
+    id: 'cached-responses-survive-sign-in',
     file: 'web/src/lib/api/etag-cache.ts',
     find: 'cache.clear();',
     replace: '',
@@ -135,7 +135,7 @@ export const WEB = [
     because: 'a customer whose session ended is not led to the sign-in page',
   },
   {
-    id: 'hidden-amount-spoken',
+    id: 'hidden-amount-shown',
     file: 'web/src/lib/amounts.ts',
     find: 'return useAreAmountsHidden() ? formatHidden : formatCents;',
     replace: 'return formatCents;',

@@ -8,15 +8,15 @@ import { ROOT } from '../support/paths.js';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of a test's own with the bank's database in it. */
+/** A test's own PostgreSQL server with the bank's database. */
 export interface DatabaseServer {
   readonly database: TestDatabase;
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly data: string;
   stop(): Promise<void>;
 }
 
-/** Where backups go, with everything that the server and this process may write. */
+/** A folder for backups, with a subfolder that the server can archive WAL to. */
 export interface BackupFolder {
   readonly folder: string;
   readonly wal: string;
@@ -29,13 +29,13 @@ export async function createBackupFolder(): Promise<BackupFolder> {
   const folder = await temporaryFolder();
   const wal = path.join(folder, 'wal');
   await mkdir(wal);
-  // The server has an account of its own where the tests run as root.
+  // The server has its own account if the tests run as root.
   await chmod(folder, 0o755);
   await chmod(wal, 0o777);
   return { folder, wal };
 }
 
-/** Starts a server whose log is archived; a new one, or one of files that are there. */
+/** Starts a server that archives its WAL, on a new cluster or on existing files. */
 export async function startDatabaseServer(
   folder: string,
   { wal }: BackupFolder,
@@ -45,7 +45,7 @@ export async function startDatabaseServer(
     archive_mode: 'on',
     archive_command: `sh '${path.join(BACKUP, 'archive-wal.sh')}' '${wal}' %p %f`,
     shared_buffers: '32MB',
-    // What is tested is the backup, not a power cut.
+    // These tests do not simulate a crash of the machine.
     fsync: 'off',
   };
   const args = [folder, JSON.stringify(settings), ...(isNew ? ['new'] : [])];
@@ -67,7 +67,7 @@ export async function startDatabaseServer(
   return { database, data: data ?? '', stop: () => node.stop() };
 }
 
-/** Runs the backup as an operator would; returns the folder of the base backup. */
+/** Runs the backup script as an operator would. Returns the folder of the base backup. */
 export async function takeBackup(
   server: DatabaseServer,
   { folder }: BackupFolder,
@@ -82,23 +82,23 @@ export async function takeBackup(
       DATA_DIR: dataDir,
     },
   });
-  const place = /^database +(\S+),/m.exec(stdout)?.[1];
-  if (place === undefined) throw new Error(`no backup: ${stdout}`);
-  return place;
+  const baseFolder = /^database +(\S+),/m.exec(stdout)?.[1];
+  if (baseFolder === undefined) throw new Error(`The backup failed: ${stdout}`);
+  return baseFolder;
 }
 
-/** Restores a backup into the folder of a new server; rejects with what the script says. */
+/** Restores a backup into the folder of a new server. Rejects with the script's message. */
 export async function restore(backup: string, wal: string, folder: string, time?: string): Promise<void> {
   const args = [path.join(BACKUP, 'restore.sh'), backup, wal, path.join(folder, 'data')];
   await run('sh', time === undefined ? args : [...args, time]);
 }
 
-/** Archives one file of the log as the server does; rejects when the script fails. */
+/** Archives a WAL file as the server does. Rejects if the script fails. */
 export async function archiveWalFile(wal: string, file: string, name: string): Promise<void> {
   await run('sh', [path.join(BACKUP, 'archive-wal.sh'), wal, file, name]);
 }
 
-/** Copies the bucket that the environment names into a folder, or back. */
+/** Copies the bucket that the environment names to a folder, or back. */
 export async function copyBucket(
   direction: 'down' | 'up',
   folder: string,

@@ -22,14 +22,14 @@ const OBJECT = '0b9f6c1e-4d0a-4a49-9d5e-0f4a5f3f8a11';
 let backups: BackupFolder;
 let dataDir: string;
 let bank: DatabaseServer;
-/** The base backup that was taken under load. */
+/** The base backup taken under load. */
 let base: string;
 const running: DatabaseServer[] = [];
 
 beforeAll(async () => {
   backups = await createBackupFolder();
   dataDir = await temporaryFolder();
-  bank = await startDatabaseServer(await placeForServer(), backups, true);
+  bank = await startDatabaseServer(await serverFolder(), backups, true);
   running.push(bank);
   await mkdir(path.join(dataDir, 'checkpoints/keys'), { recursive: true });
   await writeFile(path.join(dataDir, 'checkpoints/keys/bank.pub'), `${signingKeyOf(SEED).publicKey}\n`);
@@ -45,14 +45,14 @@ afterAll(async () => {
   for (const server of running) await server.stop();
 });
 
-async function placeForServer(): Promise<string> {
+async function serverFolder(): Promise<string> {
   const folder = await temporaryFolder();
-  // The server has an account of its own where the tests run as root.
+  // The server has its own account if the tests run as root.
   await chmod(folder, 0o755);
   return path.join(folder, 'postgres');
 }
 
-/** Appends to the ledger without a pause while something is done. */
+/** Appends to the ledger continuously while `work` runs. */
 async function withLoad<Result>(work: () => Promise<Result>): Promise<Result> {
   const done = new AbortController();
   const load = (async () => {
@@ -84,22 +84,22 @@ async function headOf({ database }: DatabaseServer): Promise<number> {
   return head?.position ?? 0;
 }
 
-/** A server on a restored backup, once it takes writes. */
-async function restored(time?: string): Promise<DatabaseServer> {
-  const folder = await placeForServer();
+/** Restores the backup and starts a server on it. Resolves when it accepts writes. */
+async function restoreAndStart(time?: string): Promise<DatabaseServer> {
+  const folder = await serverFolder();
   await mkdir(folder, { mode: 0o755 });
   await restore(base, backups.wal, folder, time);
-  // It archives elsewhere: its log parts from the one that it was made of.
+  // With its own archive folder, because its timeline diverges from the original server's.
   const server = await startDatabaseServer(folder, await createBackupFolder(), false);
   running.push(server);
-  const isOpen = async () => {
-    const [row] = await query<{ waits: boolean }>(
+  const acceptsWrites = async () => {
+    const [row] = await query<{ inRecovery: boolean }>(
       server.database.superUrl,
-      'select pg_is_in_recovery() as waits',
+      'select pg_is_in_recovery() as "inRecovery"',
     );
-    return row?.waits === false;
+    return row?.inRecovery === false;
   };
-  await waitFor(isOpen, { what: 'the end of the recovery', timeoutMs: 30_000 });
+  await waitFor(acceptsWrites, { what: 'the end of the recovery', timeoutMs: 30_000 });
   return server;
 }
 
@@ -109,7 +109,7 @@ function verify({ database }: DatabaseServer): Promise<CliResult> {
   return runCli(args, { database });
 }
 
-/** What was written so far is in the archive. */
+/** Waits until all WAL written so far is archived. */
 async function archiveAll(): Promise<void> {
   const [row] = await query<{ file: string }>(
     bank.database.superUrl,
@@ -119,8 +119,8 @@ async function archiveAll(): Promise<void> {
   await waitFor(async () => (await readdir(backups.wal)).includes(file), { what: `${file} in the archive` });
 }
 
-describe('a backup under load', () => {
-  it('is whole: every file has its sum, and none of the server’s own business is among them [OPS-6]', async () => {
+describe('backup under load', () => {
+  it('contains the cluster without files of the running server [OPS-6]', async () => {
     const files = await readdir(path.join(base, 'data'));
     expect(files).toEqual(expect.arrayContaining(['backup_label', 'PG_VERSION', 'base', 'global']));
     expect(files).not.toContain('postmaster.pid');
@@ -131,31 +131,31 @@ describe('a backup under load', () => {
     });
   });
 
-  it('has the objects and checkpoints, and nothing that was half written', async () => {
+  it('contains objects and checkpoints without unfinished files', async () => {
     const objects = await readTextFilesBelow(path.join(backups.folder, 'objects'));
     expect([...objects]).toEqual([[`0b/${OBJECT}`, 'a picture']]);
     const checkpoints = await readTextFilesBelow(path.join(backups.folder, 'checkpoints'));
     expect([...checkpoints.keys()].sort()).toEqual(['checkpoint-before.txt', 'keys/bank.pub']);
   });
 
-  it('is restored to the end of the archived log, and the ledger verifies against the checkpoint before it [OPS-6]', async () => {
+  it('is restored to the end of the archived WAL and verifies against an earlier checkpoint [OPS-6]', async () => {
     const acknowledged = await appendCredits(bank.database, 10);
     await archiveAll();
-    const server = await restored();
+    const server = await restoreAndStart();
     expect(await headOf(server)).toBe(await headOf(bank));
     expect(acknowledged).toHaveLength(10);
     const { code, stdout } = await verify(server);
     expect(stdout).toContain('The ledger is sound.');
     expect(stdout).toContain('1 signed checkpoint, all part of it');
     expect(code).toBe(0);
-    // It is a bank again: the next event takes the next position.
+    // The restored ledger continues: the next event takes the next position.
     const before = await headOf(server);
     await appendCredits(server.database, 1);
     expect(await headOf(server)).toBe(before + 1);
     expect((await verify(server)).code).toBe(0);
   });
 
-  it('is restored to a moment, and verify says that it is older than a checkpoint [OPS-6]', async () => {
+  it('is restored to a point in time, and verify reports a newer checkpoint [OPS-6]', async () => {
     await appendCredits(bank.database, 5);
     const then = await headOf(bank);
     const [row] = await query<{ now: string }>(
@@ -167,7 +167,7 @@ describe('a backup under load', () => {
     const newer = await takeCheckpoint('checkpoint-newer.txt');
     expect(newer).toContain('newer');
     await archiveAll();
-    const server = await restored(row?.now);
+    const server = await restoreAndStart(row?.now);
     expect(await headOf(server)).toBe(then);
     const { code, stdout } = await verify(server);
     expect(stdout).toContain(
@@ -176,21 +176,21 @@ describe('a backup under load', () => {
     expect(code).toBe(1);
   });
 
-  it('is not restored over files, nor when one of its own was changed', async () => {
-    const taken = await placeForServer();
+  it('refuses to restore into a non-empty folder, from an unfinished backup, or from a modified backup', async () => {
+    const taken = await serverFolder();
     await mkdir(path.join(taken, 'data'), { recursive: true });
     await writeFile(path.join(taken, 'data/PG_VERSION'), '18');
     await expect(restore(base, backups.wal, taken)).rejects.toThrow('is not empty');
-    await expect(restore(path.dirname(base), backups.wal, await placeForServer())).rejects.toThrow(
+    await expect(restore(path.dirname(base), backups.wal, await serverFolder())).rejects.toThrow(
       'is not a finished backup',
     );
     await appendFile(path.join(base, 'data/PG_VERSION'), ' ');
-    await expect(restore(base, backups.wal, await placeForServer())).rejects.toThrow('is damaged');
+    await expect(restore(base, backups.wal, await serverFolder())).rejects.toThrow('is damaged');
   });
 });
 
-describe('the archive of the log', () => {
-  it('has no file replaced by another of the same name', async () => {
+describe('WAL archive', () => {
+  it('keeps an archived file when another of the same name arrives', async () => {
     const [first = ''] = await readdir(backups.wal);
     const archived = await readFile(path.join(backups.wal, first));
     const other = path.join(await temporaryFolder(), first);

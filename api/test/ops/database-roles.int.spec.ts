@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
 
-/** The roles that infra/postgres makes, with what the migrations grant them; the same files as in production. */
+/** A database with the roles of infra/postgres and the grants of the migrations, created as in production. */
 let database: TestDatabase;
 let tables: string[];
 
@@ -20,7 +20,7 @@ afterAll(() => database.drop());
 const ROLES = ['moniker_owner', 'moniker_app', 'moniker_auditor'];
 const CHANGES = ['insert', 'update', 'delete', 'truncate', 'references', 'trigger'];
 
-/** The tables with which a role may do one of these things, columns of their own included. */
+/** The tables on which a role has one of the privileges, including privileges on single columns. */
 async function allowed(role: string, privileges: readonly string[]): Promise<string[]> {
   const rows = await query<{ name: string }>(
     database.superUrl,
@@ -33,8 +33,8 @@ async function allowed(role: string, privileges: readonly string[]): Promise<str
   return rows.map(({ name }) => name);
 }
 
-describe('the roles', () => {
-  it('are no more than roles: none may rule the server or become another', async () => {
+describe('database roles', () => {
+  it('have no administrative rights and are members of no other role', async () => {
     const rows = await query(
       database.superUrl,
       `select rolname from pg_roles where rolname = any($1) and
@@ -51,7 +51,7 @@ describe('the roles', () => {
     ).toEqual([]);
   });
 
-  it('are alone in the database: nobody else may enter it, use its schema or make anything there', async () => {
+  it('are the only ones with access to the database', async () => {
     const [row] = await query<Record<string, boolean>>(
       database.superUrl,
       `select has_database_privilege('public', current_database(), 'connect') as connect,
@@ -63,18 +63,23 @@ describe('the roles', () => {
   });
 });
 
-describe('the application', () => {
-  it('may add to what is kept for ever, and neither change nor remove any of it [LED-3]', async () => {
-    const kept = ['ledger_event', 'ledger_entry', 'ledger_idempotency_key', 'ledger_merkle_subtree'];
-    const forEver = [...kept, 'ledger_checkpoint'].map((name) => `public.${name}`);
+describe('the application role', () => {
+  it('may only insert into append-only tables [LED-3]', async () => {
+    const appendOnlyTables = [
+      'ledger_event',
+      'ledger_entry',
+      'ledger_idempotency_key',
+      'ledger_merkle_subtree',
+    ];
+    const appendOnly = [...appendOnlyTables, 'ledger_checkpoint'].map((name) => `public.${name}`);
     const changeable = await allowed('moniker_app', ['update', 'delete', 'truncate', 'trigger']);
-    expect(changeable.filter((name) => forEver.includes(name))).toEqual([]);
-    expect((await allowed('moniker_app', ['insert'])).filter((name) => forEver.includes(name))).toEqual(
-      forEver.sort(),
+    expect(changeable.filter((name) => appendOnly.includes(name))).toEqual([]);
+    expect((await allowed('moniker_app', ['insert'])).filter((name) => appendOnly.includes(name))).toEqual(
+      appendOnly.sort(),
     );
   });
 
-  it('may empty no table, make none and change the shape of none', async () => {
+  it('may not create, alter or truncate tables', async () => {
     expect(await allowed('moniker_app', ['truncate', 'references', 'trigger'])).toEqual([]);
     for (const statement of [
       'create table public.mine (id int)',
@@ -90,21 +95,21 @@ describe('the application', () => {
   });
 });
 
-describe('the auditor', () => {
-  it('may change nothing anywhere, whatever it says about its transaction [AUD-18]', async () => {
+describe('the auditor role', () => {
+  it('may write nothing, even in a read-write transaction [AUD-18]', async () => {
     expect(tables.length).toBeGreaterThan(20);
     expect(await allowed('moniker_auditor', CHANGES)).toEqual([]);
     for (const table of tables) {
-      const insists = `begin read write; delete from ${table}`;
-      await expect(query(database.auditorUrl, insists)).rejects.toThrow('permission denied');
+      const readWrite = `begin read write; delete from ${table}`;
+      await expect(query(database.auditorUrl, readWrite)).rejects.toThrow('permission denied');
     }
     for (const statement of ['create table public.mine (id int)', 'create temporary table mine (id int)']) {
-      const insists = `begin read write; ${statement}`;
-      await expect(query(database.auditorUrl, insists)).rejects.toThrow('permission denied');
+      const readWrite = `begin read write; ${statement}`;
+      await expect(query(database.auditorUrl, readWrite)).rejects.toThrow('permission denied');
     }
   });
 
-  it('reads the ledger, and nothing in which there are people [AUD-18]', async () => {
+  it('may read the ledger but no table with personal data [AUD-18]', async () => {
     const readable = await allowed('moniker_auditor', ['select']);
     expect(readable).toEqual(
       [

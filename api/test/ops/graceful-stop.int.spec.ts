@@ -24,7 +24,7 @@ import {
 } from '../support/index.js';
 
 let database: TestDatabase;
-/** What holds the head of the log; one that a failed test has left must not hold up the next. */
+/** Holds the lock on the log's head. Released after each test, so that a failed test does not block the next. */
 let holder: pg.Client | null = null;
 
 beforeAll(async () => {
@@ -32,31 +32,31 @@ beforeAll(async () => {
 });
 
 afterAll(() => database.drop());
-afterEach(letGoOfHead);
+afterEach(releaseHead);
 
-/** Sends the signal and waits for the end, and for what it printed last: the code that it ended with. */
+/** Sends SIGTERM, waits until the process has ended and its output is complete, and returns the exit code. */
 async function terminate({ process: child }: RunningProcess): Promise<number | null> {
   const ended = once(child, 'close') as Promise<[number | null]>;
   child.kill('SIGTERM');
   return (await ended)[0];
 }
 
-interface Answer {
+interface CreditResponse {
   readonly status: number;
   readonly connection: string | undefined;
 }
 
-/** A credit that an admin makes, on a connection that the agent keeps; rejects where no answer comes. */
+/** Creates a credit as an admin, on a keep-alive connection. Rejects if there is no response. */
 function credit(
   api: RunningApi,
   admin: HttpClient,
   agent: Agent,
   userId: string,
   key: string,
-): Promise<Answer> {
+): Promise<CreditResponse> {
   const body = JSON.stringify({ userId, type: 'credit', amount: 0.01, description: key });
   return new Promise((resolve, reject) => {
-    const sent = request(`${api.baseUrl}/api/admin/transactions`, {
+    const outgoing = request(`${api.baseUrl}/api/admin/transactions`, {
       agent,
       method: 'POST',
       headers: {
@@ -67,18 +67,18 @@ function credit(
         'idempotency-key': key,
       },
     });
-    sent.once('error', reject);
-    sent.once('response', (response) => {
+    outgoing.once('error', reject);
+    outgoing.once('response', (response) => {
       response.resume();
       response.once('end', () =>
         resolve({ status: response.statusCode ?? 0, connection: response.headers.connection }),
       );
     });
-    sent.end(body);
+    outgoing.end(body);
   });
 }
 
-async function storedOf(keys: readonly string[]): Promise<number> {
+async function countStored(keys: readonly string[]): Promise<number> {
   const [row] = await query<{ count: string }>(
     database.superUrl,
     `select count(distinct x.transaction_id) from ledger_transaction_text x join ledger_event e
@@ -89,7 +89,7 @@ async function storedOf(keys: readonly string[]): Promise<number> {
   return Number(row?.count);
 }
 
-/** Holds the head of the log, so that whatever is to be written waits. */
+/** Locks the head of the log, so that all writes wait. */
 async function holdHead(): Promise<void> {
   holder = new pg.Client({ connectionString: database.superUrl });
   await holder.connect();
@@ -97,7 +97,7 @@ async function holdHead(): Promise<void> {
   await holder.query('select from ledger_head for update');
 }
 
-async function letGoOfHead(): Promise<void> {
+async function releaseHead(): Promise<void> {
   await holder?.end();
   holder = null;
 }
@@ -107,8 +107,8 @@ async function queuedCommands({ operationsUrl }: { operationsUrl: string }): Pro
   return Number(/^moniker_ledger_queue_commands\S* (\d+)$/m.exec(text)?.[1]);
 }
 
-/** Resolves when the ledger writer of the database waits for the head. */
-async function writerWaits(): Promise<void> {
+/** Waits until the ledger writer waits for the head's lock. */
+async function waitForBlockedWriter(): Promise<void> {
   await waitFor(
     async () =>
       (
@@ -123,18 +123,18 @@ async function writerWaits(): Promise<void> {
   );
 }
 
-describe('the API that is told to stop', () => {
-  it('answers every request that it has, and everything that it acknowledged is stored [OPS-3]', async () => {
+describe('API on SIGTERM', () => {
+  it('answers all pending requests and stores everything it acknowledged [OPS-3]', async () => {
     const api = await startApiWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const agent = new Agent({ keepAlive: true });
     await holdHead();
     const [first = '', ...others] = Array.from({ length: 60 }, () => randomUUID());
-    const inHand = credit(api, admin, agent, userId, first);
-    await writerWaits();
+    const pending = credit(api, admin, agent, userId, first);
+    await waitForBlockedWriter();
     const answers = Promise.allSettled([
-      inHand,
+      pending,
       ...others.map((key) => credit(api, admin, agent, userId, key)),
     ]);
     await waitFor(async () => (await queuedCommands(api)) === others.length, {
@@ -142,22 +142,22 @@ describe('the API that is told to stop', () => {
     });
     const ended = terminate(api);
     await waitFor(() => api.output().includes('"stopping"'), { what: 'the stop to begin' });
-    // Not ready any more, and no new callers; what it has is still to be answered.
+    // It is no longer ready, but pending requests are still to be answered.
     expect((await fetch(`${api.operationsUrl}/readyz`)).status).toBe(503);
-    await letGoOfHead();
+    await releaseHead();
     const settled = await answers;
     expect(settled.filter(({ status }) => status === 'rejected')).toEqual([]);
     const statuses = settled.map((one) => (one.status === 'fulfilled' ? one.value : null));
     expect(new Set(statuses.map((one) => one?.status))).toEqual(new Set([201]));
-    // Nobody is led to believe that the connection goes on.
+    // Responses announce that the connection closes.
     expect(new Set(statuses.map((one) => one?.connection))).toEqual(new Set(['close']));
     expect(await ended).toBe(0);
     expect(logEntries(api).at(-1)).toMatchObject({ context: 'Stop', message: 'stopped' });
-    expect(await storedOf([first, ...others])).toBe(60);
+    expect(await countStored([first, ...others])).toBe(60);
     agent.destroy();
   });
 
-  it('serves on for a while, no longer ready, where callers need the time', async () => {
+  it('keeps serving for STOP_DELAY_SECONDS while it reports not ready', async () => {
     const api = await startApiWithOperationsPort({ database, env: { STOP_DELAY_SECONDS: '5' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
@@ -172,53 +172,53 @@ describe('the API that is told to stop', () => {
     expect(await ended).toBe(0);
   });
 
-  it('loses nothing that it acknowledged in a burst that goes on until it is gone', async () => {
+  it('loses no acknowledged request of a burst that continues until it has stopped', async () => {
     const api = await startApiWithOperationsPort({ database });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     const agent = new Agent({ keepAlive: true });
     const acknowledged: string[] = [];
-    const odd: number[] = [];
+    const unexpectedStatuses: number[] = [];
     const caller = async (): Promise<void> => {
       for (;;) {
         const key = randomUUID();
         const answer = await credit(api, admin, agent, userId, key).catch(() => null);
         if (answer === null) return;
         if (answer.status === 201) acknowledged.push(key);
-        else odd.push(answer.status);
+        else unexpectedStatuses.push(answer.status);
       }
     };
     const callers = Array.from({ length: 24 }, caller);
     await waitFor(() => acknowledged.length > 100, { what: 'the burst' });
     expect(await terminate(api)).toBe(0);
     await Promise.all(callers);
-    expect(odd).toEqual([]);
-    expect(await storedOf(acknowledged)).toBe(acknowledged.length);
+    expect(unexpectedStatuses).toEqual([]);
+    expect(await countStored(acknowledged)).toBe(acknowledged.length);
     const { code, stdout } = await runCli(['verify', '--json'], { database });
     expect({ code, stdout }).toMatchObject({ code: 0 });
     agent.destroy();
   });
 
-  it('is gone in time also where something hangs, and says so', async () => {
+  it('exits with 1 after STOP_WITHIN_SECONDS if a request hangs, and logs it', async () => {
     const api = await startApiWithOperationsPort({ database, env: { STOP_WITHIN_SECONDS: '1' } });
     const admin = await signIn(api.baseUrl, 'admin');
     const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
     await holdHead();
     const key = randomUUID();
     const answer = credit(api, admin, new Agent(), userId, key).catch(() => null);
-    await writerWaits();
+    await waitForBlockedWriter();
     const startedAt = performance.now();
     expect(await terminate(api)).toBe(1);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     expect(await answer).toBeNull();
     expect(logEntries(api).at(-1)).toMatchObject({ level: 'error', context: 'Stop', afterMs: 1000 });
-    await letGoOfHead();
-    expect(await storedOf([key])).toBe(0);
+    await releaseHead();
+    expect(await countStored([key])).toBe(0);
   });
 });
 
-describe('the worker that is told to stop', () => {
-  it('finishes the mails in hand and gives the others back: each arrives once [OPS-3]', async () => {
+describe('worker on SIGTERM', () => {
+  it('finishes started mails and returns the others to the queue, so that each arrives once [OPS-3]', async () => {
     const mail = await startMailServer();
     const env = { SMTP_URL: mail.smtpUrl };
     const [user] = await query<{ id: string }>(

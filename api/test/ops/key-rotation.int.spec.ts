@@ -17,8 +17,8 @@ import {
 } from '../support/index.js';
 
 const NEW_KEY = Buffer.alloc(32, 9).toString('base64url');
-const BOTH = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: testServer().secretKey };
-const NEW_ONLY = { SECRET_KEY: NEW_KEY };
+const BOTH_KEYS = { SECRET_KEY: NEW_KEY, OLD_SECRET_KEYS: testServer().secretKey };
+const NEW_KEY_ONLY = { SECRET_KEY: NEW_KEY };
 
 let database: TestDatabase;
 let running: RunningApi | null = null;
@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function bankWith(env: NodeJS.ProcessEnv): Promise<{ api: RunningApi; admin: HttpClient }> {
+async function startBank(env: NodeJS.ProcessEnv): Promise<{ api: RunningApi; admin: HttpClient }> {
   await running?.stop();
   running = await startApi({ database, env });
   return { api: running, admin: await signIn(running.baseUrl, 'admin') };
@@ -43,7 +43,7 @@ async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
   return node.output();
 }
 
-/** Every SSN that an admin can read, by its application. */
+/** All SSNs as an admin reads them, by application. */
 async function readSsns(admin: HttpClient): Promise<Map<string, string>> {
   const ids = await query<{ id: string }>(database.superUrl, 'select id from kyc_application order by id');
   const ssns = new Map<string, string>();
@@ -60,26 +60,26 @@ async function apply(api: RunningApi, ssn: string) {
   return client.post('/api/kyc/create', { ...KYC, ssn, ...(await uploadLicenseSides(client)) });
 }
 
-it('moves every SSN and the duplicate rule to a new key, after which the old one can go [SEC-11]', async () => {
-  const before = await readSsns((await bankWith({})).admin);
+it('re-encrypts all SSNs and keeps the duplicate check, so that the old key can be removed [SEC-11]', async () => {
+  const before = await readSsns((await startBank({})).admin);
   expect(before.size).toBeGreaterThan(1);
   const [taken = ''] = before.values();
-  // One as they were sealed before keys had a name.
+  // One SSN in the old format without a key id.
   await query(
     database.superUrl,
     `update kyc_application set ssn_ciphertext = substring(ssn_ciphertext from 9)
       where id = (select id from kyc_application order by id limit 1)`,
   );
 
-  const meanwhile = await bankWith(BOTH);
-  expect(await readSsns(meanwhile.admin)).toEqual(before);
+  const duringRotation = await startBank(BOTH_KEYS);
+  expect(await readSsns(duringRotation.admin)).toEqual(before);
   const duplicate = { status: 422, body: { code: 'SSN_DUPLICATE', ssnDuplicate: true } };
-  expect(await apply(meanwhile.api, taken)).toMatchObject(duplicate);
+  expect(await apply(duringRotation.api, taken)).toMatchObject(duplicate);
 
-  expect(await rotate(BOTH)).toContain(`resealed: ${before.size} SSNs`);
-  expect(await rotate(BOTH)).toContain('resealed: 0 SSNs');
+  expect(await rotate(BOTH_KEYS)).toContain(`resealed: ${before.size} SSNs`);
+  expect(await rotate(BOTH_KEYS)).toContain('resealed: 0 SSNs');
 
-  const after = await bankWith(NEW_ONLY);
+  const after = await startBank(NEW_KEY_ONLY);
   expect(await readSsns(after.admin)).toEqual(before);
   expect(await apply(after.api, taken)).toMatchObject(duplicate);
   expect((await apply(after.api, '219-48-7731')).status).toBe(201);

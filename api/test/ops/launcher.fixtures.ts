@@ -6,23 +6,23 @@ import { query, temporaryFolder, waitFor } from '../support/index.js';
 import { Launcher, processesUsing } from '../support/launcher.js';
 import { ROOT } from '../support/paths.js';
 
-/** What a test needs of `npm start` and `npm run ledger`, in a data folder of the test's own. */
+/** Runs `npm start` and `npm run ledger` with the test's own data folder. */
 export interface LauncherTest {
   readonly dataDir: string;
-  /** Starts `npm start` without waiting for it. */
+  /** Runs `npm start` without waiting until it is ready. */
   start(options?: StartOptions): Promise<Launcher>;
-  /** Starts `npm start` and waits until the bank serves. */
+  /** Runs `npm start` and waits until it is ready. */
   ready(options?: StartOptions): ReturnType<Launcher['untilReady']>;
   /** Runs `npm run ledger`. */
   ledger(...args: string[]): { status: number | null; stderr: string };
-  /** Marks the database, so that a test can tell whether it is still the same one. */
+  /** Marks the database, so that a test can check whether it is still the same one. */
   leaveMark(): Promise<unknown>;
   findMark(): Promise<unknown>;
 }
 
 type StartOptions = Partial<Parameters<typeof Launcher.start>[0]>;
 
-/** Gives each test of the file a data folder; afterwards stops what it started and checks that no process is left. */
+/** Creates a data folder for each test of the file. After a test, stops what it started and checks that no process is left. */
 export function useLauncher(): LauncherTest {
   let dataDir = '';
   let started: Launcher[] = [];

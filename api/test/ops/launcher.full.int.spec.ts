@@ -11,17 +11,17 @@ const account = unprivilegedAccount();
 const asRoot = process.getuid?.() === 0;
 const test = useLauncher();
 
-/** Databases that initdb has begun and not ended. */
+/** Clusters that initdb has not finished. */
 const unfinished = () =>
   existsSync(path.join(test.dataDir, 'postgres'))
     ? readdirSync(path.join(test.dataDir, 'postgres')).filter((name) => name.startsWith('unfinished-'))
     : [];
 
-describe('npm start, started many times', () => {
-  it('make the database again if they were killed while making it, and start over when told to', async () => {
+describe('npm start', () => {
+  it('recreates a database whose creation was interrupted, and starts over with --fresh', async () => {
     const killed = await test.start();
     await waitFor(() => unfinished().length > 0, {
-      what: 'the database to be half made',
+      what: 'an unfinished cluster',
       timeoutMs: 60_000,
     });
     killed.process.kill('SIGKILL');
@@ -37,7 +37,7 @@ describe('npm start, started many times', () => {
     expect(await fresh.interrupt()).toBe(0);
   });
 
-  (account ? it : it.skip)('run as an ordinary user', async () => {
+  (account ? it : it.skip)('runs as an unprivileged user', async () => {
     const { uid, gid } = account ?? { uid: 0, gid: 0 };
     chownSync(test.dataDir, uid, gid);
     const launcher = await test.ready({ account: { uid, gid } });
@@ -45,18 +45,18 @@ describe('npm start, started many times', () => {
     expect(await launcher.interrupt()).toBe(0);
   });
 
-  (asRoot ? it : it.skip)("work in root's own folders, which PostgreSQL's account cannot enter", async () => {
+  (asRoot ? it : it.skip)("runs in root's own folders, which PostgreSQL's account cannot enter", async () => {
     chmodSync(test.dataDir, 0o700);
     const launcher = await test.ready();
-    const place = readFileSync(path.join(test.dataDir, 'postgres/elsewhere'), 'utf8');
+    const relocatedTo = readFileSync(path.join(test.dataDir, 'postgres/elsewhere'), 'utf8');
     try {
       expect(await launcher.interrupt()).toBe(0);
-      // Whatever the permissions are later, the data stays where it is.
+      // The data is found even after the permissions have changed.
       chmodSync(test.dataDir, 0o711);
       expect(test.ledger('verify')).toMatchObject({ status: 0 });
     } finally {
       await launcher.interrupt();
-      rmSync(place, { recursive: true });
+      rmSync(relocatedTo, { recursive: true });
     }
   });
 });

@@ -14,7 +14,7 @@ const test = useLauncher();
 const modeOf = (name: string) => statSync(path.join(test.dataDir, name)).mode & 0o777;
 
 describe('npm start and npm run ledger', () => {
-  it('serve, stop on Ctrl-C, survive being killed, and keep the data through all of it [OPS-1]', async () => {
+  it('serve, stop on Ctrl-C, recover from being killed, and keep the data [OPS-1]', async () => {
     const first = await test.ready();
     expect((await new HttpClient(first.url).get('/login')).status).toBe(200);
     expect((await new HttpClient(first.url).post('/api/auth/login', DEMO)).status).toBe(200);
@@ -50,7 +50,7 @@ describe('npm start and npm run ledger', () => {
   });
 
   it.each(['PORT', 'INBOX_PORT'])(
-    'say which port is taken and how to choose another: %s [OPS-1]',
+    'report a %s in use and how to choose another [OPS-1]',
     async (variable) => {
       const taken = net.createServer().listen(0, '127.0.0.1');
       await waitFor(() => taken.listening, { what: 'a port to be taken' });
@@ -67,17 +67,17 @@ describe('npm start and npm run ledger', () => {
     },
   );
 
-  it('refuse to use or wipe a folder with other files in it', async () => {
+  it('refuse to use or wipe a folder with other files', async () => {
     writeFileSync(path.join(test.dataDir, 'thesis.txt'), 'mine');
     const launcher = await test.start({ args: ['--fresh'] });
     expect(await launcher.exit()).toBe(1);
-    expect(launcher.output()).toContain('holds other files');
+    expect(launcher.output()).toContain('contains other files');
     expect(readFileSync(path.join(test.dataDir, 'thesis.txt'), 'utf8')).toBe('mine');
   });
 
-  it('say in one line that there is no ledger yet', () => {
+  it('report in one line that there is no ledger', () => {
     const { status, stderr } = test.ledger('verify');
     expect(status).toBe(2);
-    expect(stderr.trim()).toMatch(/^✗ {2}There is no ledger yet in .*: run npm start first.*$/);
+    expect(stderr.trim()).toMatch(/^✗ {2}There is no ledger in .*\. Run npm start first.*$/);
   });
 });

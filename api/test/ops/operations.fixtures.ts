@@ -7,7 +7,7 @@ import {
 } from '../support/index.js';
 import type { StartOptions } from '../support/api.js';
 
-/** A program with the port on which it answers operators. */
+/** A program with the URL of its operators' port. */
 export type WithOperationsPort<Program extends RunningProcess> = Program & { readonly operationsUrl: string };
 
 export async function startApiWithOperationsPort(
@@ -29,7 +29,7 @@ export async function startWorkerWithOperationsPort(
   return Object.assign(worker, { operationsUrl: `http://127.0.0.1:${port}` });
 }
 
-/** One sample of `/metrics`. */
+/** A sample of `/metrics`. */
 export interface MetricSample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export async function fetchMetrics({ operationsUrl }: { operationsUrl: string })
   return answer.text();
 }
 
-/** Everything that a program tells Prometheus. */
+/** All samples that a program exposes to Prometheus. */
 export async function fetchSamples(program: { operationsUrl: string }): Promise<MetricSample[]> {
   const lines = (await fetchMetrics(program))
     .split('\n')
@@ -54,7 +54,7 @@ export async function fetchSamples(program: { operationsUrl: string }): Promise<
   });
 }
 
-/** The value of the one sample that has this name and these labels. */
+/** The value of the sample with a name and labels, or undefined. @throws Error several samples match */
 export function sampleValue(
   samples: readonly MetricSample[],
   name: string,
@@ -68,7 +68,7 @@ export function sampleValue(
   return found[0]?.value;
 }
 
-/** The lines of a program's log that have come whole, each of them JSON. */
+/** The complete lines of a program's log, parsed as JSON. */
 export function logEntries(program: RunningProcess): Record<string, unknown>[] {
   return program
     .output()

@@ -66,8 +66,8 @@ async function anAdmin(): Promise<HttpClient> {
 const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> =>
   query<Row>(bank.database.superUrl, text, values);
 
-describe('one request id', () => {
-  it('finds the request in the log of the API, its event, its mail and the log of the worker [OPS-5]', async () => {
+describe('request id', () => {
+  it('connects the API log line, the event, the mail and the worker log line [OPS-5]', async () => {
     const { status, headers } = await requestTransfer(alice, {});
     expect(status).toBe(201);
     const requestId = headers.get('x-request-id');
@@ -92,7 +92,7 @@ describe('one request id', () => {
     expect(sent).toMatchObject({ program: 'worker', message: 'mail sent', template: 'transfer-requested' });
   });
 
-  it('is also that of a mail which the request itself asked for', async () => {
+  it('is also logged for a mail that the request sends directly', async () => {
     const { headers } = await alice.post('/api/auth/send-password-otp');
     const requestId = headers.get('x-request-id');
     await waitFor(() => logEntries(bank.worker).find((one) => one['requestId'] === requestId), {
@@ -101,8 +101,8 @@ describe('one request id', () => {
   });
 });
 
-describe('the log', () => {
-  it('has one line for each request, and none for who asks whether the program runs', async () => {
+describe('API log', () => {
+  it('has one line per request and none for health checks', async () => {
     const answers = [
       await alice.get('/healthz'),
       await alice.get('/api/auth/user'),
@@ -120,8 +120,8 @@ describe('the log', () => {
   });
 });
 
-describe('the metrics', () => {
-  it('of the API tell its requests by template, its refusals, its commits and its connections [OPS-4]', async () => {
+describe('metrics', () => {
+  it('of the API include requests by route template, refusals, commits and connections [OPS-4]', async () => {
     const before = await fetchSamples(bank.api);
     await requestTransfer(alice, {});
     await requestTransfer(alice, { amount: 3000 });
@@ -139,7 +139,7 @@ describe('the metrics', () => {
     const { samples, by } = grown;
     expect(by('moniker_http_request_seconds_count', { ...route, status: '201' })).toBe(1);
     expect(by('moniker_http_request_seconds_count', { ...route, status: '422' })).toBe(1);
-    // The refused command shares a commit of its own, which writes nothing.
+    // The refused command has its own commit, which writes nothing.
     expect(by('moniker_ledger_commit_seconds_count')).toBe(2);
     expect(by('moniker_ledger_batch_commands_sum')).toBe(2);
     expect(sampleValue(samples, 'moniker_ledger_queue_commands')).toBe(0);
@@ -148,7 +148,7 @@ describe('the metrics', () => {
     expect(sampleValue(samples, 'process_start_time_seconds')).toBeGreaterThan(0);
   });
 
-  it('of the worker tell where the log, its followers, the mail and the proofs are', async () => {
+  it('of the worker include positions of log, followers and proofs, and the mail backlog', async () => {
     const [head] = await sql<{ position: string }>('select position from ledger_head');
     await waitFor(
       async () => {
@@ -172,7 +172,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('of the worker tell of mail that waits and of mail that was given up', async () => {
+  it('of the worker include waiting and failed mail', async () => {
     const [user] = await sql<{ id: string }>('select id from app_user limit 1');
     await sql(
       `insert into outbox (id, template, user_id, params, created_at, enqueued_at, failed_at, failure, tries)
@@ -193,7 +193,7 @@ describe('the metrics', () => {
     );
   });
 
-  it('of the worker tell of a ledger that is not sound', async () => {
+  it('of the worker report an unsound ledger', async () => {
     await sql(
       `insert into ledger_verification (id, requested_by, status, finished_at, position, findings)
         values (gen_random_uuid(), 'schedule', 'unsound', clock_timestamp(), 3, '[]')`,
@@ -211,7 +211,7 @@ describe('the metrics', () => {
     await sql(`delete from ledger_verification where status = 'unsound'`);
   });
 
-  it('have no label that grows with people or money', async () => {
+  it('have only labels with a bounded set of values', async () => {
     const templates = new Set([...routesOfDocument(), '/healthz', '/readyz', 'none']);
     for (const program of [bank.api, bank.worker]) {
       const samples = (await fetchSamples(program)).filter(({ name }) => name.startsWith('moniker_'));
@@ -224,7 +224,7 @@ describe('the metrics', () => {
     }
   });
 
-  it('name nobody, and neither do the logs, after the day of a customer [OPS-4]', async () => {
+  it('contain no personal data, nor do the logs [OPS-4]', async () => {
     const person = {
       email: 'canary.quill@mail.example',
       firstName: 'Canarya',
@@ -247,25 +247,25 @@ describe('the metrics', () => {
     await bank.mail.waitForMail(person.email, ({ subject }) => /reset code/.test(subject));
 
     const metrics = await Promise.all([bank.api, bank.worker].map(fetchMetrics));
-    const told = [...metrics, bank.api.output(), bank.worker.output()].join('\n').toLowerCase();
-    expect(told).toContain('/api/auth/forgot-password');
+    const published = [...metrics, bank.api.output(), bank.worker.output()].join('\n').toLowerCase();
+    expect(published).toContain('/api/auth/forgot-password');
     const secrets = [...Object.values(person), '5550177'];
-    expect(secrets.filter((secret) => told.includes(secret.toLowerCase()))).toEqual([]);
+    expect(secrets.filter((secret) => published.includes(secret.toLowerCase()))).toEqual([]);
   });
 
   it.each(['infra/grafana/moniker.json', 'infra/prometheus/alerts.yml'])(
-    'include every one that %s names',
+    'include every metric that %s uses',
     async (file) => {
       const text = readFileSync(path.join(ROOT, file), 'utf8');
       const named = new Set(text.match(/\b(moniker|process|nodejs)_[a-z_]+\b/g));
       const samples = [...(await fetchSamples(bank.api)), ...(await fetchSamples(bank.worker))];
-      const told = new Set(samples.map(({ name }) => name));
+      const names = new Set(samples.map(({ name }) => name));
       expect(named.size).toBeGreaterThan(5);
-      expect([...named].filter((name) => !told.has(name))).toEqual([]);
+      expect([...named].filter((name) => !names.has(name))).toEqual([]);
     },
   );
 
-  it('are not on the port of the API [OPS-4]', async () => {
+  it('are not exposed on the API port [OPS-4]', async () => {
     const { body } = await alice.get<string>('/metrics');
     expect(JSON.stringify(body)).not.toContain('moniker_http');
   });
@@ -284,7 +284,7 @@ describe('readiness', () => {
   };
   const LAST = 'Operations1763601600000';
 
-  it('is told by API and worker on their own ports, as is life [OPS-2]', async () => {
+  it('is reported, like liveness, by API and worker on their own ports [OPS-2]', async () => {
     for (const program of [bank.api, bank.worker]) {
       expect(await ready(program)).toEqual([200, 'ok']);
       expect((await fetch(`${program.operationsUrl}/healthz`)).status).toBe(200);
@@ -293,10 +293,10 @@ describe('readiness', () => {
     }
   });
 
-  it('ends where the database lacks a migration that this version needs, and says which [OPS-2]', async () => {
+  it('is lost if the database lacks a migration, which is named [OPS-2]', async () => {
     const problem = `the database lacks ${LAST}`;
-    const [gone] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
-    expect(gone).toBeDefined();
+    const [removed] = await sql<object>('delete from schema_migration where name = $1 returning *', [LAST]);
+    expect(removed).toBeDefined();
     try {
       for (const program of [bank.api, bank.worker]) expect(await ready(program)).toEqual([503, problem]);
       expect((await alice.get('/readyz')).status).toBe(503);
@@ -307,21 +307,21 @@ describe('readiness', () => {
     } finally {
       await sql(
         'insert into schema_migration select * from json_populate_record(null::schema_migration, $1)',
-        [JSON.stringify(gone)],
+        [JSON.stringify(removed)],
       );
     }
     expect(await ready(bank.api)).toEqual([200, 'ok']);
-    const told = await waitFor(
+    const lines = await waitFor(
       () => {
         const lines = logEntries(bank.api).filter(({ context }) => context === 'Readiness');
         return lines.length >= 2 && lines;
       },
       { what: 'two lines about readiness' },
     );
-    expect(told).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
+    expect(lines).toMatchObject([{ problem: 'not ready', reason: problem }, { message: 'ready again' }]);
   });
 
-  it('is untouched by migrations of a newer version, beside which this one still starts and works', async () => {
+  it('is kept if the database has migrations of a newer version', async () => {
     await sql(`insert into schema_migration (timestamp, name) values (9999999999999, 'Future9999999999999')`);
     try {
       expect(await ready(bank.api)).toEqual([200, 'ok']);
@@ -334,14 +334,14 @@ describe('readiness', () => {
     }
   });
 
-  it('ends while the database lets nobody in, and comes back with it [OPS-2]', async () => {
+  it('is lost while the database rejects connections, and returns afterwards [OPS-2]', async () => {
     const { name } = bank.database;
-    const allow = (is: boolean): Promise<unknown> =>
+    const allowConnections = (allowed: boolean): Promise<unknown> =>
       query(
         bank.database.superUrl.replace(name, 'postgres'),
-        `alter database ${name} allow_connections ${is}`,
+        `alter database ${name} allow_connections ${allowed}`,
       );
-    await allow(false);
+    await allowConnections(false);
     try {
       await query(
         bank.database.superUrl.replace(name, 'postgres'),
@@ -354,14 +354,14 @@ describe('readiness', () => {
       const names = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
       await waitFor(
         async () => {
-          const told = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
-          return told.has('moniker_ready') && !told.has('moniker_ledger_head_position');
+          const current = new Set((await fetchSamples(bank.worker)).map((sample) => sample.name));
+          return current.has('moniker_ready') && !current.has('moniker_ledger_head_position');
         },
-        { what: 'figures that are not known to be left out' },
+        { what: 'unknown metrics to be omitted' },
       );
       expect(names).toContain('moniker_ready');
     } finally {
-      await allow(true);
+      await allowConnections(true);
     }
     await waitFor(async () => (await ready(bank.worker))[0] === 200, { what: 'the worker to be ready' });
     await waitFor(async () => (await ready(bank.api))[0] === 200, { what: 'the API to be ready' });

@@ -1,5 +1,5 @@
 // @ts-check
-// A PostgreSQL server of a test's own: postgres-server.mjs FOLDER SETTINGS [new]. Prints where it is, in one JSON line.
+// Starts a test's own PostgreSQL server: postgres-server.mjs FOLDER SETTINGS [new]. Prints its URLs as one line of JSON.
 import path from 'node:path';
 import { clusterDir } from '../../../infra/local/postgres/cluster.mjs';
 import { provisionDatabase, provisionRoles, urlsPerRole } from '../../../infra/local/postgres/provision.mjs';
@@ -20,7 +20,7 @@ const server = await startPostgres({
 const urls = urlsPerRole(server.url, DATABASE, PASSWORDS);
 if (isNew === 'new') await provision();
 const superUrl = server.url.replace(/\/postgres$/, `/${DATABASE}`);
-console.log(JSON.stringify({ ...urls, superUrl, data: clusterDir(server.elsewhere ?? folder) }));
+console.log(JSON.stringify({ ...urls, superUrl, data: clusterDir(server.relocatedTo ?? folder) }));
 
 process.on('SIGTERM', () => void server.stop().then(() => process.exit(0)));
 

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { ROOT } from '../support/paths.js';
 
-/** What the tests look at of one service. */
+/** The parts of a Compose service that the tests check. */
 export interface Service {
   readonly image?: string;
   readonly user?: string;
@@ -39,22 +39,24 @@ export interface ComposeFile {
 
 export const readRepositoryFile = (name: string): string => readFileSync(path.join(ROOT, name), 'utf8');
 
-/** A file of the repository as Compose reads it, with anchors and `<<` resolved. */
+/** Parses a Compose file of the repository, with anchors and `<<` resolved. */
 export const readCompose = (name: string): ComposeFile =>
   parse(readRepositoryFile(name), { merge: true }) as ComposeFile;
 
-/** The Compose Specification's own schema, as dclint brings it. Answers what is wrong, or nothing. */
+/** Validates a Compose file against the Compose Specification's schema, which dclint includes. Returns the errors. */
 export function schemaErrors(file: unknown): string[] {
   const home = path.dirname(createRequire(import.meta.url).resolve('dclint/package.json'));
   const text = readFileSync(path.join(home, 'schemas/compose.schema.json'), 'utf8');
-  // Ajv knows the draft without being told, and formats of the specification's own (durations) are not checked.
+  // Ajv needs no `$schema` and does not know the specification's own formats, such as durations.
   const { $schema: _draft, ...schema } = JSON.parse(text) as Record<string, unknown>;
   const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile(schema);
-  return validate(file) ? [] : (validate.errors ?? []).map((one) => `${one.instancePath} ${one.message}`);
+  return validate(file)
+    ? []
+    : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
 }
 
-/** The names of the secrets whose files a service mentions. */
+/** The secrets whose files a service refers to. */
 export function referencedSecrets(service: Service): string[] {
-  const mentioned = JSON.stringify(service).matchAll(/\/run\/secrets\/(\w+)/g);
-  return [...new Set([...mentioned].map(([, name = '']) => name))].sort();
+  const references = JSON.stringify(service).matchAll(/\/run\/secrets\/(\w+)/g);
+  return [...new Set([...references].map(([, name = '']) => name))].sort();
 }

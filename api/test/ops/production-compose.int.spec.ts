@@ -21,41 +21,41 @@ const FILES = ['docker-compose.yml', 'docker-compose.tls.yml', 'docker-compose.b
 const compose = readCompose('docker-compose.yml');
 const tls = readCompose('docker-compose.tls.yml');
 const services = Object.entries(compose.services);
-/** Steps that end by themselves. */
+/** One-time steps, which are not restarted. */
 const isStep = (service: Service): boolean => service.restart === 'no';
 const DOCKERFILES = readdirSync(path.join(ROOT, 'infra/docker')).filter((name) =>
   name.endsWith('.Dockerfile'),
 );
 
-describe('the Compose files', () => {
-  it.each(FILES)('%s is what the Compose Specification allows', (name) => {
+describe('Compose files', () => {
+  it.each(FILES)('%s conforms to the Compose Specification', (name) => {
     expect(schemaErrors(readCompose(name))).toEqual([]);
   });
 
-  it('and the schema would say what is not', () => {
+  it('are rejected by the schema if they contain errors', () => {
     const { api } = compose.services;
-    const odd = { services: { api: { ...api, helthcheck: {}, deploy: { replicas: [] } } } };
-    expect(schemaErrors(odd).join()).toMatch(/must NOT have additional properties.*replicas must be/);
+    const invalid = { services: { api: { ...api, helthcheck: {}, deploy: { replicas: [] } } } };
+    expect(schemaErrors(invalid).join()).toMatch(/must NOT have additional properties.*replicas must be/);
   });
 
-  it('run two of each process of ours', () => {
+  it('run two APIs and two workers', () => {
     expect([compose.services['api']?.deploy?.replicas, compose.services['worker']?.deploy?.replicas]).toEqual(
       [2, 2],
     );
   });
 
-  it('ask for nothing but what has no secret and a default, or must be set', () => {
-    const asked = FILES.flatMap((name) =>
-      [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, one]) => one),
+  it('use only the documented environment variables', () => {
+    const variables = FILES.flatMap((name) =>
+      [...readRepositoryFile(name).matchAll(/(?<!\$)\$\{?(\w+)/g)].map(([, variable]) => variable),
     );
-    expect([...new Set(asked)].sort()).toEqual([
+    expect([...new Set(variables)].sort()).toEqual([
       ...['BANK_TIME_ZONE', 'GRAFANA_PORT', 'INBOX_PORT', 'PUBLIC_URL'],
       ...['SECRETS_DIR', 'TLS_PORT', 'WAL_ARCHIVE', 'WEB_PORT'],
     ]);
   });
 });
 
-it('with the archive PostgreSQL keeps the settings that it has without', () => {
+it('WAL archiving keeps all other PostgreSQL settings', () => {
   const archived = readCompose('docker-compose.backup.yml').services['postgres']?.command;
   const settings = (command: unknown): string[] =>
     [command].flat().flatMap((part) => (String(part).match(/\w+=.*/) ?? []).map(String));
@@ -64,11 +64,11 @@ it('with the archive PostgreSQL keeps the settings that it has without', () => {
 });
 
 describe.each(services)('%s', (name, service) => {
-  it('runs a version that is named', () => {
+  it('pins its image version', () => {
     expect(service.image).toMatch(/^[\w./-]+:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
   });
 
-  it('is an ordinary user without rights, in a file system that it cannot change', () => {
+  it('runs as an unprivileged user with a read-only file system', () => {
     expect(service.user).toMatch(/^([1-9]\d*:\d+|redis)$/);
     expect(service.cap_drop).toEqual(['ALL']);
     expect(service.cap_add).toBeUndefined();
@@ -77,7 +77,7 @@ describe.each(services)('%s', (name, service) => {
     expect(service.read_only).toBe(true);
   });
 
-  it('cannot take the whole machine', () => {
+  it('has limits for CPU, memory, processes and logs', () => {
     expect(service.deploy?.resources?.limits).toEqual({
       cpus: expect.stringMatching(/^\d+(\.\d+)?$/),
       memory: expect.stringMatching(/^\d+[MG]$/),
@@ -86,28 +86,28 @@ describe.each(services)('%s', (name, service) => {
     expect(service.logging?.options).toMatchObject({ 'max-size': '10m', 'max-file': '5' });
   });
 
-  it('is asked whether it is well, unless it is a step that ends', () => {
+  it('has a health check, unless it is a one-time step', () => {
     expect(service.healthcheck === undefined).toBe(isStep(service));
   });
 
-  it('gets exactly the secrets whose files it reads, and no secret in its environment', () => {
+  it('mounts exactly the secrets that it reads, and has none in its environment', () => {
     expect([...(service.secrets ?? [])].sort()).toEqual(referencedSecrets(service));
-    const telling = Object.entries(service.environment ?? {}).filter(
+    const leaks = Object.entries(service.environment ?? {}).filter(
       ([key, value]) =>
         (/PASSWORD|SECRET|TOKEN|_KEY$|_KEYS$|_URL$/.test(key) && !/^PUBLIC_URL$|_FILE$/.test(key)) ||
         /:\/\/[^/]*@/.test(value),
     );
-    expect(telling).toEqual([]);
+    expect(leaks).toEqual([]);
   });
 
-  it('is not reached from outside, unless it is the web server', () => {
+  it('publishes no port, unless it is the web server or serves this machine only', () => {
     const ports = service.ports ?? [];
     if (name === 'web') expect(ports).toEqual(['${WEB_PORT:-8080}:8080']);
     else if (service.profiles === undefined) expect(ports).toEqual([]);
     else expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
   });
 
-  it('mounts what is there', () => {
+  it('mounts only files that exist', () => {
     const own = (service.volumes ?? [])
       .map((volume) => volume.split(':')[0] ?? '')
       .filter((from) => from.startsWith('.'));
@@ -115,8 +115,8 @@ describe.each(services)('%s', (name, service) => {
   });
 });
 
-describe('the networks', () => {
-  it('keep databases and storage among themselves', () => {
+describe('networks', () => {
+  it('isolate databases and storage', () => {
     expect(compose.networks?.['back']).toEqual({ internal: true });
     for (const name of ['postgres', 'redis', 'storage']) {
       expect(compose.services[name]?.networks).toEqual(['back']);
@@ -126,7 +126,7 @@ describe('the networks', () => {
 });
 
 describe('TLS', () => {
-  it('is a certificate, another configuration and another port, and nothing else', () => {
+  it('changes only the certificate, the configuration file and the port', () => {
     expect(tls.services).toEqual({
       web: {
         command: ['/etc/nginx/moniker/tls.conf'],
@@ -139,8 +139,8 @@ describe('TLS', () => {
   });
 });
 
-describe('the Dockerfiles', () => {
-  it.each(DOCKERFILES)('%s starts from named versions and ends as an ordinary user', (name) => {
+describe('Dockerfiles', () => {
+  it.each(DOCKERFILES)('%s pins base images and runs as an unprivileged user', (name) => {
     const text = readRepositoryFile(`infra/docker/${name}`);
     const images = [...text.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
     expect(images.length).toBeGreaterThan(1);
@@ -149,9 +149,9 @@ describe('the Dockerfiles', () => {
   });
 });
 
-describe('the secrets', () => {
+describe('make-secrets.sh', () => {
   let folder: string;
-  const make = (...args: string[]) =>
+  const makeSecrets = (...args: string[]) =>
     spawnSync('sh', [path.join(ROOT, 'infra/docker/make-secrets.sh'), ...args, folder], { encoding: 'utf8' });
   const contents = () =>
     Object.fromEntries(
@@ -164,8 +164,8 @@ describe('the secrets', () => {
 
   afterAll(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
 
-  it('are made at random, all that Compose mounts, in a folder that only its owner enters', () => {
-    expect(make('--trial').status).toBe(0);
+  it('generates all secrets that Compose mounts, in a folder that only its owner can enter', () => {
+    expect(makeSecrets('--trial').status).toBe(0);
     expect(readdirSync(folder).sort()).toEqual(Object.keys(compose.secrets ?? {}).sort());
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     const random = Object.entries(contents()).filter(([name]) => /password$|_key$/.test(name));
@@ -176,13 +176,13 @@ describe('the secrets', () => {
     });
   });
 
-  it('are left as they are by another run', () => {
+  it('keeps existing secrets', () => {
     const before = contents();
-    expect(make().status).toBe(0);
+    expect(makeSecrets().status).toBe(0);
     expect(contents()).toEqual(before);
   });
 
-  it.each(['api', 'worker'])('are settings that %s starts with', (name) => {
+  it.each(['api', 'worker'])('generates valid settings for %s', (name) => {
     const environment = compose.services[name]?.environment ?? {};
     const here = Object.fromEntries(
       Object.entries(environment).map(([key, value]) => [key, value.replace('/run/secrets', folder)]),
@@ -197,13 +197,13 @@ describe('the secrets', () => {
     expect(config.redisUrl).toMatch(/^redis:\/\/:[\da-f]{64}@redis:6379\/0$/);
   });
 
-  it.each(['api', 'worker', 'migrate', 'ledger'])('%s is told nothing that it does not know', (name) => {
+  it.each(['api', 'worker', 'migrate', 'ledger'])('serves a %s that gets only known settings', (name) => {
     const known = new Set(Object.keys(SETTINGS));
-    const told = Object.keys(compose.services[name]?.environment ?? {});
-    expect(told.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
+    const names = Object.keys(compose.services[name]?.environment ?? {});
+    expect(names.filter((key) => !known.has(key.replace(/_FILE$/, '')))).toEqual([]);
   });
 
-  it('reach programs that read no files', () => {
+  it('generates secrets that with-secrets.sh passes as environment variables', () => {
     const script = path.join(ROOT, 'infra/docker/with-secrets.sh');
     const env = { PATH: process.env['PATH'], PGPASSWORD_FILE: path.join(folder, 'postgres_password') };
     const { stdout } = spawnSync('sh', [script, 'sh', '-c', 'printf %s "$PGPASSWORD"'], {
@@ -213,9 +213,9 @@ describe('the secrets', () => {
     expect(stdout).toBe(contents()['postgres_password']?.trim());
   });
 
-  const ofRedis = HAS_REDIS ? it : it.skip;
+  const itWithRedis = HAS_REDIS ? it : it.skip;
 
-  ofRedis('start a Redis that has a password, keeps all jobs and writes them down', async () => {
+  itWithRedis('generates the password of a Redis that evicts nothing and persists its data', async () => {
     const port = await freePort();
     const password = contents()['redis_password']?.trim() ?? '';
     const script = path.join(ROOT, 'infra/redis/start.sh');

@@ -39,13 +39,13 @@ import {
   withPage,
 } from '../support/index.js';
 
-/** Mails that one worker has in hand at once: so many may arrive again when it is killed. */
-const IN_HAND = 4;
-/** So that each API is stopped twice, and each worker once and then killed. */
+/** Mails that one worker sends concurrently. This many may be sent twice when it is killed. */
+const MAILS_IN_FLIGHT = 4;
+/** Each API is stopped twice; each worker is stopped once and killed once. */
 const ROUNDS = 4;
 const LONG_MS = 60_000;
-/** Lines of nginx's log that a failure is told with. */
-const MAX_TOLD = 60;
+/** Lines of nginx's log in the message of a failure. */
+const MAX_LOG_LINES = 60;
 
 let database: TestDatabase;
 let mail: MailServer;
@@ -55,9 +55,9 @@ let apis: ProcessGroup;
 let workers: ProcessGroup;
 let browser: Browser;
 
-const given = nginxPath !== undefined && HAS_REDIS ? describe : describe.skip;
+const describeIfInstalled = nginxPath !== undefined && HAS_REDIS ? describe : describe.skip;
 
-given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a mail server', () => {
+describeIfInstalled('two APIs and two workers behind nginx with TLS', () => {
   beforeAll(async () => {
     [database, mail, redis, browser] = await Promise.all([
       createDemoDatabase(),
@@ -84,51 +84,51 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     await database.drop();
   });
 
-  /** A customer's day and the admin's part in it; between two steps something happens to the bank. */
-  async function day(page: Page, adminPage: Page, then: () => Promise<void>): Promise<void> {
+  /** The day of a customer and an admin. Calls `disturb` between the steps. */
+  async function day(page: Page, adminPage: Page, disturb: () => Promise<void>): Promise<void> {
     await register(page, nginx.url, CARLA);
     await verifyEmail(page, mail, CARLA);
     await signInOnPage(page, nginx.url, CARLA.email, CARLA.password);
-    await then();
+    await disturb();
     await applyForChecking(page, CARLA);
     await signInOnPage(adminPage, nginx.url, 'admin@moniker.example', DEMO_PASSWORD);
-    await then();
+    await disturb();
     await adminApprovesKyc(adminPage);
     await adminApprovesAccount(adminPage);
     await adminCredits(adminPage, '500');
-    await then();
+    await disturb();
     await page.reload();
     await waitForBalances(page, { total: '$500.00', available: '$500.00', pending: '$0.00' });
     await sendMoney(page);
     await waitForBalances(page, { total: '$500.00', available: '$400.00', pending: '$100.00' });
-    await then();
-    // Many transfers of others have come since.
+    await disturb();
+    // Other customers have sent many transfers since.
     await adminPage.goto(`${nginx.url}/admin?tab=outgoing&search=carla`);
     await approveShownTransfer(adminPage);
     await seeHistory(page);
   }
 
-  /** Meanwhile each API is asked to stop twice, and each worker once, and then killed. */
-  async function unrest(): Promise<void> {
+  /** Stops each API twice, and stops and kills each worker once. */
+  async function restartProcesses(): Promise<void> {
     for (let round = 0; round < ROUNDS; round += 1) {
       await Promise.all([apis.replaceNext('stop'), workers.replaceNext(round % 4 < 2 ? 'stop' : 'kill9')]);
       await Promise.all([apis.allRunning(), workers.allRunning()]);
     }
   }
 
-  it('serves a day while its processes are stopped, killed and replaced', async () => {
+  it('serve customers while processes are stopped, killed and replaced', async () => {
     const before = await headOf(database);
     const load = await startLoad(nginx.url);
-    const unrested = unrest();
-    unrested.catch(() => undefined);
+    const restarts = restartProcesses();
+    restarts.catch(() => undefined);
     const options = { ignoreHTTPSErrors: true };
     const withAdmin = (page: Page) =>
       withPage(browser, 'day admin', (admin) => day(page, admin, () => apis.replaceNext('kill9')), options);
     try {
       await withPage(browser, 'day customer', withAdmin, options);
-      await unrested;
+      await restarts;
     } catch (cause) {
-      throw new Error(`the day did not go on; what nginx answered last:\n${lastAnswers()}`, { cause });
+      throw new Error(`The scenario failed. Last responses of nginx:\n${lastResponses()}`, { cause });
     } finally {
       await load.stop();
     }
@@ -144,15 +144,15 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     expect({ code, stdout }).toMatchObject({ code: 0 });
   }, 600_000);
 
-  /** What admins asked for, and what was refused, as nginx has it in its log. */
-  function lastAnswers(): string {
-    const isTelling = ({ path, status }: AccessLogEntry): boolean =>
+  /** Requests of admins, and failed requests, from nginx's log. */
+  function lastResponses(): string {
+    const isRelevant = ({ path, status }: AccessLogEntry): boolean =>
       path.startsWith('/api/admin') || status >= 400;
-    const lines = accessLog(nginx).filter(isTelling).slice(-MAX_TOLD);
+    const lines = accessLog(nginx).filter(isRelevant).slice(-MAX_LOG_LINES);
     return lines.map(({ status, method, path, api }) => `${status} ${method} ${path} ${api}`).join('\n');
   }
 
-  /** Every acknowledged transfer is one event, and there are no others but Carla's. */
+  /** Asserts that each acknowledged transfer is exactly one event, and that Carla's is the only other one. */
   async function expectNothingLost({ acknowledged }: Load, before: number): Promise<void> {
     expect(acknowledged.size).toBeGreaterThan(100);
     const rows = await query<{ id: string; count: number }>(
@@ -168,9 +168,9 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
     expect(stored.size).toBe(acknowledged.size + 1);
   }
 
-  /** Each row of the outbox arrives under its own id; only what a killed worker had in hand may come once more. */
+  /** Asserts that each mail of the outbox arrived, and that only mails of a killed worker arrived twice. */
   async function expectEachMailOnce(): Promise<void> {
-    const isLevel = async () => {
+    const isMailSent = async () => {
       const [row] = await query<{ behind: string; unsent: string }>(
         database.superUrl,
         `select (select position from ledger_head) - (select position from ledger_follower where name = 'mail-from-ledger')
@@ -179,13 +179,13 @@ given('two APIs and two workers behind nginx, with TLS, Redis, PostgreSQL and a 
       );
       return Number(row?.behind) === 0 && Number(row?.unsent) === 0;
     };
-    await waitFor(isLevel, { what: 'all mail to be sent', timeoutMs: LONG_MS, everyMs: 250 });
+    await waitFor(isMailSent, { what: 'all mail to be sent', timeoutMs: LONG_MS, everyMs: 250 });
     const outbox = await query<{ id: string }>(database.superUrl, 'select id from outbox');
     const arrived = (await mail.messages()).map(
       ({ headers }) => /<([^@>]+)@/.exec(headers['message-id'] ?? '')?.[1],
     );
     expect([...new Set(arrived)].sort()).toEqual(outbox.map(({ id }) => id).sort());
-    expect(arrived.length - outbox.length).toBeLessThanOrEqual(workers.terminations.kill9 * IN_HAND);
+    expect(arrived.length - outbox.length).toBeLessThanOrEqual(workers.terminations.kill9 * MAILS_IN_FLIGHT);
   }
 });
 

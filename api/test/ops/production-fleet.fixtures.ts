@@ -11,25 +11,25 @@ import {
   waitFor,
 } from '../support/index.js';
 
-/** How a process ends: asked to, or as by a power cut. */
+/** How a process is ended: SIGTERM or SIGKILL. */
 export type Termination = 'stop' | 'kill9';
 
-/** Processes of one kind that are replaced one at a time, so that the others go on. */
+/** Processes of one kind. They are replaced one at a time, so that the others keep running. */
 export interface ProcessGroup {
-  /** How often one was ended, and how. */
+  /** Number of ended processes, by kind of termination. */
   readonly terminations: Readonly<Record<Termination, number>>;
-  /** Ends the next one in turn. Resolves when it is gone; another is started in its place meanwhile. */
-  replaceNext(how: Termination): Promise<void>;
-  /** Resolves when all of them run. */
+  /** Ends the next process in turn and starts a replacement. Resolves when the process has ended. */
+  replaceNext(termination: Termination): Promise<void>;
+  /** Resolves when all replacements run. */
   allRunning(): Promise<void>;
-  /** Ends all of them, also one that is just starting in another's place; none is replaced any more. */
+  /** Stops all processes, including a replacement that is starting. */
   close(): Promise<void>;
 }
 
-/** Two ports that APIs are going to have. */
+/** Two free ports for APIs. */
 export const reserveTwoPorts = async (): Promise<[number, number]> => [await freePort(), await freePort()];
 
-/** Two APIs behind nginx. One that was replaced counts as back when nginx has sent it a request. */
+/** Starts two APIs behind nginx. A replacement counts as running when nginx has sent it a request. */
 export async function startApis(
   nginx: RunningNginx,
   ports: readonly [number, number],
@@ -38,12 +38,12 @@ export async function startApis(
   const start = async (port: number): Promise<RunningApiProcess> => {
     const seen = accessLog(nginx).length;
     const api = await startApiProcess({ ...options, port });
-    const isAsked = () =>
+    const hasServed = () =>
       accessLog(nginx)
         .slice(seen)
         .some((line) => line.api === `127.0.0.1:${port}` && line.status < 500);
     if (isRunning)
-      await waitFor(isAsked, { what: `requests to port ${port}`, everyMs: 200, timeoutMs: 20_000 });
+      await waitFor(hasServed, { what: `requests to port ${port}`, everyMs: 200, timeoutMs: 20_000 });
     return api;
   };
   let isRunning = false;
@@ -52,39 +52,39 @@ export async function startApis(
   return group;
 }
 
-/** Two workers. */
+/** Starts two workers. */
 export const startWorkers = (options: StartOptions): Promise<ProcessGroup> =>
   startGroup([() => startWorkerProcess(options), () => startWorkerProcess(options)]);
 
 async function startGroup(starts: readonly (() => Promise<RunningProcess>)[]): Promise<ProcessGroup> {
   const members: RunningProcess[] = [];
   for (const start of starts) members.push(await start());
-  const ended: Record<Termination, number> = { stop: 0, kill9: 0 };
-  const inTurn = createSerialQueue();
+  const terminations: Record<Termination, number> = { stop: 0, kill9: 0 };
+  const enqueue = createSerialQueue();
   let next = 0;
   let isClosed = false;
 
-  const replace = async (how: Termination, gone: () => void): Promise<void> => {
-    if (isClosed) throw new Error('these processes are not replaced any more');
-    const at = next++ % members.length;
-    await members[at]?.[how]();
-    ended[how] += 1;
-    gone();
-    const start = starts[at];
-    if (start !== undefined) members[at] = await start();
+  const replace = async (termination: Termination, onEnded: () => void): Promise<void> => {
+    if (isClosed) throw new Error('The process group is closed');
+    const index = next++ % members.length;
+    await members[index]?.[termination]();
+    terminations[termination] += 1;
+    onEnded();
+    const start = starts[index];
+    if (start !== undefined) members[index] = await start();
   };
 
   return {
-    terminations: ended,
-    replaceNext: (how) =>
+    terminations,
+    replaceNext: (termination) =>
       new Promise((resolve, reject) => {
-        inTurn(() => replace(how, resolve)).catch(reject);
+        enqueue(() => replace(termination, resolve)).catch(reject);
       }),
-    allRunning: () => inTurn(() => Promise.resolve()),
+    allRunning: () => enqueue(() => Promise.resolve()),
     close: async () => {
       isClosed = true;
-      await inTurn(() => Promise.resolve()).catch(() => undefined);
-      await Promise.all(members.map((one) => one.stop()));
+      await enqueue(() => Promise.resolve()).catch(() => undefined);
+      await Promise.all(members.map((member) => member.stop()));
     },
   };
 }

@@ -6,24 +6,24 @@ import { DEMO_PASSWORD } from '../support/index.js';
 
 const AMOUNT = 0.1;
 const FUNDS = 1_500;
-/** A customer's next transfer comes so long after the answer to the last one. */
+/** Pause between a response and the customer's next transfer. */
 const PAUSE_MS = 100;
 const RETRY_MS = 250;
-const MAX_TRIES = 80;
-/** What an answer of nginx in place of the API, or a refusal for now, says about a request: nothing. */
+const MAX_ATTEMPTS = 80;
+/** Statuses that do not tell whether the request was executed. */
 const UNKNOWN_OUTCOME_STATUSES = new Set([502, 503, 504]);
 
-/** Transfers that somebody keeps asking for, each under a key of its own. */
+/** A load of transfers, each with its own idempotency key. */
 export interface Load {
-  /** The id of the transfer that was acknowledged under each key. */
+  /** The ids of acknowledged transfers, by idempotency key. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** How many tries had no answer, or none that says what became of them. */
+  /** Number of attempts without a response or with an unknown outcome. */
   unknownOutcomes(): number;
-  /** Lets the last transfers end. Throws what the bank should not have answered. */
+  /** Waits for the last transfers. Rejects if a response was unexpected. */
   stop(): Promise<void>;
 }
 
-/** Somebody of the demo, signed in over TLS whose certificate nobody knows. */
+/** Signs in a demo user over TLS with an untrusted certificate. */
 export async function signInOverTls(baseURL: string, name: 'alice' | 'bob' | 'admin') {
   const client = await request.newContext({
     baseURL,
@@ -31,41 +31,41 @@ export async function signInOverTls(baseURL: string, name: 'alice' | 'bob' | 'ad
     extraHTTPHeaders: { origin: baseURL },
   });
   const data = { email: `${name}@moniker.example`, password: DEMO_PASSWORD };
-  const answer = await client.post('/api/auth/login', { data });
-  if (answer.status() !== 200) throw new Error(`login of ${name}: ${answer.status()}`);
+  const response = await client.post('/api/auth/login', { data });
+  if (response.status() !== 200) throw new Error(`Sign-in of ${name} failed: ${response.status()}`);
   return client;
 }
 
-/** Alice and Bob, with enough money, send transfers until they are stopped. An unknown outcome is tried again. */
+/** Funds Alice and Bob and lets them send transfers until stopped. Retries unknown outcomes with the same key. */
 export async function startLoad(baseURL: string): Promise<Load> {
   const admin = await signInOverTls(baseURL, 'admin');
   const clients = [await signInOverTls(baseURL, 'alice'), await signInOverTls(baseURL, 'bob')];
   for (const client of clients) await fundAccount(admin, client);
   const acknowledged = new Map<string, string>();
-  let unknown = 0;
-  let isOver = false;
+  let unknownOutcomes = 0;
+  let isStopped = false;
 
   const transfer = async (client: APIRequestContext): Promise<void> => {
     const key = randomUUID();
-    for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-      const answer = await client
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      const response = await client
         .post('/api/transfer/request', {
           data: { ...TRANSFER, amount: AMOUNT },
           headers: { 'idempotency-key': key },
           timeout: 20_000,
         })
         .catch(() => null);
-      if (answer !== null && !UNKNOWN_OUTCOME_STATUSES.has(answer.status())) {
-        acknowledged.set(key, await readTransferId(answer));
+      if (response !== null && !UNKNOWN_OUTCOME_STATUSES.has(response.status())) {
+        acknowledged.set(key, await readTransferId(response));
         return;
       }
-      unknown += 1;
+      unknownOutcomes += 1;
       await pause(RETRY_MS);
     }
-    throw new Error(`no answer after ${MAX_TRIES} tries`);
+    throw new Error(`No outcome after ${MAX_ATTEMPTS} attempts`);
   };
   const send = async (client: APIRequestContext): Promise<void> => {
-    while (!isOver) {
+    while (!isStopped) {
       await transfer(client);
       await pause(PAUSE_MS);
     }
@@ -74,9 +74,9 @@ export async function startLoad(baseURL: string): Promise<Load> {
   sending.catch(() => undefined);
   return {
     acknowledged,
-    unknownOutcomes: () => unknown,
+    unknownOutcomes: () => unknownOutcomes,
     stop: async () => {
-      isOver = true;
+      isStopped = true;
       await sending;
       await Promise.all([admin, ...clients].map((client) => client.dispose()));
     },
@@ -87,11 +87,12 @@ async function fundAccount(admin: APIRequestContext, customer: APIRequestContext
   const { id } = (await (await customer.get('/api/auth/user')).json()) as { id: string };
   const summary = (await (await customer.get('/api/account/summary')).json()) as Summary;
   const accountBalance = summary.pendingBalanceCents / 100 + FUNDS;
-  const answer = await admin.put(`/api/admin/users/${id}/balance`, { data: { accountBalance } });
-  if (answer.status() !== 200) throw new Error(`the balance was not set: ${answer.status()}`);
+  const response = await admin.put(`/api/admin/users/${id}/balance`, { data: { accountBalance } });
+  if (response.status() !== 200) throw new Error(`The balance was not set: ${response.status()}`);
 }
 
-async function readTransferId(answer: APIResponse): Promise<string> {
-  if (answer.status() !== 201) throw new Error(`a transfer: ${answer.status()} ${await answer.text()}`);
-  return ((await answer.json()) as { id: string }).id;
+async function readTransferId(response: APIResponse): Promise<string> {
+  if (response.status() !== 201)
+    throw new Error(`A transfer failed: ${response.status()} ${await response.text()}`);
+  return ((await response.json()) as { id: string }).id;
 }

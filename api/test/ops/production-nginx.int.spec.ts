@@ -31,7 +31,7 @@ import {
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const HTML = 'text/html; charset=utf-8';
-/** What the API and nginx say about how a browser is to treat an answer. */
+/** The security headers of the API and nginx. */
 const SECURITY_HEADERS = [
   'content-security-policy',
   'strict-transport-security',
@@ -59,9 +59,9 @@ const startOne = (port?: number): Promise<RunningApi> =>
     ...(port === undefined ? {} : { port }),
   });
 
-const given = nginxPath === undefined ? describe.skip : describe;
+const describeIfInstalled = nginxPath === undefined ? describe.skip : describe;
 
-given('nginx as production runs it, before two API processes', () => {
+describeIfInstalled('nginx with the production configuration, in front of two APIs', () => {
   beforeAll(async () => {
     database = await createDemoDatabase();
     apis = [await startOne()];
@@ -75,33 +75,37 @@ given('nginx as production runs it, before two API processes', () => {
     await database.drop();
   });
 
-  const at = (where: string): string => nginx.url + where;
+  const urlOf = (urlPath: string): string => nginx.url + urlPath;
   const header = (answer: RawResponse, name: string): readonly string[] => answer.headers.get(name) ?? [];
   const securityOf = (answer: RawResponse) =>
     Object.fromEntries(SECURITY_HEADERS.map((name) => [name, header(answer, name)]));
 
   describe('pages', () => {
     it.each(['/', '/dashboard', '/admin', '/offline.html', '/sw.js', '/no-such-page'])(
-      '%s has the security headers of the API, each once',
-      async (where) => {
-        const ofApi = securityOf(await rawRequest(`${apis[0]?.baseUrl}/healthz`));
-        expect(Object.values(ofApi).map((values) => values.length)).toEqual(SECURITY_HEADERS.map(() => 1));
-        expect(securityOf(await rawRequest(at(where)))).toEqual(ofApi);
+      'have the security headers of the API once: %s',
+      async (urlPath) => {
+        const apiHeaders = securityOf(await rawRequest(`${apis[0]?.baseUrl}/healthz`));
+        expect(Object.values(apiHeaders).map((values) => values.length)).toEqual(
+          SECURITY_HEADERS.map(() => 1),
+        );
+        expect(securityOf(await rawRequest(urlOf(urlPath)))).toEqual(apiHeaders);
       },
     );
 
     it.each(['/api/auth/user', '/api/no-such-route', '/objects/1', '/metrics', '/assets/none.js'])(
-      'so has %s',
-      async (where) => {
-        const counts = Object.values(securityOf(await rawRequest(at(where)))).map((values) => values.length);
+      'have each security header once: %s',
+      async (urlPath) => {
+        const counts = Object.values(securityOf(await rawRequest(urlOf(urlPath)))).map(
+          (values) => values.length,
+        );
         expect(counts).toEqual(SECURITY_HEADERS.map(() => 1));
       },
     );
 
-    it('the app is every page that is no file, and asked for each time', async () => {
+    it('are the app for every path without a file, and are always revalidated', async () => {
       const page = readFileSync(path.join(ROOT, 'web/dist/index.html'), 'utf8');
-      for (const where of ['/', '/dashboard', '/settings?from=mail', '/no-such-page']) {
-        const answer = await rawRequest(at(where));
+      for (const urlPath of ['/', '/dashboard', '/settings?from=mail', '/no-such-page']) {
+        const answer = await rawRequest(urlOf(urlPath));
         expect(answer.status).toBe(200);
         expect(answer.body.toString()).toBe(page);
         expect(header(answer, 'content-type')).toEqual([HTML]);
@@ -114,50 +118,50 @@ given('nginx as production runs it, before two API processes', () => {
       ['/sw.js', 'text/javascript; charset=utf-8'],
       ['/favicon.svg', 'image/svg+xml'],
       ['/icon-192.png', 'image/png'],
-    ])('%s is asked for each time and has its type', async (where, type) => {
-      const answer = await rawRequest(at(where));
+    ])('include %s, which is always revalidated and has its content type', async (urlPath, type) => {
+      const answer = await rawRequest(urlOf(urlPath));
       expect(answer.status).toBe(200);
       expect(header(answer, 'content-type')).toEqual([type]);
       expect(header(answer, 'cache-control')).toEqual(['no-cache']);
     });
 
-    it('assets are kept for a year, and one that is gone is not the page', async () => {
-      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(at('/'))).body.toString()) ?? [];
-      const answer = await rawRequest(at(script));
+    it('have assets that are cached for a year; a missing asset is a 404', async () => {
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(urlOf('/'))).body.toString()) ?? [];
+      const answer = await rawRequest(urlOf(script));
       expect(header(answer, 'cache-control')).toEqual(['public, max-age=31536000, immutable']);
       expect(header(answer, 'content-type')).toEqual(['text/javascript; charset=utf-8']);
-      const gone = await rawRequest(at('/assets/gone-1234.js'));
-      expect(gone.status).toBe(404);
-      expect(header(gone, 'cache-control')).toEqual([]);
+      const missing = await rawRequest(urlOf('/assets/gone-1234.js'));
+      expect(missing.status).toBe(404);
+      expect(header(missing, 'cache-control')).toEqual([]);
     });
 
-    it('texts are sent compressed as the build left them; answers of the API are not compressed', async () => {
+    it('are compressed, but API responses are not', async () => {
       const headers = { 'accept-encoding': 'gzip' };
-      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(at('/'))).body.toString()) ?? [];
-      const [plain, packed] = [await rawRequest(at(script)), await rawRequest(at(script), { headers })];
+      const [script = ''] = /\/assets\/[^"]+\.js/.exec((await rawRequest(urlOf('/'))).body.toString()) ?? [];
+      const [plain, packed] = [await rawRequest(urlOf(script)), await rawRequest(urlOf(script), { headers })];
       expect(header(packed, 'content-encoding')).toEqual(['gzip']);
       expect(header(packed, 'vary')).toEqual(['Accept-Encoding']);
       expect(packed.body.length).toBeLessThan(plain.body.length / 2);
-      expect(header(await rawRequest(at('/api/auth/user'), { headers }), 'content-encoding')).toEqual([]);
+      expect(header(await rawRequest(urlOf('/api/auth/user'), { headers }), 'content-encoding')).toEqual([]);
     });
   });
 
-  it('keeps what operators read to itself', async () => {
-    for (const where of ['/metrics', '/readyz', '/readyz/x'])
-      expect((await rawRequest(at(where))).status).toBe(404);
-    expect((await rawRequest(at('/healthz'))).status).toBe(204);
-    const isThere = () => accessLog(nginx).find((line) => line.path === '/readyz');
-    expect(await waitFor(isThere, { what: 'the line of the request' })).toMatchObject({ api: '' });
+  it('does not expose the operators’ endpoints', async () => {
+    for (const urlPath of ['/metrics', '/readyz', '/readyz/x'])
+      expect((await rawRequest(urlOf(urlPath))).status).toBe(404);
+    expect((await rawRequest(urlOf('/healthz'))).status).toBe(204);
+    const findLine = () => accessLog(nginx).find((line) => line.path === '/readyz');
+    expect(await waitFor(findLine, { what: 'the line of the request' })).toMatchObject({ api: '' });
   });
 
-  it('logs each request under the id that its answer carries, and nothing personal', async () => {
-    const answer = await rawRequest(at('/api/auth/user?email=ada@mail.example'), {
+  it('logs each request with its id and without personal data', async () => {
+    const answer = await rawRequest(urlOf('/api/auth/user?email=ada@mail.example'), {
       headers: { 'x-request-id': 'made-up', 'user-agent': 'Canary/1.0' },
     });
     const [id = ''] = header(answer, 'x-request-id');
     expect(id).toMatch(/^[\da-f-]{32,36}$/);
-    const isThere = () => accessLog(nginx).find(({ requestId }) => requestId === id);
-    const line = await waitFor(isThere, { what: 'the line of the request' });
+    const findLine = () => accessLog(nginx).find(({ requestId }) => requestId === id);
+    const line = await waitFor(findLine, { what: 'the line of the request' });
     expect(line).toMatchObject({ method: 'GET', path: '/api/auth/user', status: 401 });
     expect(nginx.output()).not.toMatch(/ada@|Canary|127\.0\.0\.1"[^,]*client/);
   });
@@ -178,11 +182,11 @@ given('nginx as production runs it, before two API processes', () => {
     return statuses;
   }
 
-  it('a client cannot claim another address to guess on', async () => {
+  it('ignores a client address that the client claims', async () => {
     expect(await guesses(nginx.url, 'alice@moniker.example')).toContain(429);
   });
 
-  it('a balancer that is trusted says whose address it is', async () => {
+  it('accepts the client address from a trusted load balancer', async () => {
     const trustedProxies = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
     const behind = await startNginx({ apiPorts: apis.map(({ port }) => port), trustedProxies });
     try {
@@ -195,7 +199,7 @@ given('nginx as production runs it, before two API processes', () => {
   describe('uploads', () => {
     const tooLarge = (code: ErrorCode) => ({ statusCode: 413, code, message: ERRORS[code][1] });
 
-    it('takes a file of nearly 10 MB', async () => {
+    it('accept a file of nearly 10 MB', async () => {
       const customer = await newCustomer(nginx.url, database);
       const bytes = await noise(1_800, 1_900);
       expect(bytes.length).toBeGreaterThan(10_000_000);
@@ -203,15 +207,15 @@ given('nginx as production runs it, before two API processes', () => {
       expect({ status, body }).toMatchObject({ status: 200, body: { contentType: 'image/png' } });
     });
 
-    it('refuses what is too large with the words of the API', async () => {
+    it('are rejected with the API’s messages if they are too large', async () => {
       const put = { method: 'PUT', body: Buffer.alloc(12 * 1024 * 1024) };
-      const file = await rawRequest(at('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
+      const file = await rawRequest(urlOf('/objects/uploads/1'), { ...put, headers: lengthOf(put.body) });
       expect({ status: file.status, body: parseJson(file) }).toEqual({
         status: 413,
         body: tooLarge('FILE_TOO_LARGE'),
       });
       const post = { method: 'POST', body: Buffer.alloc(300 * 1024, '1') };
-      const call = await rawRequest(at('/api/auth/login'), { ...post, headers: lengthOf(post.body) });
+      const call = await rawRequest(urlOf('/api/auth/login'), { ...post, headers: lengthOf(post.body) });
       expect({ status: call.status, body: parseJson(call) }).toEqual({
         status: 413,
         body: tooLarge('PAYLOAD_TOO_LARGE'),
@@ -220,14 +224,14 @@ given('nginx as production runs it, before two API processes', () => {
     });
   });
 
-  describe('when a process dies', () => {
+  describe('failover', () => {
     it.each([
       ['POST', 1],
       ['PATCH', 1],
       ['PUT', 1],
       ['DELETE', 1],
       ['GET', 2],
-    ])('a %s that was sent reaches %i of two processes that die before they answer', async (method, sent) => {
+    ])('sends a %s to %i of two APIs that die before they respond', async (method, sent) => {
       const dying = [await startCrashingServer(), await startCrashingServer()];
       const before = await startNginx({
         apiPorts: dying.map(({ port }) => port),
@@ -255,11 +259,11 @@ given('nginx as production runs it, before two API processes', () => {
     });
 
     it.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
-      'a %s that could not be sent to one of two processes is answered by the other',
+      'sends a %s to the other API if one is not reachable',
       async (method) => {
         const [gone, answering] = [await startRespondingServer(), await startRespondingServer()];
         await gone.close();
-        // Of two that are equally busy, nginx takes the first.
+        // nginx chooses the first of two equally busy servers.
         const before = await startNginx({ apiPorts: [gone.port, answering.port] });
         try {
           const body = '{"status":"approved"}';
@@ -274,7 +278,7 @@ given('nginx as production runs it, before two API processes', () => {
       },
     );
 
-    it.each(['POST', 'PUT'])('a %s that could be sent to neither is told so', async (method) => {
+    it.each(['POST', 'PUT'])('answers a %s with 502 if no API is reachable', async (method) => {
       const both = [await startRespondingServer(), await startRespondingServer()];
       await Promise.all(both.map((one) => one.close()));
       const before = await startNginx({ apiPorts: both.map(({ port }) => port) });
@@ -288,7 +292,7 @@ given('nginx as production runs it, before two API processes', () => {
       }
     });
 
-    it('the other answers, and the one that comes back takes its share again [OPS-8]', async () => {
+    it('uses the other API if one is killed, and both after its restart [OPS-8]', async () => {
       const alice = await signIn(nginx.url, 'alice');
       const [gone] = apis;
       if (gone === undefined) throw new Error('no API');
@@ -306,20 +310,20 @@ given('nginx as production runs it, before two API processes', () => {
             .slice(-4)
             .some(({ api }) => api === `127.0.0.1:${gone.port}`);
         },
-        { what: 'the API that came back to be asked' },
+        { what: 'a request to the restarted API' },
       );
     });
   });
 
-  describe('connections to the API', () => {
-    it('are used again', async () => {
+  describe('upstream connections', () => {
+    it('are reused', async () => {
       const api = await startRespondingServer();
       const before = await startNginx({ apiPorts: [api.port] });
       try {
         for (let call = 0; call < 20; call += 1) {
           expect((await rawRequest(`${before.url}/api/auth/user`)).status).toBe(204);
         }
-        // One for each worker process of nginx.
+        // One for each of nginx's worker processes.
         expect(api.connections()).toBeLessThanOrEqual(2);
       } finally {
         await before.stop();
@@ -327,7 +331,7 @@ given('nginx as production runs it, before two API processes', () => {
       }
     });
 
-    it('are given up by nginx before Node gives them up', () => {
+    it('are closed by nginx before Node closes them', () => {
       const upstream = /upstream moniker_api \{[^}]*\}/s.exec(
         readFileSync(path.join(ROOT, 'infra/nginx/http.conf'), 'utf8'),
       );
@@ -337,7 +341,7 @@ given('nginx as production runs it, before two API processes', () => {
   });
 
   describe('with a certificate', () => {
-    it('serves over TLS alone, and sends the plain port there', async () => {
+    it('serves over TLS and redirects the plain port', async () => {
       const trusting = await createSelfSignedCertificate();
       const safe = await startNginx({ apiPorts: apis.map(({ port }) => port), certificate: trusting });
       try {
@@ -368,12 +372,12 @@ const lengthOf = (body: Buffer): Record<string, string> => ({
   'content-length': String(body.length),
 });
 
-/** A picture that cannot be compressed, of about three bytes a pixel. */
+/** An incompressible picture of about three bytes per pixel. */
 function noise(width: number, height: number): Promise<Buffer> {
   const pixels = Buffer.allocUnsafe(width * height * 3);
-  for (let at = 0, state = 1; at < pixels.length; at += 1) {
+  for (let index = 0, state = 1; index < pixels.length; index += 1) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    pixels[at] = state >>> 16;
+    pixels[index] = state >>> 16;
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })
     .png({ compressionLevel: 0 })

@@ -5,7 +5,7 @@ import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { testServer, type Certificate, type RunningNginx } from '../support/index.js';
 
-/** What makes programs under test strict, as in production; the demo's data is sealed with the tests' own key. */
+/** The production settings for programs under test. The demo's data is encrypted with the test key, which is the old key. */
 export const PRODUCTION = {
   MONIKER_PROFILE: 'production',
   SECRET_KEY: randomBytes(32).toString('base64url'),
@@ -13,7 +13,7 @@ export const PRODUCTION = {
   WEB_DIR: undefined,
 } as const;
 
-/** One answer with its headers as they came over the wire: a name that stands there twice has two values. */
+/** A response with its headers as received: a repeated header has several values. */
 export interface RawResponse {
   readonly status: number;
   readonly headers: ReadonlyMap<string, readonly string[]>;
@@ -24,11 +24,11 @@ interface RawRequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string | Buffer;
-  /** What is trusted over TLS, instead of the machine's certificates. */
+  /** The certificate to trust instead of the machine's. */
   readonly trusting?: Certificate;
 }
 
-/** Asks without a client's conveniences: nothing is followed, unpacked or joined. */
+/** Sends a request without following redirects, decompressing, or joining headers. */
 export function rawRequest(url: string, { method = 'GET', headers, body, trusting }: RawRequestOptions = {}) {
   const ca = trusting && readFileSync(trusting.certificateFile);
   const module = url.startsWith('https:') ? https : http;
@@ -53,16 +53,16 @@ export function rawRequest(url: string, { method = 'GET', headers, body, trustin
 
 function groupHeaders(rawHeaders: readonly string[]): Map<string, string[]> {
   const headers = new Map<string, string[]>();
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase() ?? '';
-    headers.set(name, [...(headers.get(name) ?? []), rawHeaders[at + 1] ?? '']);
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]?.toLowerCase() ?? '';
+    headers.set(name, [...(headers.get(name) ?? []), rawHeaders[index + 1] ?? '']);
   }
   return headers;
 }
 
 export const parseJson = ({ body }: RawResponse): unknown => JSON.parse(body.toString());
 
-/** One line of nginx's log. */
+/** A line of nginx's access log. */
 export interface AccessLogEntry {
   readonly requestId: string;
   readonly method: string;
@@ -71,7 +71,7 @@ export interface AccessLogEntry {
   readonly api: string;
 }
 
-/** The requests that nginx has logged so far, in lines that have come whole. */
+/** The complete lines of nginx's access log so far. */
 export function accessLog(nginx: RunningNginx): AccessLogEntry[] {
   return nginx
     .output()
@@ -81,30 +81,30 @@ export function accessLog(nginx: RunningNginx): AccessLogEntry[] {
     .map((line) => JSON.parse(line) as AccessLogEntry);
 }
 
-/** Something in an API's place. */
+/** A stub in place of an API. */
 export interface StubServer {
   readonly port: number;
-  /** The methods of the requests that arrived. */
+  /** The methods of the received requests. */
   readonly requests: string[];
-  /** How many connections there were. */
+  /** The number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A server that takes whole requests and then hangs up, as a process that dies before it answers. */
+/** A server that reads requests and then closes the connection, like a process that dies before it responds. */
 export const startCrashingServer = (): Promise<StubServer> =>
   startStubServer((request) => request.socket.destroy());
 
-/** A server that answers everything with nothing. */
+/** A server that responds to every request with 204. */
 export const startRespondingServer = (): Promise<StubServer> =>
   startStubServer((_request, response) => response.writeHead(204).end());
 
-function startStubServer(answer: (request: http.IncomingMessage, response: http.ServerResponse) => void) {
+function startStubServer(respond: (request: http.IncomingMessage, response: http.ServerResponse) => void) {
   const requests: string[] = [];
   let connections = 0;
   const server = http.createServer((request, response) => {
     requests.push(request.method ?? '');
-    request.resume().once('end', () => answer(request, response));
+    request.resume().once('end', () => respond(request, response));
   });
   server.on('connection', () => (connections += 1));
   return new Promise<StubServer>((resolve) => {

@@ -20,7 +20,7 @@ import {
   type TestDatabase,
 } from '../support/index.js';
 
-/** The demo with Redis, an API, as many workers as are asked for, and a mail server behind a gate. */
+/** The demo with Redis, an API, workers on demand, and a mail server behind a gate. */
 export interface RedisBank {
   readonly database: TestDatabase;
   readonly redis: RedisServer;
@@ -57,13 +57,13 @@ export async function startRedisBank(): Promise<RedisBank> {
   };
 }
 
-/** Ids of mails that the queue was given and the mail server was not. */
+/** Mails that were queued but not sent. */
 export const queuedMails = ({ superUrl }: TestDatabase): Promise<{ id: string }[]> =>
   query(superUrl, 'select id from outbox where enqueued_at is not null and sent_at is null');
 
 /**
- * The log's mail is in the outbox, all of it is sent, well before the five minutes after which the relay would send
- * again what it has no reason to miss, and the queue is empty.
+ * Waits until the outbox contains the mail of all events, all mail is sent, and the queue is empty. The timeouts are shorter
+ * than the five minutes after which the relay queues every unsent mail again, which would hide a loss.
  */
 export async function waitForDelivery({ database, store }: RedisBank): Promise<void> {
   const open = `
@@ -80,10 +80,10 @@ export async function waitForDelivery({ database, store }: RedisBank): Promise<v
   });
 }
 
-/** Every row of the outbox is in the inbox, by its Message-ID, once. */
+/** Asserts that each mail of the outbox is in the inbox exactly once, by its Message-ID. */
 export async function expectEachMailOnce({ database, mail }: RedisBank): Promise<void> {
   const rows = await query<{ id: string }>(database.superUrl, 'select id from outbox');
-  // A mail is sent a moment before the inbox shows it.
+  // The inbox shows a mail shortly after it is sent.
   const inbox = await waitFor(
     async () => {
       const ids = (await mail.messages()).map(({ headers }) => headers['message-id']);

@@ -7,64 +7,64 @@ import { waitForDelivery, expectEachMailOnce, queuedMails, type RedisBank } from
 import { runCli, waitFor, type HttpResponse, type HttpClient } from '../support/index.js';
 
 const TRANSFER_INTERVAL_MS = 250;
-/** A transfer that had to wait for Redis in any way would take longer than this machine does when it is busy. */
+/** A transfer that waited for Redis would take longer than this; a busy machine does not. */
 const SLOW_MS = 5_000;
 
 interface Load {
-  answers(): number;
-  /** Ends it and tells how every transfer was answered, and how long the slowest took. */
+  responseCount(): number;
+  /** Stops the load. Returns the number of responses by status, the slowest response time, and the ids. */
   stop(): Promise<{ statuses: Record<number, number>; slowestMs: number; ids: string[] }>;
 }
 
-/** Transfers of a dollar, some a second, one after the other. */
+/** Sends transfers of a dollar, one after another, a few per second. */
 function startLoad(client: HttpClient): Load {
-  const answers: (HttpResponse<{ id: string }> & { ms: number })[] = [];
+  const responses: (HttpResponse<{ id: string }> & { ms: number })[] = [];
   const stopping = new AbortController();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       const started = Date.now();
-      const answer = await requestTransfer(client, { amount: 1 }, randomUUID());
-      answers.push({ ...answer, ms: Date.now() - started });
+      const response = await requestTransfer(client, { amount: 1 }, randomUUID());
+      responses.push({ ...response, ms: Date.now() - started });
       await pause(TRANSFER_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
   const running = run();
   return {
-    answers: () => answers.length,
+    responseCount: () => responses.length,
     stop: async () => {
       stopping.abort();
       await running;
-      const slowestMs = Math.max(...answers.map(({ ms }) => ms));
-      return { statuses: countByStatus(answers), slowestMs, ids: answers.map(({ body }) => body.id) };
+      const slowestMs = Math.max(...responses.map(({ ms }) => ms));
+      return { statuses: countByStatus(responses), slowestMs, ids: responses.map(({ body }) => body.id) };
     },
   };
 }
 
 /**
- * Redis hangs, then dies, for this long each, then comes back and loses everything while mail waits there; all of it
- * under a steady load of transfers. Money and limits must not notice, and every mail must arrive once.
+ * Under a steady load of transfers, Redis hangs, then is down, each for `outageMs`, then loses all data while mail is
+ * queued. Asserts that transfers and limits are unaffected and that every mail arrives once.
  */
 export async function runOutageScenario(bank: RedisBank, outageMs: number): Promise<void> {
   const worker = await bank.startWorker();
   const guesser = await blockedGuesser(bank);
   const load = startLoad(bank.alice);
-  const someMore = (): Promise<unknown> => {
-    const before = load.answers();
-    return waitFor(() => load.answers() > before + 3, { what: 'more transfers' });
+  const waitForMoreTransfers = (): Promise<unknown> => {
+    const before = load.responseCount();
+    return waitFor(() => load.responseCount() > before + 3, { what: 'more transfers' });
   };
-  await someMore();
+  await waitForMoreTransfers();
 
   await bank.redis.freeze();
-  await outage(bank, outageMs);
+  await waitDuringOutage(bank, outageMs);
   await guesser.expectRefused();
   await bank.redis.thaw();
-  await someMore();
+  await waitForMoreTransfers();
 
   await bank.redis.kill9();
-  await outage(bank, outageMs);
+  await waitDuringOutage(bank, outageMs);
   await guesser.expectRefused();
   await bank.redis.restart();
-  await someMore();
+  await waitForMoreTransfers();
 
   bank.gate.close();
   await waitFor(async () => (await queuedMails(bank.database)).length > 2, {
@@ -73,7 +73,7 @@ export async function runOutageScenario(bank: RedisBank, outageMs: number): Prom
   await bank.store.loseJobs();
   await guesser.expectRefused();
   await bank.gate.open();
-  await someMore();
+  await waitForMoreTransfers();
 
   const { statuses, slowestMs, ids } = await load.stop();
   expect(statuses).toEqual({ 201: ids.length });
@@ -87,8 +87,8 @@ export async function runOutageScenario(bank: RedisBank, outageMs: number): Prom
   expect(worker.output()).not.toContain(new URL(bank.redis.url).password);
 }
 
-/** Somebody new is limited in it as well. */
-async function outage(bank: RedisBank, outageMs: number): Promise<void> {
+/** Waits for the outage, during which a new guesser must be limited as well. */
+async function waitDuringOutage(bank: RedisBank, outageMs: number): Promise<void> {
   const over = pause(outageMs);
   await throttledGuesser(bank);
   await over;

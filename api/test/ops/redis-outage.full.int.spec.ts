@@ -6,7 +6,7 @@ import { HAS_REDIS } from '../support/index.js';
 const OUTAGE_MS = 60_000;
 
 (HAS_REDIS ? describe : describe.skip)(
-  'Redis hangs for a minute, is gone for another and is emptied, under load',
+  'an outage in which Redis hangs for a minute, is down for a minute and loses its data',
   () => {
     let bank: RedisBank;
     beforeAll(async () => {
@@ -14,7 +14,7 @@ const OUTAGE_MS = 60_000;
     });
     afterAll(() => bank.stop());
 
-    it('money goes on, the limits hold, and every mail arrives once', async () => {
+    it('leaves transfers and limits unaffected and delivers every mail once', async () => {
       await runOutageScenario(bank, OUTAGE_MS);
     }, 480_000);
   },

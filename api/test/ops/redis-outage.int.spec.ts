@@ -5,14 +5,14 @@ import { HAS_REDIS } from '../support/index.js';
 
 const OUTAGE_MS = 5_000;
 
-(HAS_REDIS ? describe : describe.skip)('Redis hangs, dies and is emptied under load', () => {
+(HAS_REDIS ? describe : describe.skip)('an outage in which Redis hangs, dies and loses its data', () => {
   let bank: RedisBank;
   beforeAll(async () => {
     bank = await startRedisBank();
   });
   afterAll(() => bank.stop());
 
-  it('money goes on, the limits hold, and every mail arrives once [OPS-7]', async () => {
+  it('leaves transfers and limits unaffected and delivers every mail once [OPS-7]', async () => {
     await runOutageScenario(bank, OUTAGE_MS);
   }, 240_000);
 });

@@ -9,7 +9,7 @@ import {
   type TestDatabase,
 } from '../support/index.js';
 
-(HAS_REDIS ? describe : describe.skip)('a Redis that cannot be used', () => {
+(HAS_REDIS ? describe : describe.skip)('worker start with an unusable Redis', () => {
   let redis: RedisServer;
   let database: TestDatabase;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ import {
   const startWith = (url: string): Promise<RunningProgram> =>
     startWorkerProcess({ database, env: { REDIS_URL: url } });
 
-  it('because it may throw jobs away is refused at the start of a worker, by name', async () => {
+  it('fails if Redis may evict jobs', async () => {
     await policy('allkeys-lru');
     await expect(startWith(redis.url)).rejects.toThrow(
       'worker: The Redis of REDIS_URL has maxmemory-policy allkeys-lru, which loses jobs; set it to noeviction',
@@ -34,9 +34,9 @@ import {
   });
 
   it.each([
-    ['is another', 'another', 'WRONGPASS'],
+    ['is wrong', 'another', 'WRONGPASS'],
     ['is missing', '', 'NOAUTH'],
-  ])('because its password %s is refused at the start of a worker, by name', async (_why, password, code) => {
+  ])('fails if the password %s', async (_why, password, code) => {
     const url = new URL(redis.url);
     url.password = password;
     await expect(startWith(url.href)).rejects.toThrow(

@@ -12,21 +12,21 @@ import {
 import { HAS_REDIS, query, waitFor, type RunningProcess } from '../support/index.js';
 
 const LONG = 120_000;
-/** More than the relay moves at once. */
+/** More mails than the relay moves at once. */
 const MANY = 150;
 
-/** A worker that has sent a mail stops here, before it can say so. */
-const OBSTACLE = `
+/** A trigger that blocks a worker after it has sent a mail, before it can record that. */
+const BLOCKING_TRIGGER = `
   create function wait_for_test() returns trigger language plpgsql as $$
   begin perform pg_advisory_xact_lock_shared(7); return new; end $$;
   create trigger wait_for_test before update of sent_at on outbox for each row execute function wait_for_test()`;
-const STANDS_THERE = `
+const BLOCKED_SESSIONS = `
   select 1 from pg_stat_activity where datname = current_database() and wait_event = 'advisory'`;
 
 let bank: RedisBank;
 let workers: RunningProcess[] = [];
 
-async function work(): Promise<RunningProcess> {
+async function startWorker(): Promise<RunningProcess> {
   const worker = await bank.startWorker();
   workers.push(worker);
   return worker;
@@ -37,13 +37,13 @@ async function transfer(): Promise<void> {
   expect((await requestTransfer(bank.alice, { amount: 1 })).status).toBe(201);
 }
 
-/** Lets a worker send a mail and keeps it from saying so until `letGo`. */
-async function sentButNotSaid(): Promise<{ id: string; letGo: () => Promise<void> }> {
+/** Lets a worker send a mail and prevents it from recording that until `release` is called. */
+async function blockAfterSending(): Promise<{ id: string; release: () => Promise<void> }> {
   const holder = new pg.Client({ connectionString: bank.database.superUrl });
   await holder.connect();
   await holder.query('select pg_advisory_lock(7)');
   await transfer();
-  await waitFor(async () => (await sql(STANDS_THERE)).length > 0, {
+  await waitFor(async () => (await sql(BLOCKED_SESSIONS)).length > 0, {
     what: 'a mail that was sent',
     timeoutMs: LONG,
   });
@@ -51,17 +51,17 @@ async function sentButNotSaid(): Promise<{ id: string; letGo: () => Promise<void
     bank.database.superUrl,
     'select id from outbox where sent_at is null',
   );
-  if (row === undefined) throw new Error('no mail is on its way');
-  return { id: row.id, letGo: () => holder.end() };
+  if (row === undefined) throw new Error('No mail is being sent');
+  return { id: row.id, release: () => holder.end() };
 }
 
-const copiesOf = async (id: string): Promise<number> =>
+const countCopies = async (id: string): Promise<number> =>
   (await bank.mail.messages()).filter(({ headers }) => headers['message-id']?.includes(id)).length;
 
-(HAS_REDIS ? describe : describe.skip)('workers with their jobs in Redis', () => {
+(HAS_REDIS ? describe : describe.skip)('workers with jobs in Redis', () => {
   beforeAll(async () => {
     bank = await startRedisBank();
-    await sql(OBSTACLE);
+    await sql(BLOCKING_TRIGGER);
   });
   afterAll(() => bank.stop());
   afterEach(async () => {
@@ -70,52 +70,52 @@ const copiesOf = async (id: string): Promise<number> =>
   });
 
   it(
-    'one is killed between the row and the queue: its mail is not sent again',
+    'do not resend a mail if one is killed between the update of its row and of the queue',
     async () => {
-      const doomed = await work();
-      const { id, letGo } = await sentButNotSaid();
+      const killed = await startWorker();
+      const { id, release } = await blockAfterSending();
       await bank.redis.untilPersisted();
       await bank.redis.kill9();
-      await letGo();
+      await release();
       await waitFor(async () => (await sql('select 1 from outbox where sent_at is null')).length === 0, {
         what: 'the row to say that it was sent',
       });
-      await doomed.kill9();
+      await killed.kill9();
       await bank.redis.restart();
       expect(await bank.store.jobs()).toHaveLength(1);
-      await Promise.all([work(), work()]);
+      await Promise.all([startWorker(), startWorker()]);
       await waitForDelivery(bank);
-      expect(await copiesOf(id)).toBe(1);
+      expect(await countCopies(id)).toBe(1);
       await expectEachMailOnce(bank);
     },
     LONG,
   );
 
   it(
-    'one is frozen past its lock: another takes the job, and sends nothing twice',
+    'send nothing twice if one freezes and another takes over its job',
     async () => {
-      const frozen = await work();
-      const { id, letGo } = await sentButNotSaid();
+      const frozen = await startWorker();
+      const { id, release } = await blockAfterSending();
       frozen.process.kill('SIGSTOP');
-      await work();
+      await startWorker();
       await waitFor(
         async () =>
           Number(await bank.redis.withClient((client) => client.hget(`bull:mail:${id}`, 'ats'))) > 1,
         { what: 'the job to be taken over', timeoutMs: LONG },
       );
-      await letGo();
+      await release();
       frozen.process.kill('SIGCONT');
       await waitForDelivery(bank);
-      expect(await copiesOf(id)).toBe(1);
+      expect(await countCopies(id)).toBe(1);
       await expectEachMailOnce(bank);
     },
     LONG,
   );
 
   it(
-    'the queue is emptied with more mail than a batch in it: all of it arrives once',
+    'deliver all mail once if the queue loses more jobs than one batch',
     async () => {
-      await work();
+      await startWorker();
       bank.gate.close();
       const ids = Array.from({ length: MANY }, () => randomUUID());
       await sql(
@@ -135,9 +135,9 @@ const copiesOf = async (id: string): Promise<number> =>
   );
 
   it(
-    'Redis is full: mail waits in the outbox and arrives once there is room',
+    'keep mail in the outbox while Redis is full',
     async () => {
-      const worker = await work();
+      const worker = await startWorker();
       await bank.redis.withClient((client) => client.config('SET', 'maxmemory', '1'));
       await transfer();
       await waitFor(() => worker.output().includes('mail waits in the outbox'), {
@@ -151,8 +151,8 @@ const copiesOf = async (id: string): Promise<number> =>
     LONG,
   );
 
-  it('Redis hangs: a worker that is told to stop does so in time', async () => {
-    const worker = await work();
+  it('stop in time while Redis hangs', async () => {
+    const worker = await startWorker();
     await bank.redis.freeze();
     try {
       await worker.stop();
@@ -163,10 +163,10 @@ const copiesOf = async (id: string): Promise<number> =>
   });
 
   it(
-    'Redis is down at the start: a worker starts, and the mail arrives when it is there',
+    'start while Redis is down, and send mail when it is back',
     async () => {
       await bank.redis.kill9();
-      await work();
+      await startWorker();
       await transfer();
       await bank.redis.restart();
       await waitForDelivery(bank);
@@ -176,16 +176,16 @@ const copiesOf = async (id: string): Promise<number> =>
   );
 
   it(
-    'one is killed between the mail server and the row: the copies are one mail by their Message-ID [MAIL-5]',
+    'send a mail twice with one Message-ID if one is killed between sending and the update of its row [MAIL-5]',
     async () => {
-      const doomed = await work();
-      const { id, letGo } = await sentButNotSaid();
-      await doomed.kill9();
-      await letGo();
-      await work();
+      const killed = await startWorker();
+      const { id, release } = await blockAfterSending();
+      await killed.kill9();
+      await release();
+      await startWorker();
       await waitForDelivery(bank);
-      // A mail server cannot be asked whether it has a mail: better twice under one name than never.
-      expect(await copiesOf(id)).toBe(2);
+      // SMTP offers no way to ask whether a mail was accepted. Sending it twice is better than never.
+      expect(await countCopies(id)).toBe(2);
       const inbox = (await bank.mail.messages()).map(({ headers }) => headers['message-id']);
       expect(inbox.length - new Set(inbox).size).toBe(1);
     },

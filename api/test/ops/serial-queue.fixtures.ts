@@ -1,8 +1,8 @@
-/** Runs each work after those before it; a failure is told by every work after it. */
-export function createSerialQueue(): (work: () => Promise<void>) => Promise<void> {
+/** Creates a queue that runs tasks one after another. After a failure, all later tasks reject with it. */
+export function createSerialQueue(): (task: () => Promise<void>) => Promise<void> {
   let last = Promise.resolve();
-  return (work) => {
-    last = last.then(work);
+  return (task) => {
+    last = last.then(task);
     return last;
   };
 }

@@ -17,14 +17,19 @@ export const launchBrowser = (): Promise<Browser> =>
     return chromium.connectOverCDP(await callService<string>('/browser'));
   });
 
-/** Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`. */
+/**
+ * Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`.
+ *
+ * Service workers are blocked unless `options` allow them: installing one costs a sixth of the browser's processor time,
+ * and only the offline page depends on it.
+ */
 export async function withPage<T>(
   browser: Browser,
   name: string,
   scenario: (page: Page, context: BrowserContext) => Promise<T>,
   options: BrowserContextOptions = {},
 ): Promise<T> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   const page = await context.newPage();
   try {
     return await scenario(page, context);

@@ -7,6 +7,16 @@ export type JobStoreKind = 'PostgreSQL' | 'Redis';
 /** The stores that are available on this machine. Suites run once for each. */
 export const JOB_STORES: readonly JobStoreKind[] = HAS_REDIS ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 
+declare global {
+  /** Set for a whole Jest project, in api/jest.config.mjs. */
+  var JOB_STORE: JobStoreKind | undefined;
+}
+
+/** The one store of long suites: PostgreSQL every day, Redis in the nightly run. */
+export const JOB_STORE_OF_RUN: readonly JobStoreKind[] = [globalThis.JOB_STORE ?? 'PostgreSQL'].filter(
+  (kind) => JOB_STORES.includes(kind),
+);
+
 /** A job store, with access for tests. */
 export interface JobStore {
   /** Settings that make the programs use it. */

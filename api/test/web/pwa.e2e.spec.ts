@@ -70,33 +70,38 @@ it('serves the manifest, icons and service worker that installing the app needs 
 });
 
 it('shows an offline page without the API and caches nothing of the account [UI-20]', async () => {
-  await withPage(browser, 'offline', async (page) => {
-    await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-    await page.reload();
-    await page.getByText('Payments History').first().waitFor();
-    await page.goto(`${api.baseUrl}/statements`);
-    await page.getByText('Opening balance').first().waitFor();
-    expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
-      `${api.baseUrl}/sw.js`,
-    );
-    const cachedPaths = await page.evaluate(async () => {
-      const caches = await Promise.all(
-        (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),
+  await withPage(
+    browser,
+    'offline',
+    async (page) => {
+      await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await page.reload();
+      await page.getByText('Payments History').first().waitFor();
+      await page.goto(`${api.baseUrl}/statements`);
+      await page.getByText('Opening balance').first().waitFor();
+      expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(
+        `${api.baseUrl}/sw.js`,
       );
-      return caches.flat().map(({ url }) => new URL(url).pathname);
-    });
-    expect(cachedPaths).toEqual(['/offline.html']);
+      const cachedPaths = await page.evaluate(async () => {
+        const caches = await Promise.all(
+          (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),
+        );
+        return caches.flat().map(({ url }) => new URL(url).pathname);
+      });
+      expect(cachedPaths).toEqual(['/offline.html']);
 
-    await api.stop();
-    await page.goto(`${api.baseUrl}/dashboard`);
-    await page.getByRole('heading', { name: 'You are offline' }).waitFor();
-    expect(page.url()).toBe(`${api.baseUrl}/dashboard`);
-    expect(
-      await page
-        .getByRole('link', { name: 'Try again' })
-        .evaluate((link) => (link as HTMLAnchorElement).href),
-    ).toBe(`${api.baseUrl}/dashboard`);
-    await expect(page.goto(`${api.baseUrl}/api/auth/user`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
-  });
+      await api.stop();
+      await page.goto(`${api.baseUrl}/dashboard`);
+      await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+      expect(page.url()).toBe(`${api.baseUrl}/dashboard`);
+      expect(
+        await page
+          .getByRole('link', { name: 'Try again' })
+          .evaluate((link) => (link as HTMLAnchorElement).href),
+      ).toBe(`${api.baseUrl}/dashboard`);
+      await expect(page.goto(`${api.baseUrl}/api/auth/user`)).rejects.toThrow('ERR_CONNECTION_REFUSED');
+    },
+    { serviceWorkers: 'allow' },
+  );
 });

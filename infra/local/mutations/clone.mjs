@@ -17,7 +17,7 @@ import { inRoot, ROOT } from '../paths.mjs';
 import { Problem } from '../problem.mjs';
 import { run } from '../run.mjs';
 
-/** Where packages are installed. */
+/** Folders with installed packages. */
 const PACKAGES = ['node_modules', 'api/node_modules', 'web/node_modules'];
 
 /** A copy of the repository in a temporary folder. Mutations are applied to it, never to the developer's files. */
@@ -26,7 +26,7 @@ export class Clone {
     this.root = root;
   }
 
-  /** Copies the tracked files as they are in the working tree, and links the installed packages. */
+  /** Copies the tracked files with their uncommitted changes, and links the installed packages. */
   static async create() {
     const { code, output } = await run('git', ['ls-files', '-z'], { cwd: ROOT });
     if (code !== 0) throw new Problem(`git ls-files failed:\n${output.trim()}`);
@@ -56,7 +56,7 @@ export class Clone {
     writeFileSync(this.in(file), text);
   }
 
-  /** A module of the copy, which then works on the copy's files. */
+  /** Imports a module of the copy. Its paths refer to the copy. */
   import(/** @type {string} */ file) {
     return import(pathToFileURL(this.in(file)).href);
   }

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Names and imports that a mutation leaves unused do not make it wrong. */
+/** Errors about unused names and imports, which a mutation may cause. */
 const UNUSED = new Set([6133, 6192, 6196, 6198, 6199]);
 
-/** Compiles single files of one part of the product, and checks their types. */
+/** Type-checks and compiles single files of one project. */
 export class Compiler {
   /** @type {Map<string, { version: number, text: string }>} */
   #changed = new Map();
@@ -20,7 +20,7 @@ export class Compiler {
     this.#service = ts.createLanguageService(this.#host(parsed.fileNames));
   }
 
-  /** What is wrong with a file's types once it has this text; nothing if it compiles. */
+  /** The compiler errors of a file if it had this text. */
   errorsIn(/** @type {string} */ file, /** @type {string} */ text) {
     const version = (this.#changed.get(file)?.version ?? 0) + 1;
     const original = readFileSync(file, 'utf8');
@@ -35,9 +35,9 @@ export class Compiler {
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
   }
 
-  /** The JavaScript of a source file, with the metadata of its decorators. */
+  /** The JavaScript of a source file, with decorator metadata. */
   transpile(/** @type {string} */ fileName, /** @type {string} */ text) {
-    // On its own, a file does not tell that its package consists of ES modules.
+    // A single file does not show that its package uses ES modules.
     const module = ts.ModuleKind.ESNext;
     const compilerOptions = { ...this.#options, module, sourceMap: false, incremental: false };
     return ts.transpileModule(text, { fileName, compilerOptions }).outputText;

@@ -10,20 +10,20 @@ import { run } from '../run.mjs';
  *
  * @typedef {object} Jest
  * @property {string} project
- * @property {string[]} files from the repository's root
+ * @property {string[]} files paths relative to the repository's root
  * @property {string | undefined} title
  * @property {NodeJS.ProcessEnv} env
  * @property {AbortSignal} signal
  */
 
-// Jest loads ES modules through an interface of Node that is still marked as experimental.
+// Jest loads ES modules through a Node API that is still experimental.
 const NODE_FLAGS = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 
-/** How much of the output of a failed Jest is shown. */
+/** Maximum number of characters shown of a failed run's output. */
 const MAX_OUTPUT = 1_000;
 
 /**
- * Runs some spec files of a clone.
+ * Runs spec files of a clone.
  * @param {import('./clone.mjs').Clone} clone
  * @param {Jest} options
  * @returns {Promise<Result>}
@@ -48,20 +48,20 @@ export async function jest(clone, { project, files, title, env, signal }) {
   return { suites, output: stripVTControlCharacters(output) };
 }
 
-/** The tests of a spec file that really ran. */
+/** The tests of a spec file that ran; skipped ones are left out. */
 export function testsOf(/** @type {Result} */ { suites }, /** @type {string} */ file) {
   const suite = suites.find(({ name }) => name.endsWith(`/${file}`));
   return (suite?.assertionResults ?? []).filter(({ status }) => status === 'passed' || status === 'failed');
 }
 
-/** Why nothing of a spec file ran. */
+/** The reason why no test of a spec file ran. */
 export function loadFailureOf(/** @type {Result} */ { suites, output }, /** @type {string} */ file) {
   const suite = suites.find(({ name }) => name.endsWith(`/${file}`));
   if (suite === undefined) return `Jest ran nothing: ${output.trim().slice(-MAX_OUTPUT)}`;
   return firstLineOf(suite.message) || 'no test has this title';
 }
 
-/** The first line that says something. */
+/** The first line with content. */
 export const firstLineOf = (/** @type {string} */ text) =>
   stripVTControlCharacters(text)
     .split('\n')

@@ -8,7 +8,7 @@ import { Problem } from '../problem.mjs';
 const USAGE = 'npm run mutations -- [--area=<name>] [--only=<id>] [--report=<file.json>]';
 
 /**
- * Reads the command line. `area` and `only` may name several, separated by commas.
+ * Parses the command line. `area` and `only` take several values, separated by commas.
  * @param {string[]} args
  */
 export function readOptions(args) {
@@ -25,9 +25,9 @@ export function readOptions(args) {
 }
 
 /**
- * The mutations that were asked for; all of them if none was named.
+ * Selects mutations by area and id. Without either, selects all.
  * @param {readonly NamedMutation[]} all
- * @param {{ areas: string[] | undefined, ids: string[] | undefined }} wanted
+ * @param {{ areas: string[] | undefined, ids: string[] | undefined }} options
  */
 export function select(all, { areas, ids }) {
   refuseUnknown('area', areas, new Set(all.map(({ area }) => area)));

@@ -2,30 +2,31 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * @typedef {import('./workbench.mjs').Planned & import('./workbench.mjs').Verdict & { seconds: number }} Judged
+ * @typedef {import('./workbench.mjs').PlannedMutation & import('./workbench.mjs').Verdict & { seconds: number }} MutationResult
  * @typedef {Record<import('./workbench.mjs').Outcome, number>} Counts
  */
 
 const MARKS = { killed: '✓', survived: '✗', broken: '!' };
 
-/** One line on a mutation; what it means that it survived, or why it could not be judged, on the next. */
-export function lineOf(/** @type {Judged} */ { area, id, outcome, detail, because, seconds }) {
+/** One line per mutation. A second line says what a survived mutation means, or why the run was broken. */
+export function lineOf(/** @type {MutationResult} */ { area, id, outcome, detail, because, seconds }) {
   const line = `${MARKS[outcome]}  ${outcome.padEnd(8)} ${area}/${id} (${seconds.toFixed(1)} s)`;
   if (outcome === 'killed') return line;
   return `${line}\n     ${outcome === 'survived' ? `${detail}, although ${because}` : detail}`;
 }
 
 /** @returns {Counts} */
-export function countsOf(/** @type {readonly Judged[]} */ judged) {
-  const count = (/** @type {string} */ outcome) => judged.filter((one) => one.outcome === outcome).length;
+export function countsOf(/** @type {readonly MutationResult[]} */ results) {
+  const count = (/** @type {string} */ outcome) =>
+    results.filter((result) => result.outcome === outcome).length;
   return { killed: count('killed'), survived: count('survived'), broken: count('broken') };
 }
 
-/** A table with a row for each area. */
-export function tableOf(/** @type {readonly Judged[]} */ judged) {
-  const areas = [...new Set(judged.map(({ area }) => area))];
+/** A table with one row per area. */
+export function tableOf(/** @type {readonly MutationResult[]} */ results) {
+  const areas = [...new Set(results.map(({ area }) => area))];
   const rows = areas.map((area) => {
-    const { killed, survived, broken } = countsOf(judged.filter((one) => one.area === area));
+    const { killed, survived, broken } = countsOf(results.filter((result) => result.area === area));
     return [area, killed + survived + broken, killed, survived, broken];
   });
   return [['area', 'mutations', 'killed', 'survived', 'broken'], ...rows]
@@ -35,18 +36,18 @@ export function tableOf(/** @type {readonly Judged[]} */ judged) {
     .join('\n');
 }
 
-/** The last line of the output. */
+/** The summary: the last line of the output. */
 export function totalOf(/** @type {Counts} */ { killed, survived, broken }) {
   return `${killed} killed, ${survived} survived, ${broken} broken`;
 }
 
-/** Writes everything that was found out as JSON. */
+/** Writes all results as JSON. */
 export function writeReport(
   /** @type {string} */ file,
-  /** @type {readonly Judged[]} */ judged,
+  /** @type {readonly MutationResult[]} */ results,
   /** @type {number} */ seconds,
 ) {
-  const mutations = judged.map(
+  const mutations = results.map(
     ({ id, area, file: source, spec, title, because, outcome, detail, ...rest }) => ({
       ...{ id, area, outcome, detail, file: source, spec, title: title ?? null, because },
       seconds: Number(rest.seconds.toFixed(1)),
@@ -55,7 +56,7 @@ export function writeReport(
   const report = {
     at: new Date().toISOString(),
     seconds: Math.round(seconds),
-    ...countsOf(judged),
+    ...countsOf(results),
     mutations,
   };
   writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);

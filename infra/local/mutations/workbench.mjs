@@ -12,17 +12,17 @@ import { firstLineOf, jest, loadFailureOf, testsOf } from './jest.mjs';
  * @typedef {import('../../../api/test/mutations/all-mutations.mjs').NamedMutation} NamedMutation
  * @typedef {'killed' | 'survived' | 'broken'} Outcome
  * @typedef {{ outcome: Outcome, detail: string }} Verdict
- * @typedef {NamedMutation & { spec: string, project: string }} Planned
+ * @typedef {NamedMutation & { spec: string, project: string }} PlannedMutation
  */
 
-/** A single mutation takes this long only if it makes something hang. */
-const LIMIT_MS = 10 * 60_000;
-const BASELINE_LIMIT_MS = 60 * 60_000;
+/** A single mutation takes this long only if something hangs. */
+const MUTATION_TIMEOUT_MS = 10 * 60_000;
+const BASELINE_TIMEOUT_MS = 60 * 60_000;
 
-/** In the order in which they are run: the quick ones first, and the server starts only when it is needed. */
+/** In the order of execution: fast projects first. */
 const PROJECTS = ['unit', 'web', 'integration', 'e2e'];
 
-/** A test that failed because a program did not even start says nothing about what the test checks. */
+/** Matches failures of tests whose program did not start. Such a failure does not show that the test detects the fault. */
 const DID_NOT_START = /; it printed:\n|Ended while waiting for/;
 
 /** Adds the spec file's path and Jest project, and orders mutations by project, then by spec file. */
@@ -31,22 +31,24 @@ export function plan(/** @type {readonly NamedMutation[]} */ mutations) {
     const spec = testFileOf(mutation);
     return { ...mutation, spec, project: projectOf(spec) };
   });
-  const rank = (/** @type {Planned} */ { project }) => PROJECTS.indexOf(project);
+  const rank = (/** @type {PlannedMutation} */ { project }) => PROJECTS.indexOf(project);
   return planned.sort((a, b) => rank(a) - rank(b) || a.spec.localeCompare(b.spec));
 }
 
 function projectOf(/** @type {string} */ spec) {
-  if (spec.includes('.full.')) throw new Problem(`${spec} is run by test:full alone: name a faster test.`);
+  if (spec.includes('.full.')) throw new Problem(`${spec} runs only in test:full. Name a faster test.`);
   if (spec.startsWith('web/')) return 'web';
   if (spec.endsWith('.int.spec.ts')) return 'integration';
   return spec.endsWith('.e2e.spec.ts') ? 'e2e' : 'unit';
 }
 
-const usesPrograms = (/** @type {Planned} */ { project }) => project === 'integration' || project === 'e2e';
-const isOfWeb = (/** @type {Planned} */ { file }) => file.startsWith('web/');
-const needsWebBuild = (/** @type {Planned} */ planned) => isOfWeb(planned) && planned.project === 'e2e';
+const usesPrograms = (/** @type {PlannedMutation} */ { project }) =>
+  project === 'integration' || project === 'e2e';
+const isWebMutation = (/** @type {PlannedMutation} */ { file }) => file.startsWith('web/');
+const needsWebBuild = (/** @type {PlannedMutation} */ planned) =>
+  isWebMutation(planned) && planned.project === 'e2e';
 
-/** A clone with everything in it that some mutations need: built programs, a database server, compilers. */
+/** A clone and what mutations need to run in it: built programs, a database server, compilers. */
 export class Workbench {
   /** @type {NodeJS.ProcessEnv} */
   #env = process.env;
@@ -64,7 +66,7 @@ export class Workbench {
   }
 
   /** Builds the programs under test. */
-  async build(/** @type {Planned[]} */ planned) {
+  async build(/** @type {PlannedMutation[]} */ planned) {
     const needsWeb = planned.some(({ project }) => project === 'e2e');
     if (needsWeb) await ensureBrowser();
     if (!planned.some(usesPrograms)) return;
@@ -76,21 +78,21 @@ export class Workbench {
   }
 
   /** Starts one PostgreSQL server for all runs of Jest. */
-  async startServer(/** @type {Planned[]} */ planned) {
+  async startServer(/** @type {PlannedMutation[]} */ planned) {
     if (!planned.some(usesPrograms)) return;
     /** @type {typeof import('../test-server.mjs')} */
     const { openTestServer } = await this.clone.import('infra/local/test-server.mjs');
     const opening = openTestServer();
-    // Also one that is still starting when the run is interrupted.
+    // Also closes a server that is still starting when the run is interrupted.
     this.shutdown.add(() => opening.then(({ close }) => close()).catch(() => undefined));
     const { connection } = await opening;
     this.#env = { ...process.env, MONIKER_TEST_PG_URL: connection.superUrl };
   }
 
   /**
-   * Runs the named tests on the code as it is. Returns, by id, why a mutation cannot be judged: a test that fails
-   * anyway, or that does not exist, proves nothing.
-   * @param {Planned[]} planned all of one project
+   * Runs the named tests without mutations. Returns, by id, why a mutation cannot be tested: its test does not exist or
+   * fails without the mutation.
+   * @param {PlannedMutation[]} planned all of one project
    * @returns {Promise<Map<string, string>>}
    */
   async baseline(planned) {
@@ -103,7 +105,7 @@ export class Workbench {
         ? undefined
         : [...new Set(titles)].map((one) => `(?:${one})`).join('|'),
       env: this.#env,
-      signal: this.#limited(BASELINE_LIMIT_MS),
+      signal: this.#timeoutSignal(BASELINE_TIMEOUT_MS),
     });
     /** @type {Map<string, string>} */
     const problems = new Map();
@@ -117,8 +119,8 @@ export class Workbench {
     return problems;
   }
 
-  /** Applies a mutation, runs its test, and takes the mutation back. */
-  async judge(/** @type {Planned} */ planned) {
+  /** Applies a mutation, runs its test, and reverts the mutation. */
+  async run(/** @type {PlannedMutation} */ planned) {
     const original = this.clone.read(planned.file);
     const count = occurrences(original, planned.find);
     if (count !== 1) return broken(`the anchor occurs ${count} times in ${planned.file}`);
@@ -137,30 +139,30 @@ export class Workbench {
     }
   }
 
-  async #test(/** @type {Planned} */ { project, spec, title }) {
-    const limit = AbortSignal.timeout(LIMIT_MS);
-    const signal = AbortSignal.any([limit, this.shutdown.signal]);
+  async #test(/** @type {PlannedMutation} */ { project, spec, title }) {
+    const timeout = AbortSignal.timeout(MUTATION_TIMEOUT_MS);
+    const signal = AbortSignal.any([timeout, this.shutdown.signal]);
     try {
       const result = await jest(this.clone, { project, files: [spec], title, env: this.#env, signal });
       return verdictOf(result, spec);
     } catch (error) {
-      if (limit.aborted) return broken(`took longer than ${LIMIT_MS / 60_000} minutes`);
+      if (timeout.aborted) return broken(`took longer than ${MUTATION_TIMEOUT_MS / 60_000} minutes`);
       throw error;
     }
   }
 
-  /** Puts the mutated text where the tests find it. Returns how to take it back. */
-  #apply(/** @type {Planned} */ planned, /** @type {string} */ text) {
+  /** Writes the mutated source, and its JavaScript if tests run the built programs. Returns a function that reverts it. */
+  #apply(/** @type {PlannedMutation} */ planned, /** @type {string} */ text) {
     const { clone } = this;
     const files = [{ file: planned.file, text }];
-    if (usesPrograms(planned) && !isOfWeb(planned)) {
+    if (usesPrograms(planned) && !isWebMutation(planned)) {
       const file = planned.file.replace(/^api\/src\//, 'api/dist/').replace(/\.ts$/, '.js');
       files.push({ file, text: this.#compilerOf(planned).transpile(clone.in(planned.file), text) });
     }
     const originals = files.map(({ file }) => ({ file, text: clone.read(file) }));
     const write = (/** @type {typeof files} */ list) => {
       for (const one of list) clone.write(one.file, one.text);
-      // The tests would otherwise build everything again.
+      // Otherwise the tests would rebuild everything.
       if (list.length > 1) this.#markBuilt('api');
     };
     write(files);
@@ -181,23 +183,23 @@ export class Workbench {
       cwd: this.clone.in('web'),
       signal: this.shutdown.signal,
     });
-    if (code !== 0) throw new Problem(`The web app does not build:\n${output.trim()}`);
+    if (code !== 0) throw new Problem(`The build of the web app failed:\n${output.trim()}`);
   }
 
-  #compilerOf(/** @type {Planned} */ { file }) {
+  #compilerOf(/** @type {PlannedMutation} */ { file }) {
     const config = file.startsWith('api/') ? 'api/tsconfig.build.json' : 'web/tsconfig.json';
     let compiler = this.#compilers.get(config);
     if (!compiler) this.#compilers.set(config, (compiler = new Compiler(this.clone.in(config))));
     return compiler;
   }
 
-  #limited(/** @type {number} */ ms) {
+  #timeoutSignal(/** @type {number} */ ms) {
     return AbortSignal.any([AbortSignal.timeout(ms), this.shutdown.signal]);
   }
 }
 
 /**
- * What a run with a mutation shows.
+ * The verdict on a mutation.
  * @param {import('./jest.mjs').Result} result
  * @param {string} spec
  * @returns {Verdict}
@@ -209,13 +211,13 @@ function verdictOf(result, spec) {
   const [first] = failed;
   if (first === undefined) return { outcome: 'survived', detail: `${path.basename(spec)} passes` };
   const reasons = failed.flatMap(({ failureMessages }) => failureMessages);
-  const inVain = reasons.find((reason) => DID_NOT_START.test(reason));
-  if (inVain !== undefined) return broken(`a program did not start: ${lastWordsIn(inVain)}`);
+  const startFailure = reasons.find((reason) => DID_NOT_START.test(reason));
+  if (startFailure !== undefined) return broken(`a program did not start: ${startErrorIn(startFailure)}`);
   return { outcome: 'killed', detail: `${first.fullName}: ${firstLineOf(first.failureMessages[0] ?? '')}` };
 }
 
-/** What the program said before it ended. */
-const lastWordsIn = (/** @type {string} */ reason) =>
+/** The error that the program printed. */
+const startErrorIn = (/** @type {string} */ reason) =>
   firstLineOf(reason.split('it printed:').at(-1) ?? '') || firstLineOf(reason);
 
 /** @returns {Verdict} */

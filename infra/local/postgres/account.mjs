@@ -5,20 +5,20 @@ import { Problem } from '../problem.mjs';
 /** @typedef {{ uid: number, gid: number }} Account */
 
 /**
- * The system account that PostgreSQL runs as: the current one, except for root, which PostgreSQL refuses.
- * @returns {Account | undefined} undefined for the current one
+ * The system account that PostgreSQL runs as. PostgreSQL refuses to run as root, so root uses another account.
+ * @returns {Account | undefined} undefined for the current account
  */
 export function postgresAccount() {
   if (process.getuid?.() !== 0) return undefined;
   const account = accountOf('postgres') ?? createAccount('postgres') ?? accountOf('nobody');
   if (account) return account;
   throw new Problem(
-    'PostgreSQL does not run as root and no other account could be made: start as another user.',
+    'PostgreSQL does not run as root, and no other account could be created. Start as another user.',
   );
 }
 
-/** Whether the account may enter a folder, asked of the system itself so that every kind of permission counts. */
-export function mayEnter(/** @type {Account | undefined} */ account, /** @type {string} */ folder) {
+/** Whether the account can enter a folder. Tries it, so that all kinds of permissions are covered. */
+export function canEnter(/** @type {Account | undefined} */ account, /** @type {string} */ folder) {
   return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
 }
 

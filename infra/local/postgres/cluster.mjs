@@ -21,42 +21,42 @@ import { program } from './binaries.mjs';
 
 export const SUPERUSER = 'postgres';
 
-/** Nothing of the caller's `PG…` variables or language reaches the server. */
+/** Keeps the caller's `PG…` variables and locale from affecting the server. */
 export const SERVER_ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 const UNFINISHED = 'unfinished-';
 
-/** The cluster inside a place. It has this name only once it is whole. */
-export const clusterDir = (/** @type {string} */ place) => path.join(place, 'data');
+/** The cluster's folder in a data directory. It has this name only when it is complete. */
+export const clusterDir = (/** @type {string} */ dataDir) => path.join(dataDir, 'data');
 
 /**
- * Makes the cluster unless it is there: beside its place, so that one which was interrupted is never taken for it. The
- * initdb of a killed launcher may even still be at work there.
- * @param {string} place
- * @param {{ programs: string, account: Account | undefined, password: string }} how
+ * Creates the cluster unless it exists. Creates it under a temporary name and renames it, so that an interrupted initdb
+ * is never mistaken for a cluster. The initdb of a killed launcher may still be running.
+ * @param {string} dataDir
+ * @param {{ programs: string, account: Account | undefined, password: string }} options
  */
-export function ensureCluster(place, { programs, account, password }) {
-  const data = clusterDir(place);
-  if (existsSync(data)) return giveTo(data, account);
-  removeUnfinished(place);
-  const part = path.join(place, `${UNFINISHED}${randomUUID()}`);
-  mkdirSync(part, { mode: 0o700 });
-  const secret = `${part}.password`;
+export function ensureCluster(dataDir, { programs, account, password }) {
+  const data = clusterDir(dataDir);
+  if (existsSync(data)) return ensureOwnedBy(data, account);
+  removeUnfinished(dataDir);
+  const unfinished = path.join(dataDir, `${UNFINISHED}${randomUUID()}`);
+  mkdirSync(unfinished, { mode: 0o700 });
+  const secret = `${unfinished}.password`;
   writeFileSync(secret, password, { mode: 0o600 });
-  if (account) [part, secret].forEach((each) => chownSync(each, account.uid, account.gid));
+  if (account) [unfinished, secret].forEach((each) => chownSync(each, account.uid, account.gid));
   try {
-    initdb(part, { programs, account, secret });
+    initdb(unfinished, { programs, account, secret });
   } finally {
     rmSync(secret, { force: true });
   }
-  renameSync(part, data);
+  renameSync(unfinished, data);
 }
 
-/** Clears what can be cleared; the rest takes part in nothing and waits for the next start. */
-function removeUnfinished(/** @type {string} */ place) {
-  for (const name of readdirSync(place).filter((each) => each.startsWith(UNFINISHED))) {
+/** Deletes unfinished clusters. Skips a folder that a running initdb still fills; the next start deletes it. */
+function removeUnfinished(/** @type {string} */ dataDir) {
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(UNFINISHED))) {
     try {
-      rmSync(path.join(place, name), { recursive: true, force: true });
+      rmSync(path.join(dataDir, name), { recursive: true, force: true });
     } catch (error) {
       if (codeOf(error) !== 'ENOTEMPTY') throw error;
     }
@@ -65,10 +65,10 @@ function removeUnfinished(/** @type {string} */ place) {
 
 /**
  * @param {string} data
- * @param {{ programs: string, account: Account | undefined, secret: string }} how
+ * @param {{ programs: string, account: Account | undefined, secret: string }} options
  */
 function initdb(data, { programs, account, secret }) {
-  const done = spawnSync(
+  const result = spawnSync(
     program(programs, 'initdb'),
     [
       `--pgdata=${data}`,
@@ -82,15 +82,15 @@ function initdb(data, { programs, account, secret }) {
     ],
     { ...account, cwd: data, env: SERVER_ENV, encoding: 'utf8' },
   );
-  if (done.status !== 0)
-    throw new Problem(`PostgreSQL's initdb failed: ${done.stderr?.trim() || done.error}`);
+  if (result.status !== 0)
+    throw new Problem(`PostgreSQL's initdb failed: ${result.stderr?.trim() || result.error}`);
 }
 
-// A container that is made anew may number the account differently from the one that wrote the files.
-function giveTo(/** @type {string} */ data, /** @type {Account | undefined} */ account) {
+// A recreated container may give the account another id than the one that owns the files.
+function ensureOwnedBy(/** @type {string} */ data, /** @type {Account | undefined} */ account) {
   const owner = statSync(data).uid;
   if (owner === (account?.uid ?? process.getuid?.())) return;
-  if (!account) throw new Problem(`${data} belongs to another user: start as that user, or set DATA_DIR.`);
+  if (!account) throw new Problem(`${data} belongs to another user. Start as that user, or set DATA_DIR.`);
   for (const name of readdirSync(data, { recursive: true, encoding: 'utf8' })) {
     lchownSync(path.join(data, name), account.uid, account.gid);
   }

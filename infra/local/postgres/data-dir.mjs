@@ -12,73 +12,73 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { codeOf, Problem } from '../problem.mjs';
-import { mayEnter } from './account.mjs';
+import { canEnter } from './account.mjs';
 import { program } from './binaries.mjs';
 
 /** @typedef {import('./account.mjs').Account} Account */
 
-// Root's own folders are closed to PostgreSQL's account. What it needs is then kept here, where it survives a reboot.
-const SHARED = '/var/lib/moniker';
+// PostgreSQL's account cannot access root's own folders. Its files are then here, where they survive a reboot.
+const SHARED_ROOT = '/var/lib/moniker';
 
 /**
- * The folder for the server's files: `wanted`, or one below /var/lib if the account cannot get there. The choice is
- * noted in `wanted`, because the permissions may be others next time and the data must not seem lost then.
- * @param {string} wanted
+ * The folder for the server's files: `preferred`, or one below /var/lib if the account cannot access it. A relocation is
+ * recorded in `preferred`, so that the data is found even if permissions change later.
+ * @param {string} preferred
  * @param {Account | undefined} account
  */
-export function resolveDataDir(wanted, account) {
-  mkdirSync(wanted, { recursive: true, mode: 0o755 });
-  const elsewhere = readRelocatedDir(wanted);
-  if (elsewhere) return shared(elsewhere);
-  if (mayEnter(account, wanted)) return wanted;
+export function resolveDataDir(preferred, account) {
+  mkdirSync(preferred, { recursive: true, mode: 0o755 });
+  const relocated = readRelocatedDir(preferred);
+  if (relocated) return createSharedFolder(relocated);
+  if (canEnter(account, preferred)) return preferred;
   if (!account)
     throw new Problem(
-      `No access to ${wanted}: it belongs to another user. Set DATA_DIR to a folder of yours.`,
+      `${preferred} is not accessible: it belongs to another user. Set DATA_DIR to a folder that you own.`,
     );
-  const folder = shared(path.join(SHARED, randomUUID()));
-  writeFileSync(relocationFile(wanted), folder);
+  const folder = createSharedFolder(path.join(SHARED_ROOT, randomUUID()));
+  writeFileSync(relocationFile(preferred), folder);
   return folder;
 }
 
-/** Where the files are kept if not in the folder itself. */
-export function readRelocatedDir(/** @type {string} */ wanted) {
-  return existsSync(relocationFile(wanted)) ? readFileSync(relocationFile(wanted), 'utf8') : undefined;
+/** The folder to which the server's files were relocated, or undefined. */
+export function readRelocatedDir(/** @type {string} */ preferred) {
+  return existsSync(relocationFile(preferred)) ? readFileSync(relocationFile(preferred), 'utf8') : undefined;
 }
 
 /**
- * The folder with the programs: the installed one, or a copy that the account can run.
+ * The folder with PostgreSQL's programs: the installed one, or a copy that the account can execute.
  * @param {string} installed
  * @param {Account | undefined} account
  */
 export function resolveProgramsDir(installed, account) {
-  if (mayEnter(account, path.join(installed, 'bin'))) return installed;
+  if (canEnter(account, path.join(installed, 'bin'))) return installed;
   const { version } = JSON.parse(readFileSync(path.join(installed, '../package.json'), 'utf8'));
   const id = createHash('sha256').update(`${installed}\0${version}`).digest('hex').slice(0, 12);
-  const copy = path.join(shared(path.join(SHARED, 'programs')), id);
+  const copy = path.join(createSharedFolder(path.join(SHARED_ROOT, 'programs')), id);
   if (!existsSync(program(copy, 'postgres'))) copyAtomically(installed, copy);
   return copy;
 }
 
-const relocationFile = (/** @type {string} */ wanted) => path.join(wanted, 'elsewhere');
+const relocationFile = (/** @type {string} */ preferred) => path.join(preferred, 'elsewhere');
 
-/** Makes a folder below /var/lib that the account can reach. */
-function shared(/** @type {string} */ folder) {
+/** Creates a folder below /var/lib that the account can access. */
+function createSharedFolder(/** @type {string} */ folder) {
   try {
     mkdirSync(folder, { recursive: true });
-    [SHARED, folder].forEach((each) => chmodSync(each, 0o755));
+    [SHARED_ROOT, folder].forEach((each) => chmodSync(each, 0o755));
     return folder;
   } catch (error) {
     throw new Problem(
-      `PostgreSQL's account cannot enter this folder and ${folder} cannot be made (${codeOf(error)}): put the project and DATA_DIR into folders that every user may enter.`,
+      `PostgreSQL's account cannot access this folder, and ${folder} could not be created (${codeOf(error)}). Move the project and DATA_DIR to folders that all users can access.`,
     );
   }
 }
 
-// An interrupted copy must not be taken for a whole one.
+// Copies under a temporary name and renames, so that an interrupted copy is not mistaken for a complete one.
 function copyAtomically(/** @type {string} */ from, /** @type {string} */ to) {
-  const part = `${to}.part`;
-  rmSync(part, { recursive: true, force: true });
-  cpSync(from, part, { recursive: true, verbatimSymlinks: true });
+  const unfinished = `${to}.part`;
+  rmSync(unfinished, { recursive: true, force: true });
+  cpSync(from, unfinished, { recursive: true, verbatimSymlinks: true });
   rmSync(to, { recursive: true, force: true });
-  renameSync(part, to);
+  renameSync(unfinished, to);
 }

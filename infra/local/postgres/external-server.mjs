@@ -4,13 +4,14 @@ import { grantDatabaseAccess, withClient, provisionRoles, urlsPerRole } from './
 
 /** @typedef {import('./provision.mjs').PerRole} PerRole */
 
-const NOT_ALLOWED = '42501';
+/** PostgreSQL's error code for missing privileges. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * The addresses to use on a server that somebody else runs: one per role if the given user may set the roles up,
- * else the given one for everything.
+ * The URLs for a PostgreSQL server that this installation does not manage: one per role if the given user may create the
+ * roles, otherwise the given URL for all of them.
  *
- * Roles that exist with other passwords belong to another installation. They are left as they are.
+ * Existing roles with other passwords belong to another installation and are not changed.
  * @param {string} url
  * @param {PerRole} passwords
  * @returns {Promise<{ urls: PerRole, separated: boolean }>}
@@ -18,8 +19,8 @@ const NOT_ALLOWED = '42501';
 export async function useExternalServer(url, passwords) {
   const roles = await existingRoles(url);
   const urls = urlsPerRole(url, databaseOf(url), passwords);
-  if (roles.length === 0) await makeRoles(url, passwords);
-  const separated = (await canLogIn(urls)) && (await letIn(url, urls));
+  if (roles.length === 0) await createRoles(url, passwords);
+  const separated = (await canLogIn(urls)) && (await grantAccess(url, urls));
   return { urls: separated ? urls : { owner: url, app: url, auditor: url }, separated };
 }
 
@@ -33,24 +34,22 @@ async function existingRoles(/** @type {string} */ url) {
     return result.rows;
   } catch (error) {
     const { host } = new URL(url);
-    throw new Problem(
-      `No connection to the PostgreSQL at ${host} that DATABASE_URL names: ${messageOf(error)}`,
-    );
+    throw new Problem(`PostgreSQL is not reachable at ${host} (${messageOf(error)}). Check DATABASE_URL.`);
   }
 }
 
-async function makeRoles(/** @type {string} */ url, /** @type {PerRole} */ passwords) {
+async function createRoles(/** @type {string} */ url, /** @type {PerRole} */ passwords) {
   try {
     await provisionRoles(url, passwords);
   } catch (error) {
-    if (codeOf(error) !== NOT_ALLOWED) throw error;
+    if (codeOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new Problem(
-      'The user in DATABASE_URL may not create roles: let an administrator run infra/postgres/roles.sql first, or give it CREATEROLE.',
+      'The user in DATABASE_URL may not create roles. Grant it CREATEROLE, or let an administrator run infra/postgres/roles.sql first.',
     );
   }
 }
 
-/** Whether the roles are the ones that we made. */
+/** Whether the roles have our passwords. */
 async function canLogIn(/** @type {PerRole} */ urls) {
   try {
     await Promise.all(
@@ -62,8 +61,8 @@ async function canLogIn(/** @type {PerRole} */ urls) {
   }
 }
 
-/** Whether the roles could be let into the database; a GRANT that one may not give is only a notice, so it is checked. */
-async function letIn(/** @type {string} */ url, /** @type {PerRole} */ urls) {
+/** Grants the roles access to the database. Checks the result, because a GRANT without the right to grant only warns. */
+async function grantAccess(/** @type {string} */ url, /** @type {PerRole} */ urls) {
   try {
     await grantDatabaseAccess(url);
     const { rows } = await withClient(urls.owner, (client) =>
@@ -71,7 +70,7 @@ async function letIn(/** @type {string} */ url, /** @type {PerRole} */ urls) {
     );
     return rows[0]?.allowed === true;
   } catch (error) {
-    if (codeOf(error) === NOT_ALLOWED) return false;
+    if (codeOf(error) === INSUFFICIENT_PRIVILEGE) return false;
     throw error;
   }
 }

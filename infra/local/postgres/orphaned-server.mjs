@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Problem } from '../problem.mjs';
 import { commandOf, endProcess, isAlive } from '../processes.mjs';
 
-/** What the server writes about itself: its number, and `ready` as soon as it accepts connections. */
+/** Reads the server's pid file: its process id, and whether it accepts connections. */
 export function readPidFile(/** @type {string} */ data) {
   try {
     const lines = readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -15,14 +15,14 @@ export function readPidFile(/** @type {string} */ data) {
 }
 
 /**
- * Clears what a killed launcher left: a server that still runs on these files is stopped, and a pid file whose
- * number now belongs to some other program is removed. A file whose process is gone is the server's own business.
+ * Cleans up after a killed launcher. Stops a server that still runs on these files. Deletes the pid file if its process
+ * id now belongs to another program. The server itself handles a pid file whose process has ended.
  */
 export async function stopOrphanedServer(/** @type {string} */ data) {
   const pid = readPidFile(data)?.pid;
   if (!pid || !isAlive(pid)) return;
   if (!commandOf(pid).includes(data)) return rmSync(path.join(data, 'postmaster.pid'));
-  await endProcess(pid, { graceMs: 20_000, politely: 'SIGINT', firmly: 'SIGQUIT' });
+  await endProcess(pid, { graceMs: 20_000, first: 'SIGINT', second: 'SIGQUIT' });
   if (isAlive(pid))
-    throw new Problem(`An earlier PostgreSQL (process ${pid}) does not stop: end it and start again.`);
+    throw new Problem(`An earlier PostgreSQL (process ${pid}) does not stop. End it and start again.`);
 }

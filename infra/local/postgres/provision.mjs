@@ -9,7 +9,7 @@ import { inRoot } from '../paths.mjs';
 const ROLES = ['owner', 'app', 'auditor'];
 
 /**
- * Makes the roles, with these passwords, on a server that is ours.
+ * Creates the roles on a server that this installation manages, and sets their passwords.
  * @param {string} adminUrl
  * @param {PerRole} passwords
  */
@@ -23,7 +23,7 @@ export async function provisionRoles(adminUrl, passwords) {
 }
 
 /**
- * Makes the database unless it is there, and lets the roles in.
+ * Creates the database unless it exists, and grants the roles access to it.
  * @param {string} adminUrl
  * @param {string} database
  */
@@ -36,13 +36,13 @@ export async function provisionDatabase(adminUrl, database) {
   await grantDatabaseAccess(inDatabase(adminUrl, database));
 }
 
-/** Lets the roles, and nobody else, into the database that the address names. */
+/** Grants only the roles access to the database that the URL names. */
 export async function grantDatabaseAccess(/** @type {string} */ adminUrl) {
   await withClient(adminUrl, (client) => client.query(sql('database.sql')));
 }
 
 /**
- * The address of the database for each role.
+ * The URL of the database for each role.
  * @param {string} adminUrl
  * @param {string} database
  * @param {PerRole} passwords
@@ -58,7 +58,7 @@ export function urlsPerRole(adminUrl, database, passwords) {
   return { owner: url('owner'), app: url('app'), auditor: url('auditor') };
 }
 
-/** The same server, another database. */
+/** The URL of another database on the same server. */
 export function inDatabase(/** @type {string} */ url, /** @type {string} */ database) {
   const result = new URL(url);
   result.pathname = `/${encodeURIComponent(database)}`;
@@ -66,7 +66,7 @@ export function inDatabase(/** @type {string} */ url, /** @type {string} */ data
 }
 
 /**
- * Lends out one connection.
+ * Runs `use` with a connection and closes it afterwards.
  * @template T
  * @param {string} url
  * @param {(client: import('pg').Client) => Promise<T>} use

@@ -81,10 +81,10 @@ const PROJECTS = {
   unit: ['unit', 'web'],
   integration: ['integration'],
   e2e: ['e2e'],
-  full: ['full', 'full-integration'],
+  full: ['full', 'full-integration', 'full-redis'],
 };
 const DAILY = ['e2e', 'integration', 'unit', 'web'];
-const ALL = [...DAILY, 'full', 'full-integration'];
+const ALL = [...DAILY, 'full', 'full-integration', 'full-redis'];
 
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/support/rule-reporter.mjs')}`];

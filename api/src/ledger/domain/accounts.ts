@@ -1,14 +1,14 @@
 import { assertCents } from './money.js';
 
-/** The bank's own accounts. They are never opened or closed, and only they may go below zero. */
+/** The bank's own accounts (LED-2). They are never opened or closed, and only they may have a negative balance. */
 export const SYSTEM_ACCOUNTS = {
-  /** Money outside the bank: the other side of every deposit and withdrawal. */
+  /** Money outside the bank: the counter-account of every deposit and withdrawal. */
   settlement: '00000000-0000-4000-8000-000000000001',
   /** Income from transaction fees. */
   fees: '00000000-0000-4000-8000-000000000002',
-  /** The other side of balance edits made by admins. */
+  /** The counter-account of balance edits by admins (ACC-8). */
   adjustments: '00000000-0000-4000-8000-000000000003',
-  /** What deleted users left behind. */
+  /** Remaining money of deleted users (ACC-9). */
   unclaimed: '00000000-0000-4000-8000-000000000004',
 } as const;
 
@@ -23,8 +23,8 @@ export function isSystemAccount(accountId: string): boolean {
 export type AccountStatus = 'open' | 'closed';
 
 /**
- * One account as the log leaves it. Total = posted, pending = held, available = posted − held.
- * `outgoingDayCents` is what left or is held to leave on `outgoingDay`, for the daily limit.
+ * The current state of an account. Total = posted, pending = held, available = posted − held (ACC-1).
+ * `outgoingDayCents` is the sum of transfers on `outgoingDay` that count toward the daily limit (TRF-8).
  */
 export interface AccountState {
   readonly accountId: string;
@@ -53,7 +53,11 @@ export function availableCentsOf(account: AccountState): number {
   return account.postedCents - account.heldCents;
 }
 
-/** The invariants that no event may break. Throws; stays on in production. */
+/**
+ * Checks the invariants of an account (ACC-2). Also runs in production.
+ *
+ * @throws RangeError an amount is not whole cents, or held or available is negative
+ */
 export function assertAccountInvariants(account: AccountState): void {
   assertCents(account.postedCents, `posted of account ${account.accountId}`);
   assertCents(account.heldCents, `held of account ${account.accountId}`);

@@ -7,10 +7,10 @@ import type { TransitionEffect } from './transactions.js';
 
 const { settlement } = SYSTEM_ACCOUNTS;
 
-/** The next event after `aliceWith(dollars(100))`: a credit whose effect on money is the given one. */
+/** The event after those of `aliceWith(dollars(100))`: a credit with the given hold change and entries. */
 function creditEvent(
   effect: TransitionEffect,
-  place: { version?: number; stream?: string } = {},
+  overrides: { version?: number; stream?: string } = {},
 ): SequencedEvent {
   return {
     type: 'CreditRecorded',
@@ -18,7 +18,7 @@ function creditEvent(
     position: 3,
     version: 3,
     recordedAt: new Date(0),
-    ...place,
+    ...overrides,
     payload: {
       transactionId: txn(1),
       accountId: ALICE,
@@ -39,40 +39,42 @@ const BALANCED: TransitionEffect = {
   ],
 };
 
-describe('folding an event that can not be true stops', () => {
-  const fold = (event: SequencedEvent) => () => apply(aliceWith(dollars(100)).state, event);
+describe('applying an event', () => {
+  const applying = (event: SequencedEvent) => () => apply(aliceWith(dollars(100)).state, event);
 
-  it('(the same event, untouched, folds)', () => {
-    expect(fold(creditEvent(BALANCED))()).toHaveLength(2);
+  it('returns its account entries', () => {
+    expect(applying(creditEvent(BALANCED))()).toHaveLength(2);
   });
 
-  it.each([1, 2, 4])('at version %i where 3 is next [LED-19]', (version) => {
-    expect(fold(creditEvent(BALANCED, { version }))).toThrow(`version ${version} follows 2`);
+  it.each([1, 2, 4])('rejects version %i where 3 is next [LED-19]', (version) => {
+    expect(applying(creditEvent(BALANCED, { version }))).toThrow(`version ${version} follows 2`);
   });
 
-  it('at entries that do not sum to zero [LED-2]', () => {
+  it('rejects entries that do not sum to zero [LED-2]', () => {
     const [first] = BALANCED.entries;
     if (first === undefined) throw new Error('no entry');
-    expect(fold(creditEvent({ holdCents: 0, entries: [first] }))).toThrow('entries sum to 100, not to zero');
+    expect(applying(creditEvent({ holdCents: 0, entries: [first] }))).toThrow(
+      'entries sum to 100, not to zero',
+    );
   });
 
-  it('at entries of half cents', () => {
+  it('rejects entries with fractions of a cent', () => {
     const entries = BALANCED.entries.map((entry) => ({ ...entry, amountCents: entry.amountCents / 200 }));
-    expect(fold(creditEvent({ holdCents: 0, entries }))).toThrow('not a whole number of cents');
+    expect(applying(creditEvent({ holdCents: 0, entries }))).toThrow('not a whole number of cents');
   });
 
-  it('at money that a customer does not have [LED-19]', () => {
+  it('rejects an entry that overdraws a customer [LED-19]', () => {
     const entries = [
       { accountId: ALICE, amountCents: -100_01 },
       { accountId: settlement, amountCents: 100_01 },
     ];
-    expect(fold(creditEvent({ holdCents: 0, entries }))).toThrow('available');
+    expect(applying(creditEvent({ holdCents: 0, entries }))).toThrow('available');
   });
 
-  it('before anything is changed, also where an account that comes later is at fault', () => {
+  it('leaves the state unchanged when a later account is invalid', () => {
     const { state } = aliceWith(dollars(100));
     const before = structuredClone(state);
-    // Alice's own part is fine; Bob has nothing to give.
+    // Alice's entry is valid; Bob's overdraws his account.
     const entries = [
       { accountId: ALICE, amountCents: 100 },
       { accountId: BOB, amountCents: -100 },
@@ -81,23 +83,23 @@ describe('folding an event that can not be true stops', () => {
     expect(state).toEqual(before);
   });
 
-  it('at a hold on money that a customer does not have', () => {
-    expect(fold(creditEvent({ holdCents: 100_01, entries: [] }))).toThrow('available');
+  it('rejects a hold that exceeds the available money', () => {
+    expect(applying(creditEvent({ holdCents: 100_01, entries: [] }))).toThrow('available');
   });
 
-  it('at a hold released twice [LED-19]', () => {
-    expect(fold(creditEvent({ holdCents: -1, entries: [] }))).toThrow('held');
+  it('rejects the release of a hold that does not exist [LED-19]', () => {
+    expect(applying(creditEvent({ holdCents: -1, entries: [] }))).toThrow('held');
   });
 
   it.each([`account:${BOB}`, `account:x${ALICE}`, `request:${ALICE}`])(
     "at a stream that is not its account's: %s",
     (stream) => {
       const event = creditEvent(BALANCED, { stream, version: 1 });
-      expect(fold(event)).toThrow("stream is not its account's");
+      expect(applying(event)).toThrow("stream is not its account's");
     },
   );
 
-  it('at a status change of a transaction that does not exist, or that is elsewhere', () => {
+  it('rejects a status change of an unknown transaction or from another status', () => {
     const change = (transactionId: string, from: 'pending' | 'failed'): SequencedEvent => ({
       type: 'TransactionStatusChanged',
       stream: `account:${ALICE}`,
@@ -116,13 +118,13 @@ describe('folding an event that can not be true stops', () => {
         entries: [],
       },
     });
-    expect(fold(change(txn(5), 'failed'))).toThrow('does not exist');
-    expect(fold(change(txn(0), 'pending'))).toThrow(`is not pending`);
+    expect(applying(change(txn(5), 'failed'))).toThrow('does not exist');
+    expect(applying(change(txn(0), 'pending'))).toThrow(`is not pending`);
   });
 });
 
-describe('the bank', () => {
-  it('may owe: settlement goes below zero, and nothing else of it is held', () => {
+describe('the accounts of the bank', () => {
+  it('allow a negative settlement balance and have no holds', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),
       setStatus(txn(1), 'completed'),

@@ -10,7 +10,7 @@ import { applyStep, stepOf } from './transaction-step.js';
 import { accountIn, type AccountsState, type LedgerState } from './state.js';
 import { countsTowardDailyLimit, type Entry } from './transactions.js';
 
-/** One line of an account: what an event did to it and what that left. */
+/** The effect of an event on one account, with the balances after it. */
 export interface AccountEntry {
   readonly accountId: string;
   readonly position: number;
@@ -22,7 +22,7 @@ export interface AccountEntry {
   readonly heldAfterCents: number;
 }
 
-/** The stream's version before the event that comes next in it. */
+/** Returns the current version of a stream: 0 before its first event. */
 export function streamVersion(state: AccountsState, stream: string): number {
   const accountId = stream.startsWith(ACCOUNT_STREAM_PREFIX)
     ? stream.slice(ACCOUNT_STREAM_PREFIX.length)
@@ -32,7 +32,7 @@ export function streamVersion(state: AccountsState, stream: string): number {
     : (state.accounts.get(accountId)?.version ?? 0);
 }
 
-/** The same for an event at hand: the id in its payload is looked up, where the stream is that account's. */
+/** Like `streamVersion`, but avoids slicing the id out of the stream's name if the payload has it. */
 export function versionBefore(state: AccountsState, { stream, payload }: NewEvent): number {
   return 'accountId' in payload && isStreamOfAccount(stream, payload.accountId)
     ? (state.accounts.get(payload.accountId)?.version ?? 0)
@@ -40,21 +40,24 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
 }
 
 /**
- * Moves the state forward by one event and returns the account lines that it writes. The one place where
- * events become balances: the writer, the rebuild and the verifier all go through here. Throws on an event
- * that breaks an invariant (a gap in its stream, entries that do not sum to zero, available below zero).
+ * Applies an event to `state`, which it mutates, and returns the event's account entries. This is the only code that
+ * turns events into balances; the writer, the rebuild and the verifier share it.
+ *
+ * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries; the
+ *   state is then unchanged
  */
 export function apply(state: LedgerState, event: SequencedEvent): AccountEntry[] {
   const step = stepOf(event);
   const after = step && applyStep(state.transactions.get(step.transactionId), step);
-  const lines = applyToAccounts(state, event);
+  const entries = applyToAccounts(state, event);
   if (after !== null) state.transactions.set(after.transactionId, after);
-  return lines;
+  return entries;
 }
 
 /**
- * The same without the transactions: what an event does to accounts and to the versions of streams. Where it throws,
- * nothing is changed.
+ * Like `apply`, but only for accounts and stream versions.
+ *
+ * @throws RangeError the event violates an invariant; the state is then unchanged
  */
 export function applyToAccounts(state: AccountsState, event: SequencedEvent): AccountEntry[] {
   const before = versionBefore(state, event);
@@ -108,8 +111,8 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
 type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly Entry[] } }>;
 
 /**
- * Applies an event's hold change and entries; each account it names gets one line. `customer` is the account of its
- * stream, with what else the event changes of it.
+ * Applies an event's hold change and entries, and returns one account entry per affected account. `customer` is the
+ * account of the event's stream, already updated with the event's other changes.
  */
 function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: AccountState): AccountEntry[] {
   const { position, payload } = event;
@@ -119,7 +122,7 @@ function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: Acco
     throw new RangeError(`event ${position}: stream is not its account's`);
   }
   const transactionId = 'transactionId' in payload ? payload.transactionId : null;
-  const lines: AccountEntry[] = [];
+  const accountEntries: AccountEntry[] = [];
   const after: AccountState[] = [];
   for (const [accountId, amountCents] of netAmountByAccount(customerId, entries)) {
     const isCustomer = accountId === customerId;
@@ -128,15 +131,15 @@ function applyMoneyEvent(state: AccountsState, event: MoneyEvent, customer: Acco
     assertAccountInvariants(account);
     after.push(account);
     if (amountCents !== 0 || held !== 0) {
-      lines.push(accountEntryOf(account, { position, transactionId, amountCents, holdCents: held }));
+      accountEntries.push(accountEntryOf(account, { position, transactionId, amountCents, holdCents: held }));
     }
   }
-  // Only now, when nothing can throw any more.
+  // Last, so that an error above leaves the state unchanged.
   for (const account of after) state.accounts.set(account.accountId, account);
-  return lines;
+  return accountEntries;
 }
 
-/** What entries come to for each account, the customer's first. */
+/** Sums entries by account. The customer's account comes first and is always included. */
 function netAmountByAccount(
   customerId: string,
   entries: readonly Entry[],
@@ -151,15 +154,15 @@ function netAmountByAccount(
 
 function accountEntryOf(
   account: AccountState,
-  what: Pick<AccountEntry, 'position' | 'transactionId' | 'amountCents' | 'holdCents'>,
+  fields: Pick<AccountEntry, 'position' | 'transactionId' | 'amountCents' | 'holdCents'>,
 ): AccountEntry {
   return {
     accountId: account.accountId,
-    position: what.position,
+    position: fields.position,
     accountVersion: account.version,
-    transactionId: what.transactionId,
-    amountCents: what.amountCents,
-    holdCents: what.holdCents,
+    transactionId: fields.transactionId,
+    amountCents: fields.amountCents,
+    holdCents: fields.holdCents,
     postedAfterCents: account.postedCents,
     heldAfterCents: account.heldCents,
   };
@@ -171,7 +174,7 @@ function assertBalanced(position: number, entries: readonly Entry[]): void {
   if (sum !== 0) throw new RangeError(`event ${position}: entries sum to ${sum}, not to zero`);
 }
 
-/** Field by field: a spread takes several times as long, and every event of a log comes by here. */
+/** Copies field by field, because a spread is several times slower and a replay calls this for every event. */
 function withPosting(account: AccountState, amountCents: number, holdCents: number): AccountState {
   return {
     accountId: account.accountId,
@@ -184,7 +187,10 @@ function withPosting(account: AccountState, amountCents: number, holdCents: numb
   };
 }
 
-/** A transfer that ends as failed or cancelled no longer counts towards the daily limit of its day. */
+/**
+ * Updates the day's outgoing total: a transfer that becomes failed or canceled no longer counts toward the limit
+ * (TRF-9).
+ */
 function withStatusChange(account: AccountState, payload: TransactionStatusChanged): AccountState {
   const { kind, from, to, amountCents, bankDay } = payload;
   const counted = countsTowardDailyLimit(kind, from);

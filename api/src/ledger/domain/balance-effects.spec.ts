@@ -13,20 +13,20 @@ import {
 } from './in-memory-ledger.fixtures.js';
 import type { Entry, TransactionStatus } from './transactions.js';
 
-/** The table of design.md §3.2 for one transaction of $100.00, whose fee as a transfer is $2.00. */
-interface Cell {
+/** The effect of one transaction of $100.00 on balances; the fee of a transfer is $2.00. */
+interface Effect {
   readonly held: number;
   readonly customer: number;
   readonly settlement: number;
   readonly fees: number;
 }
 
-const NOTHING: Cell = { held: 0, customer: 0, settlement: 0, fees: 0 };
-const HELD: Cell = { ...NOTHING, held: 100_00 };
-const SENT: Cell = { held: 0, customer: -100_00, settlement: 98_00, fees: 2_00 };
-const RECEIVED: Cell = { held: 0, customer: 100_00, settlement: -100_00, fees: 0 };
+const NOTHING: Effect = { held: 0, customer: 0, settlement: 0, fees: 0 };
+const HELD: Effect = { ...NOTHING, held: 100_00 };
+const SENT: Effect = { held: 0, customer: -100_00, settlement: 98_00, fees: 2_00 };
+const RECEIVED: Effect = { held: 0, customer: 100_00, settlement: -100_00, fees: 0 };
 
-type Row = Record<TransactionStatus, Cell>;
+type Row = Record<TransactionStatus, Effect>;
 
 const OUTGOING: Row = {
   pending: HELD,
@@ -38,7 +38,7 @@ const OUTGOING: Row = {
   cancelled: NOTHING,
 };
 
-const ARRIVING: Row = {
+const INCOMING: Row = {
   pending: NOTHING,
   processing: NOTHING,
   initiated: NOTHING,
@@ -56,8 +56,8 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   { name: 'transfer', row: OUTGOING, create: transfer(txn(1), dollars(100)) },
-  { name: 'incoming payment', row: ARRIVING, create: incomingPayment(txn(1), dollars(100)) },
-  { name: 'credit', row: ARRIVING, create: credit(txn(1), dollars(100), 'pending') },
+  { name: 'incoming payment', row: INCOMING, create: incomingPayment(txn(1), dollars(100)) },
+  { name: 'credit', row: INCOMING, create: credit(txn(1), dollars(100), 'pending') },
 ];
 
 const STATUSES = Object.keys(OUTGOING) as TransactionStatus[];
@@ -78,23 +78,23 @@ function withoutZeros(amounts: Record<string, number>) {
 
 for (const { name, row, create } of KINDS) {
   describe(`a ${name} of $100.00`, () => {
-    it.each(STATUSES)('while %s stands for exactly its cell [TRF-13]', (status) => {
+    it.each(STATUSES)('has exactly the effect of its status while %s [TRF-13]', (status) => {
       const ledger = aliceWithOne(create, status);
-      const cell = row[status];
+      const effect = row[status];
       expect(ledger.balance(ALICE)).toEqual({
-        posted: OPENING + cell.customer,
-        held: cell.held,
-        available: OPENING + cell.customer - cell.held,
+        posted: OPENING + effect.customer,
+        held: effect.held,
+        available: OPENING + effect.customer - effect.held,
       });
       expect(ledger.systemBalances()).toEqual({
-        settlement: -OPENING + cell.settlement,
-        fees: cell.fees,
+        settlement: -OPENING + effect.settlement,
+        fees: effect.fees,
         adjustments: 0,
         unclaimed: 0,
       });
     });
 
-    it.each(PAIRS)('from %s to %s moves the difference of the two cells [TRF-14]', (from, to) => {
+    it.each(PAIRS)('moves the difference of the two effects from %s to %s [TRF-14]', (from, to) => {
       const ledger = aliceWithOne(create, from);
       const events = ledger.expectAccepted(setStatus(txn(1), to));
       if (from === to) {
@@ -103,7 +103,7 @@ for (const { name, row, create } of KINDS) {
       }
       expect(events).toHaveLength(1);
       const [event] = events;
-      if (event?.type !== 'TransactionStatusChanged') throw new Error('another event');
+      if (event?.type !== 'TransactionStatusChanged') throw new Error('expected TransactionStatusChanged');
       expect(event.payload).toMatchObject({ transactionId: txn(1), accountId: ALICE, from, to });
       expect(event.payload.holdCents).toBe(row[to].held - row[from].held);
       expect(byAccount(event.payload.entries)).toEqual(
@@ -119,7 +119,7 @@ for (const { name, row, create } of KINDS) {
       });
     });
 
-    it.each(PAIRS)('from %s to %s and back leaves what was there [TRF-14]', (from, to) => {
+    it.each(PAIRS)('restores all balances from %s to %s and back [TRF-14]', (from, to) => {
       const ledger = aliceWithOne(create, from);
       const before = [ledger.balance(ALICE), ledger.systemBalances()];
       ledger.execute(setStatus(txn(1), to), setStatus(txn(1), from));
@@ -129,23 +129,23 @@ for (const { name, row, create } of KINDS) {
 }
 
 describe('a new transaction', () => {
-  it.each(STATUSES)('as an incoming payment may start %s, with that cell [PAY-3]', (status) => {
+  it.each(STATUSES)('of kind incoming payment may start as %s, with its effect [PAY-3]', (status) => {
     const ledger = aliceWith(OPENING).execute(incomingPayment(txn(1), dollars(100), status));
-    expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + ARRIVING[status].customer, held: 0 });
+    expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + INCOMING[status].customer, held: 0 });
   });
 
-  it.each(STATUSES)('as a credit may start %s, with that cell', (status) => {
+  it.each(STATUSES)('of kind credit may start as %s, with its effect', (status) => {
     const ledger = aliceWith(OPENING).execute(credit(txn(1), dollars(100), status));
-    expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + ARRIVING[status].customer, held: 0 });
+    expect(ledger.balance(ALICE)).toMatchObject({ posted: OPENING + INCOMING[status].customer, held: 0 });
   });
 
-  it('as a transfer starts pending, with its amount held [TRF-13]', () => {
+  it('of kind transfer starts as pending, with its amount held [TRF-13]', () => {
     const ledger = aliceWith(OPENING).execute(transfer(txn(1), dollars(100)));
     expect(ledger.transaction(txn(1)).status).toBe('pending');
     expect(ledger.balance(ALICE)).toEqual({ posted: 500_00, held: 100_00, available: 400_00 });
   });
 
-  it('of 24 cents, too small for a fee, posts no entry of zero', () => {
+  it('without a fee, because it is below 25 cents, posts no fee entry', () => {
     const ledger = aliceWith(OPENING).execute(transfer(txn(1), 24));
     const [event] = ledger.expectAccepted(setStatus(txn(1), 'completed'));
     expect(event?.payload).toMatchObject({

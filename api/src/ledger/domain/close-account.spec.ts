@@ -15,8 +15,8 @@ import {
   txn,
 } from './in-memory-ledger.fixtures.js';
 
-describe("closing Alice's account with $500.00, two open transfers and a completed one", () => {
-  const busy = () =>
+describe('closing an account with $500.00, two open transfers and a completed one', () => {
+  const withTransactions = () =>
     aliceWith(dollars(500)).execute(
       transfer(txn(1), dollars(120)),
       transfer(txn(2), dollars(30)),
@@ -28,8 +28,8 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
       incomingPayment(txn(5), dollars(900)),
     );
 
-  it('first cancels what is open, then sweeps the rest [ACC-9]', () => {
-    const events = busy().expectAccepted(closeAlice);
+  it('cancels the open transfers, then moves the remaining money to unclaimed [ACC-9]', () => {
+    const events = withTransactions().expectAccepted(closeAlice);
     expect(events.map(({ type, payload }) => ({ type, ...payload }))).toMatchObject([
       {
         type: 'TransactionStatusChanged',
@@ -58,8 +58,8 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
     ]);
   });
 
-  it('leaves nothing on the account and $450.00 unclaimed; the earned fee of $1.00 stays [ACC-9]', () => {
-    const ledger = busy().execute(closeAlice);
+  it('leaves an empty account and keeps the earned fee [ACC-9]', () => {
+    const ledger = withTransactions().execute(closeAlice);
     expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
     expect(ledger.systemBalances()).toEqual({
       settlement: -500_00 + 49_00,
@@ -70,15 +70,15 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
     expect(ledger.state.accounts.get(ALICE)?.status).toBe('closed');
   });
 
-  it('does not touch what was decided or never held: completed, failed, incoming', () => {
-    const ledger = busy().execute(closeAlice);
+  it('does not change completed, failed and incoming transactions', () => {
+    const ledger = withTransactions().execute(closeAlice);
     expect(ledger.transaction(txn(3)).status).toBe('completed');
     expect(ledger.transaction(txn(4))).toMatchObject({ status: 'failed', revision: 2 });
     expect(ledger.transaction(txn(5))).toMatchObject({ status: 'pending', revision: 1 });
   });
 
-  it("does not touch another customer's transfers", () => {
-    const ledger = busy().execute(
+  it("does not change another customer's transfers", () => {
+    const ledger = withTransactions().execute(
       { type: 'OpenAccount', accountId: BOB },
       { ...credit(txn(6), dollars(40)), accountId: BOB } as ReturnType<typeof credit>,
       { ...transfer(txn(7), dollars(40)), accountId: BOB } as ReturnType<typeof transfer>,
@@ -87,8 +87,8 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
     expect(ledger.balance(BOB)).toEqual({ posted: 40_00, held: 40_00, available: 0 });
   });
 
-  it('ends everything: nothing more can happen to the account [ACC-9]', () => {
-    const ledger = busy().execute(closeAlice);
+  it('refuses every later command on the account [ACC-9]', () => {
+    const ledger = withTransactions().execute(closeAlice);
     const before = structuredClone(ledger.state);
     const closed = { code: 'ACCOUNT_CLOSED' };
     expect(ledger.expectRefused(transfer(txn(8), 1))).toEqual(closed);
@@ -104,18 +104,18 @@ describe("closing Alice's account with $500.00, two open transfers and a complet
     expect(ledger.state).toEqual(before);
   });
 
-  it('of an empty account sweeps nothing and posts no entries', () => {
+  it('posts no entries if the account is empty', () => {
     const [event] = aliceWith(0).expectAccepted(closeAlice);
     expect(event).toMatchObject({ type: 'AccountClosed', payload: { sweptCents: 0, entries: [] } });
   });
 });
 
-describe('what can not be closed', () => {
-  it('an account that does not exist', () => {
+describe('closing an account', () => {
+  it('is refused if the account does not exist', () => {
     expect(new InMemoryLedger().expectRefused(closeAlice)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });
 
-  it.each(Object.entries(SYSTEM_ACCOUNTS))("the bank's own account %s", (_name, accountId) => {
+  it.each(Object.entries(SYSTEM_ACCOUNTS))("is refused for the bank's own account %s", (_name, accountId) => {
     const ledger = aliceWith(dollars(500));
     expect(ledger.expectRefused({ type: 'CloseAccount', accountId })).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
   });

@@ -12,7 +12,7 @@ export interface RequestTransfer {
   readonly accountId: string;
   readonly amountCents: number;
   readonly category: TransactionCategory;
-  /** The bank's calendar day, `YYYY-MM-DD`, in its own time zone. */
+  /** The bank day, `YYYY-MM-DD` in the bank's time zone (LED-16). */
   readonly bankDay: string;
   readonly textsDigest: string;
 }
@@ -24,7 +24,7 @@ export interface CreateIncomingPayment {
   readonly amountCents: number;
   readonly status: TransactionStatus;
   readonly textsDigest: string;
-  /** Of notes that are written at once; left out where there are none. */
+  /** Digest of notes that are created with the payment; absent without notes. */
   readonly notesDigest?: string;
 }
 
@@ -38,19 +38,19 @@ export interface RecordCredit {
   readonly textsDigest: string;
 }
 
-/** An admin's review: another status, new notes (only their digest is recorded), another date to be shown. */
+/** An admin's review: a new status, new notes (as a digest) or another shown date. */
 export interface ReviewTransaction {
   readonly type: 'ReviewTransaction';
   readonly transactionId: string;
-  /** Null where the status stays as it is. */
+  /** Null if the status stays the same. */
   readonly status: TransactionStatus | null;
   readonly notesDigest: string | null;
   readonly shownAt: Date | null;
-  /** The revision that the decision was taken on; left out, the newest is meant. */
+  /** The revision that the decision is based on (ADM-18). If absent, the decision applies to any revision. */
   readonly expectedRevision?: number;
 }
 
-/** An admin's edit of the total balance. */
+/** An admin's edit of the total balance (ACC-8). */
 export interface AdjustBalance {
   readonly type: 'AdjustBalance';
   readonly transactionId: string;
@@ -59,13 +59,13 @@ export interface AdjustBalance {
   readonly textsDigest: string;
 }
 
-/** Cancels the account's open transfers, sweeps what is left to `unclaimed` and closes it. */
+/** Cancels the account's open transfers, moves the remaining money to `unclaimed` and closes the account (ACC-9). */
 export interface CloseAccount {
   readonly type: 'CloseAccount';
   readonly accountId: string;
 }
 
-/** A decision or an access that auditors must see; carries no postings. */
+/** A decision or access that auditors must see (LED-9). Has no postings. */
 export interface RecordAudit {
   readonly type: 'RecordAudit';
   readonly stream: string;
@@ -82,18 +82,18 @@ export type LedgerCommand =
   | CloseAccount
   | RecordAudit;
 
-/** What of the state a command needs to be decided on. */
+/** The ids of the state that deciding a command reads. */
 export interface ReadSet {
   readonly accountIds: readonly string[];
   readonly transactionIds: readonly string[];
-  /** Accounts whose transfers with a hold are needed as well. */
+  /** Accounts whose open transfers are needed as well. */
   readonly openTransfersOf: readonly string[];
   readonly streams: readonly string[];
 }
 
 const EMPTY_READ_SET: ReadSet = { accountIds: [], transactionIds: [], openTransfersOf: [], streams: [] };
 
-/** Names the accounts, transactions and streams that `decide` will look at for this command. */
+/** Returns the accounts, transactions and streams that `decide` reads for a command. */
 export function readSetOf(command: LedgerCommand): ReadSet {
   switch (command.type) {
     case 'OpenAccount':

@@ -22,7 +22,7 @@ import {
   type TransactionStatus,
 } from './transactions.js';
 
-/** What may leave one account in one bank day: $2,000 (spec.md §9, design.md §3.2). */
+/** Maximum outgoing amount per account and bank day: $2,000.00 (TRF-8). */
 export const DAILY_LIMIT_CENTS = 200_000;
 
 export type Decision =
@@ -30,8 +30,8 @@ export type Decision =
   | { readonly ok: false; readonly refusal: Refusal };
 
 /**
- * Decides what a command does to the given state: the events it leads to (none, where it changes nothing) or
- * the reason why it is refused. Pure: time, ids and digests come inside the command.
+ * Decides a command on the given state: returns its events (none if it changes nothing) or the refusal. Pure: times,
+ * ids and digests come with the command.
  */
 export function decide(command: LedgerCommand, state: LedgerState): Decision {
   switch (command.type) {
@@ -258,7 +258,7 @@ function refusalOfIncomingTransaction(
   return state.transactions.has(command.transactionId) ? { code: 'TRANSACTION_EXISTS' } : null;
 }
 
-/** By how much `available` would drop below zero; zero or less where it would not. */
+/** Returns by how much `available` would drop below zero; zero or negative if it would not. */
 function shortfallOf(account: AccountState, effect: TransitionEffect): number {
   const posted = effect.entries
     .filter((entry) => entry.accountId === account.accountId)
@@ -270,7 +270,7 @@ function holds(transaction: TransactionState): boolean {
   return balanceEffectOf(transaction.kind, transaction.status) === 'holds';
 }
 
-/** The clock may step back; the limit's day never does. */
+/** A clock that steps back must not start a second limit for an earlier day, so the later day counts. */
 function laterDay(day: string, other: string | null): string {
   return other !== null && other > day ? other : day;
 }

@@ -1,9 +1,9 @@
 import type { Entry, TransactionCategory, TransactionKind, TransactionStatus } from './transactions.js';
 
-/**
- * Events are facts, named in the past tense, versioned and never reshaped. Payloads carry ids and amounts;
- * names, SSNs, e-mail addresses and free text live in tables that can be erased, and only a salted digest of
- * a transaction's texts is recorded here.
+/*
+ * Events are facts in the past tense. Their payloads are versioned and never reshaped (LED-14). Payloads hold ids and
+ * amounts only. Personal data and free text live in tables that can be erased; events hold salted digests of the texts
+ * (LED-8).
  */
 
 interface MoneyMovement {
@@ -21,7 +21,7 @@ export interface TransferRequested extends MoneyMovement {
   readonly status: TransactionStatus;
   readonly amountCents: number;
   readonly feeCents: number;
-  /** The rate that gave the fee, in hundredths of a percent: it may change, and what was charged stays provable. */
+  /** The rate of the fee in basis points, so that the fee stays verifiable when the rate changes. */
   readonly feeBasisPoints: number;
   readonly category: TransactionCategory;
   readonly bankDay: string;
@@ -34,7 +34,7 @@ export interface IncomingPaymentCreated extends MoneyMovement {
   readonly status: TransactionStatus;
   readonly amountCents: number;
   readonly textsDigest: string;
-  /** Of notes that were written at the creation. Older events have none, nor have those without notes. */
+  /** Digest of the notes written at creation. Absent without notes and in older events. */
   readonly notesDigest?: string;
 }
 
@@ -60,9 +60,9 @@ export interface TransactionStatusChanged extends MoneyMovement {
 export interface TransactionAmended {
   readonly transactionId: string;
   readonly accountId: string;
-  /** Null where the notes stay as they are. */
+  /** Null if the notes stay the same. */
   readonly notesDigest: string | null;
-  /** ISO 8601, or null where the date stays as it was. */
+  /** ISO 8601; null if the shown date stays the same. */
   readonly shownAt: string | null;
 }
 
@@ -113,8 +113,8 @@ export type LedgerEvent =
 export type LedgerEventType = LedgerEvent['type'];
 
 /**
- * Versions of the payload shapes above, with which new events are written. An older one is lifted when it is read
- * (`log/upcast.ts`), never rewritten: a change of a shape is the next number here and a step there.
+ * The payload version of new events, by type. Stored payloads are never rewritten: to change a shape, increase the
+ * number here and add an upcaster in `log/upcast.ts`.
  */
 export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
   AccountOpened: 1,
@@ -134,24 +134,26 @@ export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
   IdentityDocumentRead: 1,
 };
 
-/** A decided event on its way to its stream, not yet numbered. */
+/** A decided event that has no position and version yet. */
 export type NewEvent = LedgerEvent & { readonly stream: string };
 
-/** An event with its place in the log. */
+/** An event with its position in the log and its version in the stream. */
 export type SequencedEvent = NewEvent & {
   readonly position: number;
   readonly version: number;
   readonly recordedAt: Date;
 };
 
-/** What the streams of accounts begin with. */
 export const ACCOUNT_STREAM_PREFIX = 'account:';
 
 export function accountStream(accountId: string): string {
   return `${ACCOUNT_STREAM_PREFIX}${accountId}`;
 }
 
-/** Whether a stream is that of an account, without making its name. */
+/**
+ * Whether a stream belongs to an account. Compares without building the stream's name, because replays call it for
+ * every event.
+ */
 export function isStreamOfAccount(stream: string, accountId: string): boolean {
   return (
     stream.length === ACCOUNT_STREAM_PREFIX.length + accountId.length &&

@@ -17,25 +17,25 @@ const MINUTE_MS = 60_000;
 
 export const dollars = (amount: number): number => Math.round(amount * 100);
 
-/** The n-th transaction id of a story. */
+/** The n-th transaction id of a test. */
 export const txn = (n: number): string => `c0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
 /**
- * The pure core with nothing around it: decides commands, numbers the events, and folds them. Each event is
- * recorded one minute after the one before it.
+ * The pure domain without a database: decides commands, numbers the events and applies them. Each event is recorded one
+ * minute after the previous one.
  */
 export class InMemoryLedger {
   readonly state = initialState();
   readonly events: SequencedEvent[] = [];
   readonly entries: AccountEntry[] = [];
 
-  /** The events that the command led to, or its refusal. */
+  /** Executes a command. Returns its events or its refusal. */
   submit(command: LedgerCommand): readonly SequencedEvent[] | Refusal {
     const decision = decide(command, this.state);
     return decision.ok ? decision.events.map((event) => this.append(event)) : decision.refusal;
   }
 
-  /** The past of a story; none of it may be refused. */
+  /** Executes commands for the setup of a test. Throws if one is refused. */
   execute(...commands: LedgerCommand[]): this {
     for (const command of commands) this.expectAccepted(command);
     return this;
@@ -58,7 +58,7 @@ export class InMemoryLedger {
     return { posted: account.postedCents, held: account.heldCents, available: availableCentsOf(account) };
   }
 
-  /** What the bank's own accounts stand at. */
+  /** Returns the balances of the bank's own accounts. */
   systemBalances(): { settlement: number; fees: number; adjustments: number; unclaimed: number } {
     const posted = (accountId: string) => accountIn(this.state, accountId).postedCents;
     return {
@@ -71,25 +71,25 @@ export class InMemoryLedger {
 
   transaction(transactionId: string): TransactionState {
     const transaction = this.state.transactions.get(transactionId);
-    if (transaction === undefined) throw new Error(`there is no transaction ${transactionId}`);
+    if (transaction === undefined) throw new Error(`transaction ${transactionId} does not exist`);
     return transaction;
   }
 
   private append(event: NewEvent): SequencedEvent {
     const position = this.events.length + 1;
-    const placed: SequencedEvent = {
+    const sequenced: SequencedEvent = {
       ...event,
       position,
       version: streamVersion(this.state, event.stream) + 1,
       recordedAt: new Date(MONDAY_NOON + position * MINUTE_MS),
     };
-    this.entries.push(...apply(this.state, placed));
-    this.events.push(placed);
-    return placed;
+    this.entries.push(...apply(this.state, sequenced));
+    this.events.push(sequenced);
+    return sequenced;
   }
 }
 
-/** A ledger in which Alice has an account with the given balance, from one credit (`txn(0)`). */
+/** Returns a ledger in which Alice's account has the given balance, from one credit (`txn(0)`). */
 export function aliceWith(balanceCents: number): InMemoryLedger {
   const ledger = new InMemoryLedger().execute({ type: 'OpenAccount', accountId: ALICE });
   return balanceCents === 0 ? ledger : ledger.execute(credit(txn(0), balanceCents));
@@ -138,7 +138,7 @@ export function incomingPayment(
   };
 }
 
-/** An admin sets another status and leaves the rest alone. */
+/** A review that changes only the status. */
 export function setStatus(transactionId: string, status: TransactionStatus): LedgerCommand {
   return { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null };
 }

@@ -9,7 +9,7 @@ import {
   parseAmountText,
 } from './money.js';
 
-describe('an amount that was typed', () => {
+describe('parseAmountText', () => {
   it.each([
     ['1', 1_00],
     ['12', 12_00],
@@ -27,17 +27,17 @@ describe('an amount that was typed', () => {
     ['  25.00  ', 25_00],
     ['007', 7_00],
     ['9999999999999.99', 999_999_999_999_999],
-  ])('%j is %i cents', (text, cents) => {
+  ])('parses %j as %i cents', (text, cents) => {
     expect(parseAmountText(text)).toBe(cents);
   });
 
   it.each([
     ['1,234,567', 'only the first comma is stripped'],
     ['$$5', 'only the first $ is stripped'],
-    ['', 'nothing'],
-    [' ', 'nothing'],
-    ['$', 'nothing'],
-    [',', 'nothing'],
+    ['', 'empty'],
+    [' ', 'empty'],
+    ['$', 'empty'],
+    [',', 'empty'],
     ['.', 'no digit'],
     ['.5', 'no dollars'],
     ['5.', 'no cents after the point'],
@@ -62,22 +62,22 @@ describe('an amount that was typed', () => {
     ['90071992547409.92e2', 'not a plain decimal'],
     ['90071992547409919', 'longer than any amount'],
     ['9'.repeat(400), 'longer than any amount'],
-  ])('%j is refused: %s [CON-2]', (text) => {
+  ])('rejects %j: %s [CON-2]', (text) => {
     expect(parseAmountText(text)).toBeNull();
   });
 
-  it('takes a thousands comma wherever it stands, as the rule says', () => {
+  it('strips the first comma at any position', () => {
     expect(parseAmountText('12,34')).toBe(1_234_00);
   });
 
-  it('reads back every cent of a dollar exactly', () => {
+  it('parses every amount below $1,000.00 exactly', () => {
     for (let cents = 0; cents < 100_000; cents += 1) {
       expect(parseAmountText((cents / 100).toFixed(2)) === cents).toBe(true);
     }
   });
 });
 
-describe('an amount in a JSON number of dollars', () => {
+describe('centsFromDollars', () => {
   it.each([
     [0, 0],
     [19.99, 19_99],
@@ -86,7 +86,7 @@ describe('an amount in a JSON number of dollars', () => {
     [1.1, 1_10],
     [4.35, 4_35],
     [10_000_000, 10_000_000_00],
-  ])('%d is %i cents', (amount, cents) => {
+  ])('converts %d to %i cents', (amount, cents) => {
     expect(centsFromDollars(amount)).toBe(cents);
   });
 
@@ -102,12 +102,12 @@ describe('an amount in a JSON number of dollars', () => {
     [2 ** 53],
     [Number.MAX_VALUE],
     [Number.MIN_VALUE],
-  ])('%d is refused [PAY-11]', (amount) => {
+  ])('rejects %d [PAY-11]', (amount) => {
     expect(centsFromDollars(amount)).toBeNull();
   });
 });
 
-describe('an amount in print', () => {
+describe('formatUsd', () => {
   it.each([
     [0, '$0.00'],
     [5, '$0.05'],
@@ -116,21 +116,21 @@ describe('an amount in print', () => {
     [100_000, '$1,000.00'],
     [123_450, '$1,234.50'],
     [-123_456_789, '-$1,234,567.89'],
-  ])('%i cents is %s', (cents, text) => {
+  ])('formats %i cents as %s', (cents, text) => {
     expect(formatUsd(cents)).toBe(text);
   });
 
-  it('never prints half a cent [LED-1]', () => {
+  it('throws on fractions of a cent and unsafe integers [LED-1]', () => {
     expect(() => formatUsd(0.5)).toThrow(RangeError);
     expect(() => formatUsd(2 ** 53)).toThrow(RangeError);
   });
 });
 
-describe('the fee', () => {
+describe('the fee of a transfer', () => {
   it.each([
-    [100_00, 2_00, 'two dollars of a hundred'],
-    [2_000_00, 40_00, 'forty of the daily limit'],
-    [1, 0, '0.02 cents round to nothing'],
+    [100_00, 2_00, '2% of $100.00'],
+    [2_000_00, 40_00, '2% of the daily limit'],
+    [1, 0, '0.02 cents round down to zero'],
     [24, 0, '0.48 cents round down'],
     [25, 1, 'exactly half a cent rounds up'],
     [26, 1, '0.52 cents round up'],
@@ -138,11 +138,11 @@ describe('the fee', () => {
     [75, 2, 'exactly one and a half rounds up'],
     [33_33, 67, '66.66 cents round up'],
     [12_25, 25, '24.50 cents round up'],
-  ])('on %i cents is %i cents: %s [TRF-6]', (amount, fee) => {
+  ])('of %i cents is %i cents: %s [TRF-6]', (amount, fee) => {
     expect(feeCentsOf(amount)).toBe(fee);
   });
 
-  it('is never more than the amount', () => {
+  it('never exceeds the amount', () => {
     for (let amount = 1; amount < 10_000; amount += 1) {
       const fee = feeCentsOf(amount);
       expect(Number.isInteger(fee) && fee >= 0 && fee <= amount).toBe(true);
@@ -150,19 +150,21 @@ describe('the fee', () => {
   });
 });
 
-describe('an amount that one command may move', () => {
-  it.each([1, 2_000_00, MAX_AMOUNT_CENTS])('%d is one', (cents) => {
+describe('isValidAmount', () => {
+  it.each([1, 2_000_00, MAX_AMOUNT_CENTS])('accepts %d', (cents) => {
     expect(isValidAmount(cents)).toBe(true);
   });
 
   it.each([0, -0, -1, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY])(
-    '%d is none [LED-1]',
+    'rejects %d [LED-1]',
     (cents) => {
       expect(isValidAmount(cents)).toBe(false);
     },
   );
+});
 
-  it('a broken sum stops at once', () => {
+describe('assertCents', () => {
+  it('throws on fractions of a cent and unsafe integers', () => {
     expect(() => assertCents(0.1 + 0.2, 'sum')).toThrow('sum is not a whole number of cents');
     expect(() => assertCents(2 ** 53, 'sum')).toThrow(RangeError);
   });

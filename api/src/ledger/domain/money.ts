@@ -1,28 +1,32 @@
-/**
- * Money is whole cents in safe integers, one currency (USD). Dollars exist only at the edge.
+/*
+ * Money is whole US cents in safe integers. Dollar amounts exist only in requests, responses and texts.
  */
 
-/** The largest amount one command may move: $10,000,000.00. Keeps every sum far from 2^53. */
+/** The maximum amount of one command: $10,000,000.00 (LED-1). Keeps every sum far below 2^53. */
 export const MAX_AMOUNT_CENTS = 1_000_000_000;
 
-/** The fee's rate of today, in hundredths of a percent: 2% (spec.md §9). A transfer records the one it was asked under. */
+/** The current fee rate in basis points: 2% (TRF-6). Each transfer records the rate that it was requested under. */
 export const FEE_BASIS_POINTS = 200;
 
 const PLAIN_DECIMAL = /^\d{1,13}(\.\d{1,2})?$/;
 
-/** Throws unless `cents` is a safe integer. Stays on in production: a broken sum must stop, not spread. */
+/**
+ * Also runs in production: an incorrect sum must not spread.
+ *
+ * @throws RangeError `cents` is not a safe integer
+ */
 export function assertCents(cents: number, what: string): void {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`${what} is not a whole number of cents`);
 }
 
-/** True for an amount that one command may move: a whole number of cents from 1 to MAX_AMOUNT_CENTS. */
+/** Whether a command may move this amount: whole cents from 1 to `MAX_AMOUNT_CENTS`. */
 export function isValidAmount(cents: number): boolean {
   return Number.isSafeInteger(cents) && cents > 0 && cents <= MAX_AMOUNT_CENTS;
 }
 
 /**
- * Cents from typed text: strips the first `$` and the first comma (spec.md §9); what is then not a plain
- * decimal with at most two places is `null`, never guessed.
+ * Parses a typed amount to cents. Strips the first `$` and the first comma. Returns null if the rest is not a plain
+ * decimal with at most two places; amounts are never guessed (CON-2).
  */
 export function parseAmountText(text: string): number | null {
   const plain = text.trim().replace('$', '').replace(',', '');
@@ -32,12 +36,14 @@ export function parseAmountText(text: string): number | null {
   return Number.isSafeInteger(cents) ? cents : null;
 }
 
-/** Cents from a JSON number of dollars; `null` if it is negative, not finite or has more than two places. */
+/**
+ * Converts a JSON number of dollars to cents. Returns null if it is negative, not finite or has more than two places.
+ */
 export function centsFromDollars(dollars: number): number | null {
   return Object.is(dollars, -0) ? null : parseAmountText(String(dollars));
 }
 
-/** `$1,234.50`, with a leading minus sign for negative amounts. */
+/** Formats cents as `$1,234.50`, with a leading minus sign for negative amounts. */
 export function formatUsd(cents: number): string {
   assertCents(cents, 'amount');
   const absolute = Math.abs(cents);
@@ -45,7 +51,7 @@ export function formatUsd(cents: number): string {
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(absolute % 100).padStart(2, '0')}`;
 }
 
-/** The fee on a transfer: its rate of the amount, rounded half up to a cent (spec.md §9). */
+/** Returns the fee on a transfer: the rate applied to the amount, rounded half up to a cent (TRF-6). */
 export function feeCentsOf(amountCents: number, basisPoints = FEE_BASIS_POINTS): number {
   return Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 }

@@ -4,7 +4,7 @@ import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES } from './transactions.js'
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
 
-/** Amounts around what matters: the limit, fee roundings, nothing, and ordinary ones. */
+/** Mostly ordinary amounts, with boundaries of the limit, of fee rounding and of validity. */
 const amountCents = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 120_000 }) },
   { weight: 2, arbitrary: fc.constantFrom(24, 25, 75, 199_999, 200_000, 200_001, 500_000) },
@@ -12,8 +12,8 @@ const amountCents = fc.oneof(
 );
 
 /**
- * One command on one of the given accounts. Transactions are drawn from a small set of ids, so that many
- * commands meet one that exists, and some try to use an id again.
+ * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so that many commands refer
+ * to an existing transaction and some reuse an id.
  */
 export function anyCommand(
   accountIds: readonly string[],
@@ -24,27 +24,27 @@ export function anyCommand(
   const status = fc.constantFrom(...TRANSACTION_STATUSES);
   const category = fc.constantFrom(...TRANSACTION_CATEGORIES);
   const textsDigest = fc.constant('digest');
-  const fresh = { transactionId, accountId, amountCents, textsDigest };
+  const base = { transactionId, accountId, amountCents, textsDigest };
   return fc.oneof(
     { weight: 1, arbitrary: fc.record({ type: fc.constant('OpenAccount' as const), accountId }) },
     {
       weight: 30,
       arbitrary: fc.record({
         type: fc.constant('RequestTransfer' as const),
-        ...fresh,
+        ...base,
         category,
         bankDay: fc.constantFrom(...DAYS),
       }),
     },
     {
       weight: 8,
-      arbitrary: fc.record({ type: fc.constant('CreateIncomingPayment' as const), ...fresh, status }),
+      arbitrary: fc.record({ type: fc.constant('CreateIncomingPayment' as const), ...base, status }),
     },
     {
       weight: 14,
       arbitrary: fc.record({
         type: fc.constant('RecordCredit' as const),
-        ...fresh,
+        ...base,
         category: fc.option(category),
         status: fc.oneof(fc.constant('completed' as const), status),
       }),

@@ -14,8 +14,8 @@ const SEED = 20_260_302;
 const ACCOUNTS = [ALICE, BOB];
 const TRANSACTIONS = Array.from({ length: 20 }, (_, n) => txn(n));
 
-/** Every refusal and every kind of event of money; a run that misses one of them proves little. */
-const EVERYTHING = [
+/** Every refusal and every event type with money. A run that misses one of them proves little. */
+const REQUIRED_RESULTS = [
   'ACCOUNT_EXISTS',
   'ACCOUNT_CLOSED',
   'AMOUNT_INVALID',
@@ -43,11 +43,11 @@ const sequence = fc
     ...commands,
   ]);
 
-function holdsFor(runs: number, check: (commands: LedgerCommand[]) => void): void {
+function checkProperty(runs: number, check: (commands: LedgerCommand[]) => void): void {
   fc.assert(fc.property(sequence, check), { seed: SEED, numRuns: runs });
 }
 
-const contentsOf = (state: LedgerState) => ({
+const snapshotOf = (state: LedgerState) => ({
   accounts: [...state.accounts.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1)),
   transactions: [...state.transactions.values()],
   streams: [...state.streamVersions],
@@ -59,7 +59,7 @@ function run(commands: readonly LedgerCommand[]): InMemoryLedger {
   return ledger;
 }
 
-function assertSound(ledger: InMemoryLedger): void {
+function assertInvariants(ledger: InMemoryLedger): void {
   const accounts = [...ledger.state.accounts.values()];
   for (const account of accounts) {
     assert(isSystemAccount(account.accountId) || availableCentsOf(account) >= 0, 'available below zero');
@@ -72,7 +72,7 @@ function assertSound(ledger: InMemoryLedger): void {
   );
 }
 
-function assertAsModelled(ledger: InMemoryLedger, model: ReferenceModel): void {
+function assertMatchesModel(ledger: InMemoryLedger, model: ReferenceModel): void {
   for (const [accountId, { posted, held }] of model.balances()) {
     const { posted: actualPosted, held: actualHeld } = ledger.balance(accountId);
     assert.deepEqual([actualPosted, actualHeld], [posted, held], `balance of ${accountId}`);
@@ -83,10 +83,10 @@ function assertAsModelled(ledger: InMemoryLedger, model: ReferenceModel): void {
 }
 
 describe(`random sequences of commands (seed ${SEED})`, () => {
-  it('agree at every step with a model that knows only the rules [ACC-2]', () => {
+  it('match the reference model after every command [ACC-2]', () => {
     const seen = new Map<string, number>();
-    const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
-    holdsFor(1_500, (commands) => {
+    const count = (result: string) => seen.set(result, (seen.get(result) ?? 0) + 1);
+    checkProperty(1_500, (commands) => {
       const ledger = new InMemoryLedger();
       const model = new ReferenceModel();
       for (const command of commands) {
@@ -103,31 +103,31 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
           model.accept(command);
           result.forEach(({ type }) => count(type));
         }
-        assertAsModelled(ledger, model);
-        assertSound(ledger);
+        assertMatchesModel(ledger, model);
+        assertInvariants(ledger);
       }
     });
-    for (const what of EVERYTHING)
-      assert((seen.get(what) ?? 0) >= 50, `${what}: ${seen.get(what) ?? 0} times`);
+    for (const result of REQUIRED_RESULTS)
+      assert((seen.get(result) ?? 0) >= 50, `${result}: ${seen.get(result) ?? 0} times`);
   });
 
-  it('change nothing where they are refused', () => {
-    holdsFor(150, (commands) => {
+  it('change nothing when refused', () => {
+    checkProperty(150, (commands) => {
       const ledger = new InMemoryLedger();
       for (const command of commands) {
-        const before = JSON.stringify(contentsOf(ledger.state));
+        const before = JSON.stringify(snapshotOf(ledger.state));
         const position = ledger.events.length;
         const result = ledger.submit(command);
         if ('code' in result || result.length === 0) {
-          assert.equal(JSON.stringify(contentsOf(ledger.state)), before);
+          assert.equal(JSON.stringify(snapshotOf(ledger.state)), before);
           assert.equal(ledger.events.length, position);
         }
       }
     });
   });
 
-  it('give events whose entries sum to zero, gapless in each stream, and lines that add up [LED-2]', () => {
-    holdsFor(200, (commands) => {
+  it('produce balanced events without gaps and account entries that add up [LED-2]', () => {
+    checkProperty(200, (commands) => {
       const { events, entries, state } = run(commands);
       const versions = new Map<string, number>();
       for (const { stream, version, payload } of events) {
@@ -140,12 +140,12 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
         );
       }
       const last = new Map<string, AccountEntry>();
-      for (const line of entries) {
-        const before = last.get(line.accountId);
-        assert.equal(line.postedAfterCents, (before?.postedAfterCents ?? 0) + line.amountCents);
-        assert.equal(line.heldAfterCents, (before?.heldAfterCents ?? 0) + line.holdCents);
-        assert(line.accountVersion > (before?.accountVersion ?? 0));
-        last.set(line.accountId, line);
+      for (const entry of entries) {
+        const before = last.get(entry.accountId);
+        assert.equal(entry.postedAfterCents, (before?.postedAfterCents ?? 0) + entry.amountCents);
+        assert.equal(entry.heldAfterCents, (before?.heldAfterCents ?? 0) + entry.holdCents);
+        assert(entry.accountVersion > (before?.accountVersion ?? 0));
+        last.set(entry.accountId, entry);
       }
       for (const { accountId, postedCents, heldCents } of state.accounts.values()) {
         assert.equal(last.get(accountId)?.postedAfterCents ?? 0, postedCents);
@@ -154,39 +154,39 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
     });
   });
 
-  it('replayed from their events give the same state and the same lines [LED-13]', () => {
-    holdsFor(200, (commands) => {
+  it('produce the same state and account entries when replayed [LED-13]', () => {
+    checkProperty(200, (commands) => {
       const ledger = run(commands);
       const stored = ledger.events.map((event) => ({
         ...event,
         payload: JSON.parse(JSON.stringify(event.payload)) as never,
       }));
       const state = initialState();
-      const lines = stored.flatMap((event) => apply(state, event));
-      assert.deepEqual(contentsOf(state), contentsOf(ledger.state));
-      assert.deepEqual(lines, ledger.entries);
+      const entries = stored.flatMap((event) => apply(state, event));
+      assert.deepEqual(snapshotOf(state), snapshotOf(ledger.state));
+      assert.deepEqual(entries, ledger.entries);
     });
   });
 
-  it('give the same events each time', () => {
-    holdsFor(100, (commands) => {
+  it('produce the same events each time', () => {
+    checkProperty(100, (commands) => {
       assert.deepEqual(run(commands).events, run(commands).events);
     });
   });
 
-  it('take back exactly what a status change did, entry by entry [TRF-14]', () => {
+  it('reverse a status change exactly, entry by entry [TRF-14]', () => {
     let reversals = 0;
-    holdsFor(200, (commands) => {
+    checkProperty(200, (commands) => {
       const ledger = run(commands);
       for (const { transactionId, status } of [...ledger.state.transactions.values()]) {
         for (const other of TRANSACTION_STATUSES) {
           const before = [ledger.balance(ALICE), ledger.balance(BOB), ledger.systemBalances()];
-          const [there] = attempt(ledger, setStatus(transactionId, other));
-          if (there === undefined) continue;
-          const [back] = attempt(ledger, setStatus(transactionId, status));
-          assert(there.type === 'TransactionStatusChanged' && back?.type === 'TransactionStatusChanged');
-          assert.deepEqual(amounts(back.payload.entries, -1), amounts(there.payload.entries, 1));
-          assert.equal(back.payload.holdCents + there.payload.holdCents, 0);
+          const [change] = attempt(ledger, setStatus(transactionId, other));
+          if (change === undefined) continue;
+          const [reversal] = attempt(ledger, setStatus(transactionId, status));
+          assert(change.type === 'TransactionStatusChanged' && reversal?.type === 'TransactionStatusChanged');
+          assert.deepEqual(amounts(reversal.payload.entries, -1), amounts(change.payload.entries, 1));
+          assert.equal(reversal.payload.holdCents + change.payload.holdCents, 0);
           assert.deepEqual([ledger.balance(ALICE), ledger.balance(BOB), ledger.systemBalances()], before);
           reversals += 1;
         }

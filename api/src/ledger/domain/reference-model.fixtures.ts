@@ -4,9 +4,9 @@ import type { RefusalCode } from './refusals.js';
 import type { TransactionStatus } from './transactions.js';
 
 /**
- * The ledger once more, written from the rules alone and in another way: it keeps no balances and no events.
- * It lists the transactions with their statuses, the edits and the sweeps, and counts each balance anew from
- * that list. Where it and the ledger disagree, one of them is wrong.
+ * An independent model of the ledger for property tests. It implements the same rules without balances or events: it
+ * lists transactions with their statuses, balance edits and sweeps, and computes each balance from these lists. If the
+ * model and the ledger disagree, one of them is wrong.
  */
 export class ReferenceModel {
   private readonly accounts = new Map<string, { closed: boolean; lastDay: string | null }>();
@@ -14,7 +14,7 @@ export class ReferenceModel {
   private readonly edits: { accountId: string; transactionId: string; deltaCents: number }[] = [];
   private readonly sweeps: { accountId: string; cents: number }[] = [];
 
-  /** Every rule that the command breaks; it must be accepted exactly if there is none. */
+  /** Returns every rule that the command breaks. The ledger must accept the command exactly if there are none. */
   brokenRules(command: LedgerCommand): RefusalCode[] {
     switch (command.type) {
       case 'OpenAccount':
@@ -45,7 +45,7 @@ export class ReferenceModel {
     }
   }
 
-  /** Notes an accepted command. */
+  /** Records an accepted command. */
   accept(command: LedgerCommand): void {
     switch (command.type) {
       case 'OpenAccount':
@@ -83,12 +83,13 @@ export class ReferenceModel {
         return;
       }
       case 'ReviewTransaction': {
-        const listed = this.transactions.get(command.transactionId);
-        if (listed !== undefined && command.status !== null) listed.status = command.status;
+        const transaction = this.transactions.get(command.transactionId);
+        if (transaction !== undefined && command.status !== null) transaction.status = command.status;
         return;
       }
       case 'CloseAccount':
-        for (const listed of this.of(command.accountId)) if (isHeld(listed)) listed.status = 'cancelled';
+        for (const transaction of this.of(command.accountId))
+          if (isHeld(transaction)) transaction.status = 'cancelled';
         this.sweeps.push({ accountId: command.accountId, cents: this.postedCents(command.accountId) });
         this.accounts.set(command.accountId, { closed: true, lastDay: null });
         return;
@@ -97,12 +98,12 @@ export class ReferenceModel {
     }
   }
 
-  /** Account id → posted and held, of customers and the bank. */
+  /** Returns posted and held by account id, for customers and the bank. */
   balances(): Map<string, { posted: number; held: number }> {
     const all = [...this.transactions.values()];
     const completed = all.filter(({ status }) => status === 'completed');
     const feesCents = total(completed.map(feeCents));
-    const movedCents = total(completed.map((listed) => 0 - signedCents(listed)));
+    const movedCents = total(completed.map((transaction) => 0 - signedCents(transaction)));
     const bank = {
       [SYSTEM_ACCOUNTS.fees]: feesCents,
       [SYSTEM_ACCOUNTS.settlement]: movedCents - feesCents,
@@ -129,7 +130,7 @@ export class ReferenceModel {
 
   private brokenByNew(
     command: { accountId: string; transactionId: string; amountCents: number },
-    more: () => RefusalCode[],
+    otherRules: () => RefusalCode[],
   ): RefusalCode[] {
     const { accountId, transactionId, amountCents } = command;
     const broken = this.brokenByAccount(accountId);
@@ -137,31 +138,31 @@ export class ReferenceModel {
     return [
       ...when(!Number.isInteger(amountCents) || amountCents < 1 || amountCents > 1e9, 'AMOUNT_INVALID'),
       ...when(this.transactions.has(transactionId) || this.isEdit(transactionId), 'TRANSACTION_EXISTS'),
-      ...more(),
+      ...otherRules(),
     ];
   }
 
   private brokenByReview(command: Extract<LedgerCommand, { type: 'ReviewTransaction' }>): RefusalCode[] {
     const { transactionId, status } = command;
-    const edit = this.edits.find((one) => one.transactionId === transactionId);
-    const listed = this.transactions.get(transactionId);
-    if (listed === undefined) {
+    const edit = this.edits.find((candidate) => candidate.transactionId === transactionId);
+    const transaction = this.transactions.get(transactionId);
+    if (transaction === undefined) {
       if (edit === undefined) return ['TRANSACTION_NOT_FOUND'];
       const broken = this.brokenByAccount(edit.accountId);
       return broken.length > 0
         ? broken
         : when(status !== null && status !== 'completed', 'TRANSACTION_FINAL');
     }
-    const broken = this.brokenByAccount(listed.accountId);
+    const broken = this.brokenByAccount(transaction.accountId);
     if (broken.length > 0 || status === null) return broken;
-    const before = availableEffect(listed);
-    const after = availableEffect({ ...listed, status });
-    if (this.availableCents(listed.accountId) - before + after >= 0) return [];
-    return [listed.status === 'completed' ? 'REVERSAL_EXCEEDS_AVAILABLE' : 'INSUFFICIENT_FUNDS'];
+    const before = availableEffect(transaction);
+    const after = availableEffect({ ...transaction, status });
+    if (this.availableCents(transaction.accountId) - before + after >= 0) return [];
+    return [transaction.status === 'completed' ? 'REVERSAL_EXCEEDS_AVAILABLE' : 'INSUFFICIENT_FUNDS'];
   }
 
   private of(accountId: string): ModelTransaction[] {
-    return [...this.transactions.values()].filter((listed) => listed.accountId === accountId);
+    return [...this.transactions.values()].filter((transaction) => transaction.accountId === accountId);
   }
 
   private postedCents(accountId: string): number {
@@ -187,7 +188,7 @@ export class ReferenceModel {
     return this.postedCents(accountId) - this.heldCents(accountId);
   }
 
-  /** What counts towards the limit of a day: its transfers that are neither failed nor cancelled. */
+  /** Sum that counts toward a day's limit: its transfers that are neither failed nor canceled. */
   private sentCents(accountId: string, bankDay: string): number {
     return total(
       this.of(accountId)
@@ -216,21 +217,22 @@ interface ModelTransaction {
 
 const OPEN: readonly string[] = ['pending', 'processing', 'initiated', 'in_review'];
 
-const isHeld = (listed: ModelTransaction) => listed.direction === 'out' && OPEN.includes(listed.status);
+const isHeld = (transaction: ModelTransaction) =>
+  transaction.direction === 'out' && OPEN.includes(transaction.status);
 
 const signedCents = ({ direction, amountCents }: ModelTransaction) =>
   direction === 'out' ? -amountCents : amountCents;
 
-/** Two percent rounded half up, in whole-number arithmetic other than the ledger's. */
+/** 2% rounded half up. Uses other arithmetic than the ledger on purpose. */
 function feeCents({ direction, amountCents }: ModelTransaction): number {
   if (direction === 'in') return 0;
   const hundredths = BigInt(amountCents) * 2n;
   return Number(hundredths / 100n) + (hundredths % 100n >= 50n ? 1 : 0);
 }
 
-function availableEffect(listed: ModelTransaction): number {
-  if (listed.status === 'completed') return signedCents(listed);
-  return isHeld(listed) ? -listed.amountCents : 0;
+function availableEffect(transaction: ModelTransaction): number {
+  if (transaction.status === 'completed') return signedCents(transaction);
+  return isHeld(transaction) ? -transaction.amountCents : 0;
 }
 
 const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);

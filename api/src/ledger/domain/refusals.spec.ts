@@ -14,7 +14,7 @@ import {
   txn,
 } from './in-memory-ledger.fixtures.js';
 
-/** The commands that bring a transaction into the world. */
+/** The commands that create a transaction. */
 const creations = (amountCents: number): [string, LedgerCommand][] => [
   ['a transfer', transfer(txn(1), amountCents)],
   ['an incoming payment', incomingPayment(txn(1), amountCents)],
@@ -22,7 +22,7 @@ const creations = (amountCents: number): [string, LedgerCommand][] => [
 ];
 
 describe('an account', () => {
-  it('that is opened has nothing, and its stream begins', () => {
+  it('starts empty with the first event of its stream', () => {
     const ledger = new InMemoryLedger();
     const [event] = ledger.expectAccepted({ type: 'OpenAccount', accountId: ALICE });
     expect(event).toMatchObject({
@@ -34,13 +34,13 @@ describe('an account', () => {
     expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
   });
 
-  it('is opened once', () => {
+  it('cannot be opened twice', () => {
     expect(aliceWith(0).expectRefused({ type: 'OpenAccount', accountId: ALICE })).toEqual({
       code: 'ACCOUNT_EXISTS',
     });
   });
 
-  it("of the bank's own is never opened, paid into or adjusted [LED-2]", () => {
+  it('of the bank cannot be opened, credited or adjusted [LED-2]', () => {
     const ledger = aliceWith(dollars(10));
     for (const accountId of Object.values(SYSTEM_ACCOUNTS)) {
       expect(ledger.expectRefused({ type: 'OpenAccount', accountId })).toEqual({ code: 'ACCOUNT_EXISTS' });
@@ -53,7 +53,7 @@ describe('an account', () => {
   });
 
   it.each([...creations(1), ['an adjustment', adjust(txn(1), 1)] as const])(
-    'that does not exist gets no %s',
+    'that does not exist refuses %s',
     (_name, command) => {
       expect(new InMemoryLedger().expectRefused(command)).toEqual({ code: 'ACCOUNT_NOT_FOUND' });
     },
@@ -61,21 +61,20 @@ describe('an account', () => {
 });
 
 describe('an amount', () => {
-  const odd = [0, -1, -100, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
+  const invalid = [0, -1, -100, 0.5, 1e9 + 1, 2 ** 53, Number.NaN, Number.POSITIVE_INFINITY];
 
-  it.each(odd.flatMap((cents) => creations(cents).map(([name, command]) => [cents, name, command] as const)))(
-    'of %d cents is refused for %s',
-    (_cents, _name, command) => {
-      const ledger = aliceWith(dollars(10));
-      expect(ledger.expectRefused(command)).toEqual({ code: 'AMOUNT_INVALID' });
-      expect(ledger.events).toHaveLength(2);
-    },
-  );
+  it.each(
+    invalid.flatMap((cents) => creations(cents).map(([name, command]) => [cents, name, command] as const)),
+  )('of %d cents is refused for %s', (_cents, _name, command) => {
+    const ledger = aliceWith(dollars(10));
+    expect(ledger.expectRefused(command)).toEqual({ code: 'AMOUNT_INVALID' });
+    expect(ledger.events).toHaveLength(2);
+  });
 });
 
 describe('a transaction id', () => {
   it.each([...creations(1), ['an adjustment', adjust(txn(1), 1)] as const])(
-    'is not used twice by %s',
+    'cannot be reused by %s',
     (_name, command) => {
       const ledger = aliceWith(dollars(10)).execute(credit(txn(1), 5));
       expect(ledger.expectRefused(command)).toEqual({ code: 'TRANSACTION_EXISTS' });
@@ -84,13 +83,13 @@ describe('a transaction id', () => {
 });
 
 describe('a review', () => {
-  it('of a transaction that does not exist is refused', () => {
+  it('is refused if the transaction does not exist', () => {
     expect(aliceWith(0).expectRefused(setStatus(txn(9), 'failed'))).toEqual({
       code: 'TRANSACTION_NOT_FOUND',
     });
   });
 
-  it('decided on an older revision is refused, and says what was decided and when', () => {
+  it('of an outdated revision is refused with the current status and its time', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const approve = { ...setStatus(txn(1), 'completed'), expectedRevision: 1 } as LedgerCommand;
     const reject = { ...setStatus(txn(1), 'failed'), expectedRevision: 1 } as LedgerCommand;
@@ -103,7 +102,7 @@ describe('a review', () => {
     expect(ledger.balance(ALICE).posted).toBe(5_00);
   });
 
-  it('of the notes alone is recorded by their digest and moves no money', () => {
+  it('of the notes alone records their digest and moves no money', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const before = [ledger.balance(ALICE), ledger.systemBalances()];
     const [event] = ledger.expectAccepted({
@@ -125,7 +124,7 @@ describe('a review', () => {
     });
   });
 
-  it('of notes keeps the date that was set before', () => {
+  it('of the notes keeps the shown date', () => {
     const shownAt = new Date('2026-02-28T12:00:00.000Z');
     const review = { type: 'ReviewTransaction', transactionId: txn(0), status: null } as const;
     const ledger = aliceWith(dollars(10)).execute(
@@ -135,7 +134,7 @@ describe('a review', () => {
     expect(ledger.transaction(txn(0))).toMatchObject({ shownAt, revision: 3 });
   });
 
-  it('with a status and notes is two events, the money first', () => {
+  it('of status and notes appends two events, the status change first', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const events = ledger.expectAccepted({
       type: 'ReviewTransaction',
@@ -150,7 +149,7 @@ describe('a review', () => {
     ]);
   });
 
-  it('whose money part is refused leaves no notes either', () => {
+  it('whose status change is refused does not change the notes', () => {
     const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
     const refusal = ledger.expectRefused({
       type: 'ReviewTransaction',
@@ -165,7 +164,7 @@ describe('a review', () => {
 });
 
 describe('an audit event', () => {
-  it('is numbered in its own stream and moves nothing', () => {
+  it('has a version in its own stream and moves no money', () => {
     const ledger = aliceWith(dollars(10));
     const read: LedgerCommand = {
       type: 'RecordAudit',

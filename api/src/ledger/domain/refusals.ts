@@ -1,4 +1,4 @@
-/** Why a command was refused. Refusals are ordinary results, not exceptions; nothing is appended. */
+/** Why a command was refused. A refusal is a result, not an exception, and appends no event. */
 export type Refusal =
   | { readonly code: 'ACCOUNT_EXISTS' }
   | { readonly code: 'ACCOUNT_NOT_FOUND' }

@@ -6,8 +6,8 @@ import type { Entry, TransactionKind, TransactionState, TransactionStatus } from
 export type TransactionEvent = Extract<SequencedEvent, { payload: { transactionId: string } }>;
 
 /**
- * What an event means to its transaction: all that the transaction keeps of it or is checked against, and nothing of
- * the rest. Small enough to be put aside where a whole log is folded.
+ * The part of an event that its transaction depends on: the fields that change it or are checked against it. Small
+ * enough to spill to disk while a whole log is replayed (docs/adr/0006).
  */
 export type TransactionStep = CreationStep | StatusStep | AmendmentStep;
 
@@ -35,13 +35,13 @@ export interface StatusStep extends Step {
   readonly to: TransactionStatus;
   readonly amountCents: number;
   readonly bankDay: string | null;
-  /** The fee that its entries post; null where it posts nothing. */
+  /** The fee in its entries; null if it has no entries. */
   readonly feeCents: number | null;
 }
 
 export interface AmendmentStep extends Step {
   readonly step: 'amended';
-  /** Null where the date stays as it was. */
+  /** Null if the shown date stays the same. */
   readonly shownAt: Date | null;
 }
 
@@ -52,7 +52,7 @@ const KIND_OF = {
   BalanceAdjusted: 'adjustment',
 } as const;
 
-/** The step that an event is to its transaction; null for one that concerns none. */
+/** Returns the step of an event; null if the event concerns no transaction. */
 export function stepOf(event: SequencedEvent): TransactionStep | null {
   if (!('transactionId' in event.payload)) return null;
   return stepOfTransactionEvent(event as TransactionEvent);
@@ -105,7 +105,7 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
   }
 }
 
-/** What entries post to the bank's fees, whichever way; null where there are none. */
+/** Returns the absolute amount that entries post to the bank's fees; null if there are no entries. */
 export function postedFeeCents(entries: readonly Entry[]): number | null {
   if (entries.length === 0) return null;
   for (const { accountId, amountCents } of entries) {
@@ -114,20 +114,24 @@ export function postedFeeCents(entries: readonly Entry[]): number | null {
   return 0;
 }
 
-/** The transaction after a step. Throws `RangeError` on a step that does not follow from what it was. */
+/**
+ * Returns the transaction after a step.
+ *
+ * @throws RangeError the transaction does not exist or does not have the step's previous status
+ */
 export function applyStep(before: TransactionState | undefined, step: TransactionStep): TransactionState {
   if (step.step === 'created') return created(step);
   const { transactionId, position, recordedAt } = step;
   if (before === undefined) {
     throw new RangeError(`event ${position}: transaction ${transactionId} does not exist`);
   }
-  const touched = { revision: before.revision + 1, changedPosition: position, changedAt: recordedAt };
-  if (step.step === 'amended') return { ...before, ...touched, shownAt: step.shownAt ?? before.shownAt };
+  const changes = { revision: before.revision + 1, changedPosition: position, changedAt: recordedAt };
+  if (step.step === 'amended') return { ...before, ...changes, shownAt: step.shownAt ?? before.shownAt };
   if (before.status !== step.from) {
     throw new RangeError(`event ${position}: transaction ${transactionId} is not ${step.from}`);
   }
   const visibleAt = before.visibleAt ?? (isVisible(before.kind, step.to) ? recordedAt : null);
-  return { ...before, ...touched, status: step.to, visibleAt };
+  return { ...before, ...changes, status: step.to, visibleAt };
 }
 
 function created(step: CreationStep): TransactionState {

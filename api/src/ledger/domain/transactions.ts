@@ -1,7 +1,7 @@
 import { SYSTEM_ACCOUNTS } from './accounts.js';
 import { feeCentsOf } from './money.js';
 
-/** `adjustment` is the line that a balance edit leaves in the history; it is completed at once and for good. */
+/** An `adjustment` is the transaction of a balance edit. It is created as completed and stays so. */
 export const TRANSACTION_KINDS = ['transfer', 'incoming_payment', 'credit', 'adjustment'] as const;
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number];
 
@@ -16,7 +16,7 @@ export const TRANSACTION_STATUSES = [
 ] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** Fixed by spec.md §3; charts have a colour for each. */
+/** The fixed categories (CON-3). */
 export const TRANSACTION_CATEGORIES = [
   'food',
   'transportation',
@@ -31,7 +31,9 @@ export const TRANSACTION_CATEGORIES = [
 ] as const;
 export type TransactionCategory = (typeof TRANSACTION_CATEGORIES)[number];
 
-/** One transaction as the log leaves it. `revision` counts its events, for "already decided" checks. */
+/**
+ * The current state of a transaction. `revision` counts its events, to detect decisions on an outdated state (ADM-18).
+ */
 export interface TransactionState {
   readonly transactionId: string;
   readonly accountId: string;
@@ -46,19 +48,22 @@ export interface TransactionState {
   readonly changedPosition: number;
   readonly createdAt: Date;
   readonly changedAt: Date;
-  /** Since when its customer sees it: a transfer and a credit at once, an incoming payment from completion. */
+  /**
+   * When the customer first sees it: a transfer or credit at once, an incoming payment from its first completion
+   * (TXN-1).
+   */
   readonly visibleAt: Date | null;
-  /** A date set by an admin to be shown instead of the real one. */
+  /** The date that an admin has set to be shown instead of the creation date. */
   readonly shownAt: Date | null;
 }
 
-/** One side of a posting: cents added to (or, negative, taken from) an account. */
+/** One line of a posting: cents added to an account, or taken from it if negative. */
 export interface Entry {
   readonly accountId: string;
   readonly amountCents: number;
 }
 
-/** What a transaction does to money: a hold on its customer's account and entries that sum to zero. */
+/** The monetary effect of an event: the change of the hold on the customer's account, and entries that sum to zero. */
 export interface TransitionEffect {
   readonly holdCents: number;
   readonly entries: readonly Entry[];
@@ -68,7 +73,7 @@ type Amounts = Pick<TransactionState, 'kind' | 'accountId' | 'amountCents' | 'fe
 
 type BalanceEffect = 'holds' | 'posts' | 'nothing';
 
-/** The table of design.md §3.2: what a transaction of this kind does to money while it has this status. */
+/** Returns what a transaction of this kind does to balances while it has this status (TRF-13, PAY-4). */
 export function balanceEffectOf(kind: TransactionKind, status: TransactionStatus): BalanceEffect {
   switch (status) {
     case 'completed':
@@ -84,11 +89,12 @@ export function balanceEffectOf(kind: TransactionKind, status: TransactionStatus
   }
 }
 
-/** True while a transaction counts towards the daily limit (transfers that are not failed or cancelled). */
+/** Whether a transaction counts toward the daily limit: a transfer that is not failed or canceled (TRF-8). */
 export function countsTowardDailyLimit(kind: TransactionKind, status: TransactionStatus): boolean {
   return kind === 'transfer' && balanceEffectOf(kind, status) !== 'nothing';
 }
 
+/** Returns the entries that completing a transaction posts. */
 function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts): Entry[] {
   switch (kind) {
     case 'transfer': {
@@ -106,11 +112,11 @@ function completionEntriesOf({ kind, accountId, amountCents, feeCents }: Amounts
         { accountId: SYSTEM_ACCOUNTS.settlement, amountCents: -amountCents },
       ];
     case 'adjustment':
-      throw new TypeError('an adjustment has no status cells');
+      throw new TypeError('an adjustment has no status transitions');
   }
 }
 
-/** The hold change and the entries that lead from one status cell to another; `from` is null for a new one. */
+/** Returns the hold change and entries of a status change (TRF-14). `from` is null for a new transaction. */
 export function transitionEffect(
   amounts: Amounts,
   from: TransactionStatus | null,
@@ -130,7 +136,7 @@ function reversed(entry: Entry): Entry {
   return { accountId: entry.accountId, amountCents: -entry.amountCents };
 }
 
-/** Fee by kind: only transfers pay one. */
+/** Returns the fee of a new transaction. Only transfers have one (TRF-6). */
 export function feeCentsFor(kind: TransactionKind, amountCents: number): number {
   return kind === 'transfer' ? feeCentsOf(amountCents) : 0;
 }

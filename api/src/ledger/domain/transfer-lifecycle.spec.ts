@@ -10,10 +10,10 @@ import {
   txn,
 } from './in-memory-ledger.fixtures.js';
 
-describe('Alice has $1,000.00 and sends $250.00', () => {
+describe('a transfer of $250.00 from a balance of $1,000.00', () => {
   const sent = () => aliceWith(dollars(1_000)).execute(transfer(txn(1), dollars(250)));
 
-  it('the request records who, how much, the fee and the day, and nothing that names a person [LED-8]', () => {
+  it('records ids, amounts and the bank day, and no personal data [LED-8]', () => {
     const ledger = aliceWith(dollars(1_000));
     const [event] = ledger.expectAccepted(transfer(txn(1), dollars(250)));
     expect(event).toMatchObject({
@@ -35,17 +35,17 @@ describe('Alice has $1,000.00 and sends $250.00', () => {
     });
   });
 
-  it('the money is held, not gone: total 1,000, pending 250, available 750 [ACC-1]', () => {
+  it('holds its amount: total 1,000, pending 250, available 750 [ACC-1]', () => {
     expect(sent().balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
   });
 
-  it('completed, it is gone: 245 went out, 5 is the fee [TRF-13]', () => {
+  it('posts 245 to settlement and 5 to fees on completion [TRF-13]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 750_00, held: 0, available: 750_00 });
     expect(ledger.systemBalances()).toMatchObject({ settlement: -1_000_00 + 245_00, fees: 5_00 });
   });
 
-  it('no fee is earned while it is open, nor when it fails [TRF-13]', () => {
+  it('earns no fee while it is open or after it failed [TRF-13]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'in_review'));
     expect(ledger.systemBalances().fees).toBe(0);
     ledger.execute(setStatus(txn(1), 'failed'));
@@ -53,13 +53,13 @@ describe('Alice has $1,000.00 and sends $250.00', () => {
     expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
   });
 
-  it('reversed after completion, all of it comes back, and the fee too [TRF-15]', () => {
+  it('returns the whole amount and the fee on reversal of a completed transfer [TRF-15]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'cancelled'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 0, available: 1_000_00 });
     expect(ledger.systemBalances()).toEqual({ settlement: -1_000_00, fees: 0, adjustments: 0, unclaimed: 0 });
   });
 
-  it('the reversal is new entries; the old event and its lines stay as they were [TRF-15]', () => {
+  it('reverses by new entries and keeps the old ones [TRF-15]', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
     const before = structuredClone([ledger.events, ledger.entries]);
     ledger.execute(setStatus(txn(1), 'failed'));
@@ -68,15 +68,15 @@ describe('Alice has $1,000.00 and sends $250.00', () => {
     expect(reversal).toEqual([250_00, -245_00, -5_00]);
   });
 
-  it('a reversal to pending holds the amount that it gives back', () => {
+  it('holds the returned amount after a reversal to pending', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'), setStatus(txn(1), 'pending'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 1_000_00, held: 250_00, available: 750_00 });
   });
 
-  it('each line of the account shows what it left', () => {
+  it('adds account entries with the balances after each event', () => {
     const ledger = sent().execute(setStatus(txn(1), 'completed'));
-    const lines = ledger.entries.filter(({ accountId }) => accountId === ALICE);
-    expect(lines).toEqual([
+    const entries = ledger.entries.filter(({ accountId }) => accountId === ALICE);
+    expect(entries).toEqual([
       {
         accountId: ALICE,
         position: 2,
@@ -111,13 +111,13 @@ describe('Alice has $1,000.00 and sends $250.00', () => {
   });
 });
 
-describe('available money', () => {
-  it('covers a transfer of all of it, to the cent', () => {
+describe('the available balance', () => {
+  it('can be transferred completely', () => {
     const ledger = aliceWith(dollars(100)).execute(transfer(txn(1), dollars(100)));
     expect(ledger.balance(ALICE).available).toBe(0);
   });
 
-  it('one cent more is refused, with the cent that is missing [TRF-5]', () => {
+  it('refuses a transfer of one cent more and returns the shortfall [TRF-5]', () => {
     const ledger = aliceWith(dollars(100));
     expect(ledger.expectRefused(transfer(txn(1), 100_01))).toEqual({
       code: 'INSUFFICIENT_FUNDS',
@@ -126,7 +126,7 @@ describe('available money', () => {
     });
   });
 
-  it('does not count what is already held', () => {
+  it('excludes held money', () => {
     const ledger = aliceWith(dollars(100)).execute(transfer(txn(1), dollars(70)));
     expect(ledger.expectRefused(transfer(txn(2), dollars(50)))).toEqual({
       code: 'INSUFFICIENT_FUNDS',
@@ -135,7 +135,7 @@ describe('available money', () => {
     });
   });
 
-  it('is needed again to reopen a failed transfer [TRF-15]', () => {
+  it('must cover a failed transfer that is reopened [TRF-15]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(80)),
       setStatus(txn(1), 'failed'),
@@ -151,7 +151,7 @@ describe('available money', () => {
   });
 });
 
-describe('an incoming payment of $80.00 that Alice has partly spent', () => {
+describe('an incoming payment that is partly spent', () => {
   const spent = () =>
     aliceWith(dollars(20)).execute(
       incomingPayment(txn(1), dollars(80)),
@@ -159,7 +159,7 @@ describe('an incoming payment of $80.00 that Alice has partly spent', () => {
       transfer(txn(2), dollars(55)),
     );
 
-  it('can not be taken back: 45.00 are left, 35.00 are missing, and nothing changes [PAY-6]', () => {
+  it('cannot be reversed, and the refusal returns the shortfall [PAY-6]', () => {
     const ledger = spent();
     const before = structuredClone(ledger.state);
     for (const status of ['failed', 'cancelled', 'pending', 'in_review'] as const) {
@@ -171,19 +171,19 @@ describe('an incoming payment of $80.00 that Alice has partly spent', () => {
     expect(ledger.state).toEqual(before);
   });
 
-  it('can be taken back once the transfer has failed', () => {
+  it('can be reversed once the transfer has failed', () => {
     const ledger = spent().execute(setStatus(txn(2), 'failed'), setStatus(txn(1), 'failed'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 20_00, held: 0, available: 20_00 });
   });
 
-  it('can be taken back down to exactly nothing', () => {
+  it('can be reversed to a balance of exactly zero', () => {
     const ledger = aliceWith(0).execute(credit(txn(1), dollars(80)), setStatus(txn(1), 'cancelled'));
     expect(ledger.balance(ALICE)).toEqual({ posted: 0, held: 0, available: 0 });
   });
 });
 
-describe('when a customer sees a transaction', () => {
-  it('a transfer and a credit at once, an incoming payment from its first completion on, for good [PAY-4, TXN-1]', () => {
+describe('the visibility of a transaction', () => {
+  it('begins at creation, or for an incoming payment at its first completion, and never ends [PAY-4, TXN-1]', () => {
     const ledger = aliceWith(dollars(100)).execute(
       transfer(txn(1), dollars(10)),
       incomingPayment(txn(2), dollars(5)),

@@ -3,19 +3,19 @@ import { sqlOfManager } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 
-/** Something that is done once for every event, in the order of the log and behind it. */
+/** An asynchronous projection or reaction. It handles every event once, in log order, after the event has committed. */
 export interface LogFollower {
-  /** Its row in `ledger_follower`, which the migration of its tables adds. */
+  /** Primary key of its row in `ledger_follower`. A migration must add the row. */
   readonly name: string;
-  /** How many events it takes in one transaction. */
+  /** Maximum number of events per transaction. */
   readonly batchSize: number;
-  /** Does its work in the transaction that also moves its position: both stand or neither does. */
+  /** Handles events in the transaction that also advances the follower's position. */
   handle(manager: EntityManager, events: readonly RecordedEvent[]): Promise<void>;
 }
 
 /**
- * Hands the next batch to a follower and moves its position. Returns how many events that were: fewer than a batch
- * at the end of the log, and none while another process has the follower in hand.
+ * Passes the next batch of events to a follower and advances its position. Returns the number of events: less than
+ * `batchSize` at the end of the log, and 0 while another process runs the follower.
  */
 export function processNextBatch(source: DataSource, follower: LogFollower): Promise<number> {
   return source.transaction(async (manager) => {
@@ -36,7 +36,7 @@ export function processNextBatch(source: DataSource, follower: LogFollower): Pro
   });
 }
 
-/** Hands a follower all that the log has for it, or until it is told to stop. */
+/** Processes batches until the follower reaches the end of the log or `isStopping` returns true. */
 export async function catchUp(
   source: DataSource,
   follower: LogFollower,
@@ -46,7 +46,7 @@ export async function catchUp(
   while (!isStopping() && (await processNextBatch(source, follower)) === follower.batchSize);
 }
 
-/** Whether the log goes on after what a follower has handled; takes no lock, so it may be asked often. */
+/** Whether the log has events that the follower has not handled. Takes no lock, so frequent polling is cheap. */
 async function isBehind(source: DataSource, { name }: LogFollower): Promise<boolean> {
   const rows = await source.query<unknown[]>(
     `select from ledger_follower, ledger_head

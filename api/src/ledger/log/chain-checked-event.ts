@@ -1,13 +1,13 @@
 import type { RecordedEvent } from './event-log.port.js';
 import { eventHash, GENESIS_HASH } from './hash-chain.js';
 
-/** An event of the log on its way through a check: what is folded, and whether all of it is what was hashed. */
+/** An event read from the log for verification, with the result of its hash check. */
 export interface ChainCheckedEvent extends Omit<RecordedEvent, 'actor' | 'correlationId' | 'causationId'> {
-  /** Whether its hash is the one over the hash of the event read before it and its own bytes as stored. */
+  /** Whether its hash matches its stored bytes and the hash of the previous event. */
   readonly isChained: boolean;
 }
 
-/** The same of events whose fields were all read, one after the other. */
+/** Returns a function that checks consecutive events, each against the one passed before it. */
 export function chainChecker(
   previousHash: Buffer = GENESIS_HASH,
 ): (event: RecordedEvent) => ChainCheckedEvent {

@@ -4,15 +4,15 @@ import type { CopyRow } from '../../platform/database/copy-reader.js';
 const HASH_LENGTH = 32;
 const HASH_COLUMN = 10;
 const INITIAL_BYTES = 16_384;
-/** More than the lengths of all numbers and line feeds together. */
+/** Exceeds the combined length of all numbers and line feeds in the hashed text. */
 const ROOM_FOR_NUMBERS = 256;
 const LINE_FEED = 10;
-/** Up to here a loop is quicker than a call. */
+/** Maximum length that is copied by a loop; for longer fields, a call of `copy` is faster. */
 const SHORT = 64;
 
 /**
- * The hash chain over rows of the log as a binary COPY sends them. The text that is hashed (log/hash-chain.ts) is put
- * together from the bytes of the row, in memory that is used again for each.
+ * Verifies the hash chain over the rows of a binary COPY (docs/adr/0006). Assembles the hashed text (see `eventHash`)
+ * from the row's bytes in a reused buffer, without decoding them.
  */
 export class ChainVerifier {
   private memory = Buffer.alloc(INITIAL_BYTES);
@@ -23,8 +23,8 @@ export class ChainVerifier {
   }
 
   /**
-   * Whether the row's hash is the one over the hash before it and its fields. The columns are position, stream, version,
-   * type, payload version, time, actor, correlation, causation, payload and hash.
+   * Returns whether the row's hash is correct for the previous row's hash and the row's fields. Columns: position,
+   * stream, version, type, payload version, recorded time, actor, correlation id, causation id, payload and hash.
    */
   verifyNext(row: CopyRow): boolean {
     this.begin(row.end - row.start + ROOM_FOR_NUMBERS);
@@ -48,7 +48,7 @@ export class ChainVerifier {
     this.length = this.previousHash.length;
   }
 
-  /** What is stored is taken as given for the next link, so that one change is told once. */
+  /** Continues with the stored hash, even if it is wrong, so that one tampered event is reported once. */
   private keepHash(row: CopyRow): string {
     this.previousHash = row.slice(HASH_COLUMN);
     return this.previousHash.toString('binary');

@@ -1,42 +1,42 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from './hash-chain.js';
 
-/** Where the log ends: the last position (0 when empty), its hash and its time. */
+/** The end of the log: the last event's position (0 if the log is empty), hash and recorded time. */
 export interface Head {
   readonly position: number;
   readonly hash: Buffer;
   readonly recordedAt: Date;
 }
 
-/** An event as the log keeps it. */
+/** An event as stored in the log. */
 export interface RecordedEvent extends HashedFields {
   readonly hash: Buffer;
 }
 
 /**
- * The log behind the writer. PostgreSQL holds its head locked from `openHead` to the end of the transaction;
- * another engine may read the head there and let `append` fail on its expected revision instead. Nothing
- * above this port knows which.
+ * The append-only log. The PostgreSQL implementation locks the head from `openHead` to the end of the transaction.
+ * Another implementation may use optimistic concurrency and fail in `append`. Callers must support both.
  */
 export interface EventLog {
-  /** The head to append to. */
+  /** Returns the head to append to. */
   openHead(sql: Sql): Promise<Head>;
   /**
-   * Appends gapless, chained events after `expected`, which `openHead` need not have given: the head is checked
-   * here, by position and hash. On another head it fails with `HeadMovedError`, and nothing of the transaction can
-   * be committed.
+   * Appends contiguous, chained events after `expected`. Checks the head by position and hash, so `expected` may also
+   * be a prediction instead of the result of `openHead`.
+   *
+   * @throws HeadMovedError the head is another one; the transaction can then no longer commit
    */
   append(sql: Sql, expected: Head, events: readonly RecordedEvent[]): Promise<void>;
-  /** The head as it is committed now. */
+  /** Returns the committed head, without locking it. */
   head(sql: Sql): Promise<Head>;
-  /** At most `limit` events after `afterPosition`, in order. */
+  /** Returns at most `limit` events after `afterPosition`, in order. */
   read(sql: Sql, afterPosition: number, limit: number): Promise<RecordedEvent[]>;
 }
 
-/** Another writer appended first. Nothing was written; the batch can be decided again on the new head. */
+/** Another writer appended first. Nothing was written; the caller can decide again on the new head. */
 export class HeadMovedError extends Error {
   constructor(options?: ErrorOptions) {
-    super('the log has moved on', options);
+    super('the head of the log has moved', options);
     this.name = 'HeadMovedError';
   }
 }

@@ -1,7 +1,7 @@
-/** The events of a batch of the writer have one time, and so one date: the last one is kept. */
+/** All events of a batch share one recorded time, so the last `Date` is reused. */
 let last = new Date(0);
 
-/** The moment of so many milliseconds. */
+/** Returns the `Date` of a recorded time in milliseconds. */
 export function eventTime(milliseconds: number): Date {
   if (last.getTime() !== milliseconds) last = new Date(milliseconds);
   return last;

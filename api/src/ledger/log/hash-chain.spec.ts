@@ -15,8 +15,8 @@ const EVENT: HashedFields = {
   payload: '{"note":"Zoë → $5"}',
 };
 
-describe('the hash of an event', () => {
-  it('is SHA-256 over the previous hash and this text, written out by hand [LED-4]', () => {
+describe('eventHash', () => {
+  it('is SHA-256 over the previous hash and the fields, one per line [LED-4]', () => {
     const text = [
       '7',
       'account:a0000000-0000-4000-8000-000000000001',
@@ -33,17 +33,17 @@ describe('the hash of an event', () => {
     expect(eventHash(GENESIS_HASH, EVENT).toString('hex')).toBe(expected);
   });
 
-  it('is this one; a change of the layout would orphan every ledger that exists', () => {
+  it('has a fixed value, because a changed layout would invalidate existing ledgers', () => {
     expect(eventHash(GENESIS_HASH, EVENT).toString('hex')).toBe(
       '86205e74763ed09a7fe12a5709632e36cb66a2ec4065f42e56c739a454ced80d',
     );
   });
 
-  it('starts from 32 zero bytes', () => {
+  it('starts with 32 zero bytes', () => {
     expect(GENESIS_HASH.toString('hex')).toBe('0'.repeat(64));
   });
 
-  it('depends on the hash before it', () => {
+  it('depends on the previous hash', () => {
     const other = Buffer.alloc(32);
     other.writeUInt8(1, 31);
     expect(eventHash(other, EVENT)).not.toEqual(eventHash(GENESIS_HASH, EVENT));
@@ -60,10 +60,10 @@ describe('the hash of an event', () => {
     ['correlation id', { correlationId: 'request-2' }],
     ['causation id', { causationId: 'x' }],
     ['payload', { payload: '{"note": "Zoë → $5"}' }],
-    ['border between two fields', { correlationId: '', causationId: 'request-1' }],
+    ['boundary between two fields', { correlationId: '', causationId: 'request-1' }],
   ];
 
-  it.each(changes)('changes with the %s', (_what, change) => {
+  it.each(changes)('changes with the %s', (_field, change) => {
     expect(eventHash(GENESIS_HASH, { ...EVENT, ...change })).not.toEqual(eventHash(GENESIS_HASH, EVENT));
   });
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** Everything of a recorded event that its hash covers. */
+/** The fields of an event that its hash covers. */
 export interface HashedFields {
   readonly position: number;
   readonly stream: string;
@@ -11,17 +11,17 @@ export interface HashedFields {
   readonly actor: string;
   readonly correlationId: string;
   readonly causationId: string;
-  /** The payload's bytes as stored, never re-serialised. */
+  /** The payload as stored, never serialized again. */
   readonly payload: string;
 }
 
-/** The hash before the first event. */
+/** The previous hash of the first event. */
 export const GENESIS_HASH = Buffer.alloc(32);
 
 /**
- * The hash of an event: SHA-256 over the previous hash followed by the UTF-8 text of its fields, one a line,
- * the payload last. No field but the payload can hold a line feed (the table checks it), so the text is
- * unambiguous, and an auditor can recompute it in plain SQL:
+ * Returns the hash of an event: SHA-256 over the previous hash, followed by the UTF-8 text of the event's fields, one
+ * per line, the payload last (LED-4). Only the payload can contain a line feed (a table constraint), so the text is
+ * unambiguous. An auditor can recompute the hash in SQL:
  * `sha256(previous || convert_to(concat_ws(E'\n', position, stream, …, payload), 'UTF8'))`.
  */
 export function eventHash(previous: Buffer, event: HashedFields): Buffer {

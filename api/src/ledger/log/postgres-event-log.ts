@@ -50,13 +50,17 @@ export const EVENT_COLUMNS = EVENTS.names;
 const INSERT_EVENTS = `insert into ledger_event (${EVENTS.names}) ${EVENTS.select}`;
 
 /**
- * Locks the head too, where it is not locked yet. On another head than the expected one it fails, and the whole
- * transaction with it: a statement that merely found no row would let what follows be committed.
+ * Advances the head, and locks it if the transaction does not hold the lock yet. If the head is not the expected one,
+ * the
+ * `case` yields null and the statement fails, which aborts the transaction. An update that matched no row would not
+ * abort it, and the following statements could commit.
  */
 const ADVANCE_HEAD = `update ledger_head set hash = $2, recorded_at = $3,
   position = case when position = $4 and hash = $5 then $1::bigint end where id`;
 
-/** The log in PostgreSQL's own tables: one head row, locked first by every writer (design.md §3.3). */
+/**
+ * The log in PostgreSQL tables. Every writer locks the head row first, so commit order equals position order (LED-4).
+ */
 export const postgresEventLog: EventLog = {
   async openHead(sql) {
     const rows = await sql.query<HeadRow>(
@@ -87,11 +91,11 @@ export const postgresEventLog: EventLog = {
 
 function headFromRows(rows: readonly HeadRow[]): Head {
   const row = rows[0];
-  if (row === undefined) throw new Error('the head row of the ledger is missing');
+  if (row === undefined) throw new Error('table ledger_head has no row');
   return { position: row.position, hash: row.hash, recordedAt: row.recorded_at };
 }
 
-/** The event that a row of the log holds. */
+/** Converts a row of `ledger_event` to an event. */
 export function eventFromRow(row: EventRow): RecordedEvent {
   return {
     position: row.position,
@@ -112,13 +116,13 @@ async function advanceHead(sql: Sql, from: Head, to: Head): Promise<void> {
   try {
     await sql.query(ADVANCE_HEAD, [to.position, to.hash, to.recordedAt, from.position, from.hash]);
   } catch (error) {
-    throw isRefusedMove(error) ? new HeadMovedError({ cause: error }) : error;
+    throw isHeadMismatch(error) ? new HeadMovedError({ cause: error }) : error;
   }
 }
 
 const NOT_NULL_VIOLATION = '23502';
 
-/** The error may be that of another table, where the statement was joined with others. */
-function isRefusedMove(error: unknown): boolean {
+/** Checks the table as well, because a combined statement may fail on another table. */
+function isHeadMismatch(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === NOT_NULL_VIOLATION && error.table === 'ledger_head';
 }

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from './event-log.port.js';
 import { EVENT_COLUMNS, eventFromRow, type EventRow } from './postgres-event-log.js';
 
-/** The newest events after one position and up to another, newest first. */
+/** Reads the newest events of a range of positions (`after` exclusive, `upTo` inclusive), newest first. */
 export async function readEvents(
   sql: Sql,
   { after, upTo }: { readonly after: number; readonly upTo: number },
@@ -16,7 +16,7 @@ export async function readEvents(
   return rows.map(eventFromRow);
 }
 
-/** The events at these positions, newest first. */
+/** Reads the events at the given positions, newest first. */
 export async function readEventsAt(sql: Sql, positions: readonly number[]): Promise<RecordedEvent[]> {
   if (positions.length === 0) return [];
   const rows = await sql.query<EventRow>(

@@ -6,7 +6,7 @@ import type { ChainCheckedEvent } from './chain-checked-event.js';
 
 const COLUMNS =
   'position, stream, version, type, payload_version, recorded_at, actor, correlation_id, causation_id, payload, hash';
-/** Places of columns in that list. */
+/** Indexes of columns in `COLUMNS`. */
 const COLUMN_INDEX = {
   position: 0,
   stream: 1,
@@ -18,34 +18,34 @@ const COLUMN_INDEX = {
   hash: 10,
 };
 
-/** A part of the log: everything after a position, whose hash is the previous one, up to another. */
+/** A range of the log: `after` exclusive, `upTo` inclusive. `previousHash` is the hash at `after`. */
 export interface LogRange {
   readonly after: number;
   readonly previousHash: Buffer;
   readonly upTo: number;
 }
 
-/** Where a part of the log can be had, in order, in the pieces in which it comes. */
+/** A source of log ranges. Yields events in order, in chunks of any size. */
 export interface LogSource {
-  readLog(part: LogRange): AsyncGenerator<ChainCheckedEvent[]>;
+  readLog(range: LogRange): AsyncGenerator<ChainCheckedEvent[]>;
 }
 
 /**
- * A part of the log in order, in the pieces in which PostgreSQL sends it: the quickest way through a long log. The rows
- * come as a binary COPY, and hashes are computed from these very bytes (docs/adr/0006-replay-in-constant-memory.md).
+ * Reads a range of the log in order, in the chunks that PostgreSQL sends. This is the fastest way to read a long log:
+ * rows arrive as a binary COPY, and hashes are computed from its bytes (docs/adr/0006).
  */
-export async function* scanEvents(source: CopySource, part: LogRange): AsyncGenerator<ChainCheckedEvent[]> {
+export async function* scanEvents(source: CopySource, range: LogRange): AsyncGenerator<ChainCheckedEvent[]> {
   const reader = new CopyReader();
-  const chain = new ChainVerifier(part.previousHash);
-  for await (const piece of source.copyOut(selectLogRange(part))) {
-    reader.feed(piece);
+  const verifier = new ChainVerifier(range.previousHash);
+  for await (const chunk of source.copyOut(selectLogRange(range))) {
+    reader.feed(chunk);
     const events: ChainCheckedEvent[] = [];
-    while (reader.next()) events.push(eventFromCopyRow(reader.row, chain.verifyNext(reader.row)));
+    while (reader.next()) events.push(eventFromCopyRow(reader.row, verifier.verifyNext(reader.row)));
     yield events;
   }
 }
 
-/** The rows of a part of the log, with the columns that `ChainVerifier` and `eventOf` go by. */
+/** Returns the query of a log range, with the columns that `ChainVerifier` and `eventFromCopyRow` expect. */
 export function selectLogRange({ after, upTo }: LogRange): string {
   const where = `position > ${bigint(after)} and position <= ${bigint(upTo)}`;
   return `select ${COLUMNS} from ledger_event where ${where} order by position`;
@@ -59,7 +59,7 @@ function bigint(position: number): string {
   return position > 0 ? LARGEST : SMALLEST;
 }
 
-/** The event in a row. Its hash is a part of the row's bytes. */
+/** Converts a COPY row to an event. Its `hash` is a view of the row's bytes. */
 export function eventFromCopyRow(row: CopyRow, isChained: boolean): ChainCheckedEvent {
   return {
     position: row.int64(COLUMN_INDEX.position),

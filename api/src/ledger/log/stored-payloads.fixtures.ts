@@ -3,8 +3,8 @@ import type { LedgerEventType } from '../domain/events.js';
 const KYC = ['{"kycId":"kyc-1","userId":"user-1"}'];
 
 /**
- * A payload of each type in each version, oldest first, as the bytes that were stored. The versions of a type tell the
- * same event, so that all of them are lifted to the last. None of them is ever edited: they are in somebody's log.
+ * Stored payloads of each type in every version, oldest first. All versions of a type describe the same event, so each
+ * must upcast to the last one. Never edit them: such bytes exist in logs.
  */
 export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]>> = {
   AccountOpened: ['{"accountId":"a1"}'],

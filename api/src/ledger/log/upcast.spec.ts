@@ -21,42 +21,42 @@ function stored(type: string, payloadVersion: number, payload: string): Recorded
 }
 
 describe('a stored payload', () => {
-  it.each(TYPES)('of %s is known in every version', (type) => {
+  it.each(TYPES)('of type %s has a fixture for every version', (type) => {
     expect(STORED_PAYLOADS[type]).toHaveLength(PAYLOAD_VERSIONS[type]);
   });
 
   it.each(EVERY_VERSION)(
-    'of %s in version %i is read as the newest one [LED-14]',
+    'of type %s in version %i is read as the newest version [LED-14]',
     (type, version, payload) => {
       const newest = STORED_PAYLOADS[type].at(-1) ?? '';
       expect(parseEvent(stored(type, version, payload)).payload).toEqual(JSON.parse(newest));
     },
   );
 
-  it.each(TYPES)('of %s in a version of the future is refused, not misread [LED-14]', (type) => {
+  it.each(TYPES)('of type %s in a future version is rejected [LED-14]', (type) => {
     const [payload = ''] = STORED_PAYLOADS[type].slice(-1);
     const current = PAYLOAD_VERSIONS[type];
     expect(() => parseEvent(stored(type, current + 1, payload))).toThrow(
-      `${type} has payload version ${current + 1}, and this program reads those up to ${current}: a newer one wrote it`,
+      `${type} has payload version ${current + 1}, but this program supports only versions up to ${current}`,
     );
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('has no version %d', (version) => {
+  it.each([0, -1, 1.5, Number.NaN])('with the invalid version %d is rejected', (version) => {
     const [payload = ''] = STORED_PAYLOADS.TransferRequested;
     expect(() => parseEvent(stored('TransferRequested', version, payload))).toThrow(
-      `there is no payload version ${version}`,
+      `${version} is not a payload version`,
     );
   });
 
-  it('is not what its version says where a field is missing', () => {
+  it('without a field of its version is rejected', () => {
     const [, second = ''] = STORED_PAYLOADS.TransferRequested;
     const without = second.replace('"feeBasisPoints":200,', '');
     expect(() => parseEvent(stored('TransferRequested', 2, without))).toThrow("the payload's feeBasisPoints");
   });
 });
 
-describe('a transfer that was asked for before its fee had a rate', () => {
-  it('was charged 2%, whatever the rate is today', () => {
+describe('a transfer request without a fee rate', () => {
+  it('is read with a rate of 2%, regardless of the current rate', () => {
     const [first = ''] = STORED_PAYLOADS.TransferRequested;
     const event = parseEvent(stored('TransferRequested', 1, first));
     const { amountCents, feeCents, feeBasisPoints } = event.payload as Extract<

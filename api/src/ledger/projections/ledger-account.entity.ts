@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { AccountStatus } from '../domain/accounts.js';
 
-/** Read table of account balances; written only by the projection. */
+/** Read model of account balances. Written only by the ledger's projection. */
 @Entity('ledger_account')
 export class LedgerAccountEntity {
   @PrimaryColumn('uuid', { name: 'account_id' })

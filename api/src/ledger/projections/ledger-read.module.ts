@@ -3,7 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { LedgerAccountEntity } from './ledger-account.entity.js';
 import { LedgerBalances } from './ledger-balances.service.js';
 
-/** Reading balances, for programs that write nothing into the ledger as well. */
+/** Read access to balances, also for programs that do not write to the ledger. */
 @Module({
   imports: [TypeOrmModule.forFeature([LedgerAccountEntity])],
   providers: [LedgerBalances],

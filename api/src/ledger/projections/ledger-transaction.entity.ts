@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { TransactionCategory, TransactionKind, TransactionStatus } from '../domain/transactions.js';
 
-/** Read table of transactions as they stand; written only by the projection. */
+/** Read model of transactions in their current state. Written only by the ledger's projection. */
 @Entity('ledger_transaction')
 export class LedgerTransactionEntity {
   @PrimaryColumn('uuid', { name: 'transaction_id' })

@@ -13,7 +13,7 @@ import {
 } from '../../platform/database/row-arrays.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 
-/** What a run of events changed, to be written to the read tables in one go. */
+/** Changes of a batch of events, to be written to the read tables together. */
 export interface ProjectionChanges {
   readonly entries: AccountEntry[];
   readonly accountIds: Set<string>;
@@ -25,22 +25,21 @@ export function emptyChanges(): ProjectionChanges {
 }
 
 /**
- * The projection: moves `state` forward by one event and notes what of it changed. Used by the writer (inline,
- * so a reader sees its own write), by the rebuild and by the verifier.
+ * Projects an event: applies it to `state` and adds what changed to `changes`; both are mutated. The writer projects
+ * inline, so callers can read their own writes. The rebuild and the verifier use the same function (LED-13).
  */
 export function project(state: LedgerState, event: SequencedEvent, changes: ProjectionChanges): void {
-  const lines = apply(state, event);
-  for (const line of lines) {
-    changes.entries.push(line);
-    changes.accountIds.add(line.accountId);
+  for (const entry of apply(state, event)) {
+    changes.entries.push(entry);
+    changes.accountIds.add(entry.accountId);
   }
   if ('accountId' in event.payload) changes.accountIds.add(event.payload.accountId);
   if ('transactionId' in event.payload) changes.transactionIds.add(event.payload.transactionId);
 }
 
 /**
- * Writes what changed, with the position that the read tables now stand at, in the caller's transaction. Throws at
- * once, before it sends anything, where a value can not be encoded.
+ * Writes changes and the position of the read tables in the caller's transaction. Throws synchronously, before anything
+ * is sent, if a value cannot be encoded.
  */
 export function writeReadTables(
   sql: Sql,
@@ -66,7 +65,7 @@ function pick<Value>(from: ReadonlyMap<string, Value>, keys: ReadonlySet<string>
   const values: Value[] = [];
   for (const key of keys) {
     const value = from.get(key);
-    if (value === undefined) throw new Error(`the projection changed ${key}, which its state does not hold`);
+    if (value === undefined) throw new Error(`the projection changed ${key}, which is not in its state`);
     values.push(value);
   }
   return values;
@@ -101,14 +100,14 @@ const TRANSACTIONS = rowSet<TransactionState>('ledger_transaction_row', {
 });
 
 const ENTRIES = rowSet<AccountEntry>('ledger_entry_row', {
-  account_id: uuidColumn((line) => line.accountId),
-  position: bigintColumn((line) => line.position),
-  account_version: bigintColumn((line) => line.accountVersion),
-  transaction_id: uuidColumn((line) => line.transactionId),
-  amount_cents: bigintColumn((line) => line.amountCents),
-  hold_cents: bigintColumn((line) => line.holdCents),
-  posted_after_cents: bigintColumn((line) => line.postedAfterCents),
-  held_after_cents: bigintColumn((line) => line.heldAfterCents),
+  account_id: uuidColumn((entry) => entry.accountId),
+  position: bigintColumn((entry) => entry.position),
+  account_version: bigintColumn((entry) => entry.accountVersion),
+  transaction_id: uuidColumn((entry) => entry.transactionId),
+  amount_cents: bigintColumn((entry) => entry.amountCents),
+  hold_cents: bigintColumn((entry) => entry.holdCents),
+  posted_after_cents: bigintColumn((entry) => entry.postedAfterCents),
+  held_after_cents: bigintColumn((entry) => entry.heldAfterCents),
 });
 
 const INSERT_ENTRIES = `insert into ledger_entry (${ENTRIES.names}) ${ENTRIES.select}`;
@@ -119,20 +118,20 @@ const UPSERT_ACCOUNTS = `insert into ledger_account (${ACCOUNTS.names}) ${ACCOUN
     version = excluded.version, outgoing_day = excluded.outgoing_day,
     outgoing_day_cents = excluded.outgoing_day_cents`;
 
-// Not an upsert: for a new row that costs a third more, and a transaction that exists already must not be touched.
+// Not an upsert, which costs a third more for a new row. An existing transaction must not be overwritten.
 const INSERT_TRANSACTIONS = `insert into ledger_transaction (${TRANSACTIONS.names}) ${TRANSACTIONS.select}`;
 
-// One that was created and changed in the same run is new to the table, the others are not.
+// An upsert, because a transaction that was created and changed in the same batch has no row yet.
 const UPSERT_TRANSACTIONS = `${INSERT_TRANSACTIONS}
   on conflict (transaction_id) do update set
     status = excluded.status, revision = excluded.revision, changed_position = excluded.changed_position,
     changed_at = excluded.changed_at, visible_at = excluded.visible_at, shown_at = excluded.shown_at`;
 
-/** A row of `ledger_account`. */
+/** Returns the row of `ledger_account` for an account. */
 export const accountRow = ACCOUNTS.record;
 
-/** A row of `ledger_transaction`. */
+/** Returns the row of `ledger_transaction` for a transaction. */
 export const transactionRow = TRANSACTIONS.record;
 
-/** A row of `ledger_entry`. */
+/** Returns the row of `ledger_entry` for an account entry. */
 export const entryRow = ENTRIES.record;

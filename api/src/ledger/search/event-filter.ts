@@ -3,29 +3,31 @@ import { isSystemAccount } from '../domain/accounts.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { indexRowOf, postedAccountsOf, type ActorRole } from './event-index-row.js';
 
-/** Which events are looked for; what is left out does not matter. */
+/** Criteria of an event search (HIST-1). Absent criteria match every event. */
 export interface EventFilter {
   readonly customerId?: string | undefined;
-  /** A customer's account: what is in its stream. One of the bank's own: what was posted to it. */
+  /**
+   * For a customer's account, matches the events of its stream; for an account of the bank, the events that post to it.
+   */
   readonly accountId?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly type?: string | undefined;
-  /** As the log has it: `user:<id>` or `system`. */
+  /** `user:<id>` or `system`, as stored in the log. */
   readonly actor?: string | undefined;
   readonly actorRole?: ActorRole | undefined;
   readonly correlationId?: string | undefined;
 }
 
-/** True where every event matches: the log itself, read by position, is the answer. */
+/** Whether the filter matches every event, so that the log can be read by position. */
 export function isEmptyFilter(filter: EventFilter): boolean {
   return Object.values(filter).every((value) => value === undefined);
 }
 
-/** Whether an event that the index has not reached yet is looked for; the same rules as `indexQueryOf`. */
+/** Whether an event that is not indexed yet matches. Must apply the same rules as `indexQueryOf`. */
 export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
   const row = indexRowOf(event);
-  const { accountId, ...plain } = filter;
-  for (const [name, wanted] of Object.entries(plain) as [keyof typeof plain, string | undefined][]) {
+  const { accountId, ...criteria } = filter;
+  for (const [name, wanted] of Object.entries(criteria) as [keyof typeof criteria, string | undefined][]) {
     if (wanted !== undefined && row[name] !== wanted) return false;
   }
   if (accountId === undefined) return true;
@@ -34,7 +36,7 @@ export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolea
     : row.accountId === accountId;
 }
 
-/** What follows `from`, and the conditions, to find events by the index; `i` is the index. */
+/** Returns the `from` clause and the conditions of a search in the index, which has the alias `i`. */
 export function indexQueryOf(filter: EventFilter): { readonly tables: string; readonly where: Where } {
   const { accountId } = filter;
   const where = new Where()
@@ -45,12 +47,12 @@ export function indexQueryOf(filter: EventFilter): { readonly tables: string; re
     .andIf('i.actor_role = ?', filter.actorRole)
     .andIf('i.correlation_id = ?', filter.correlationId);
   if (accountId === undefined) return { tables: 'ledger_event_index i', where };
-  // The bank's own accounts have no stream: their events are those with a line on them, by its primary key.
+  // The bank's own accounts have no stream. Their events have an account entry, found by its primary key.
   if (isSystemAccount(accountId)) {
-    const tables = 'ledger_entry line join ledger_event_index i on i.position = line.position';
-    return { tables, where: where.and('line.account_id = ?', accountId) };
+    const tables = 'ledger_entry entry join ledger_event_index i on i.position = entry.position';
+    return { tables, where: where.and('entry.account_id = ?', accountId) };
   }
-  // A customer's account has the customer's id; by it there is an index.
+  // A customer's account has the id of the customer, whose column has an index.
   where.and('i.customer_id = ? and i.account_id = ?', accountId, accountId);
   return { tables: 'ledger_event_index i', where };
 }

@@ -2,7 +2,7 @@ import { bigintColumn, rowSet, textColumn, uuidColumn } from '../../platform/dat
 import type { LogFollower } from '../followers/log-follower.js';
 import { indexRowOf, type EventIndexRow } from './event-index-row.js';
 
-/** The columns of `ledger_event_index`. */
+/** Columns of `ledger_event_index`. */
 export const EVENT_INDEX_COLUMNS = rowSet<EventIndexRow>('ledger_event_index_row', {
   position: bigintColumn((row) => row.position),
   type: textColumn((row) => row.type),
@@ -16,7 +16,7 @@ export const EVENT_INDEX_COLUMNS = rowSet<EventIndexRow>('ledger_event_index_row
 
 const INSERT = `insert into ledger_event_index (${EVENT_INDEX_COLUMNS.names}) ${EVENT_INDEX_COLUMNS.select}`;
 
-/** Fills `ledger_event_index` behind the log. `ledger rebuild event-index` makes it again. */
+/** Maintains `ledger_event_index`. The command `ledger rebuild event-index` rebuilds it. */
 export const eventIndexFollower: LogFollower = {
   name: 'event-index',
   batchSize: 5_000,

@@ -1,18 +1,20 @@
 import type { RecordedEvent } from '../log/event-log.port.js';
 
 export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const;
-/** Customers act on what is theirs, admins on what is somebody else's; the system acts by itself. */
+/**
+ * The role of an actor: a customer acts on their own data, an admin on another user's data, the system without a user.
+ */
 export type ActorRole = (typeof ACTOR_ROLES)[number];
 
-/** What an event is found by: ids alone. */
+/** The searchable fields of an event. Contains no personal data. */
 export interface EventIndexRow {
   readonly position: number;
   readonly type: string;
   readonly actor: string;
   readonly actorRole: ActorRole;
-  /** Whom it concerns: whose account it is or whose data was decided on or read. */
+  /** The customer whose account or data the event concerns. */
   readonly customerId: string | null;
-  /** The account in whose stream it is. */
+  /** The account whose stream contains the event. */
   readonly accountId: string | null;
   readonly transactionId: string | null;
   readonly correlationId: string;
@@ -21,14 +23,14 @@ export interface EventIndexRow {
 const USER = 'user:';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The id of the user who acted; null where nobody of ours did. */
+/** Returns the user id of an actor; null if the actor is not a user. */
 export function userIdOfActor(actor: string): string | null {
   return actor.startsWith(USER) ? idOrNull(actor.slice(USER.length)) : null;
 }
 
 /**
- * How an event is found. It follows from the event alone, so that the index can be made again at any time. An
- * event whose payload cannot be read is found by what stands beside the payload.
+ * Returns the index row of an event. Depends on the event alone, so that the index can be rebuilt at any time. If the
+ * payload cannot be parsed, only the fields outside it are indexed.
  */
 export function indexRowOf(event: RecordedEvent): EventIndexRow {
   const payload = payloadOf(event);
@@ -46,7 +48,7 @@ export function indexRowOf(event: RecordedEvent): EventIndexRow {
   };
 }
 
-/** The accounts on which an event posted something, the bank's own included. */
+/** Returns the accounts that an event posts to, including the bank's own. */
 export function postedAccountsOf(event: RecordedEvent): string[] {
   const { entries } = payloadOf(event);
   if (!Array.isArray(entries)) return [];

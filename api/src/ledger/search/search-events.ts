@@ -5,26 +5,26 @@ import { readEvents, readEventsAt } from '../log/read-events.js';
 import { isEmptyFilter, matchesFilter, indexQueryOf, type EventFilter } from './event-filter.js';
 import { eventIndexFollower } from './event-index-follower.js';
 
-/** A piece of the log: after one position, up to another. */
+/** A range of positions: `after` exclusive, `upTo` inclusive. */
 export interface PositionRange {
   readonly after: number;
   readonly upTo: number;
 }
 
-/** Events found, newest first. */
+/** A page of matching events, newest first. */
 export interface EventPage {
   readonly events: readonly RecordedEvent[];
-  /** Where to look on: the events before this position. Null where there are no more. */
+  /** The next page consists of events before this position. Null on the last page. */
   readonly before: number | null;
 }
 
-/** How many events that the index has not reached are looked through at a time. */
+/** Maximum number of unindexed events that one search scans. */
 const MAX_UNINDEXED_SCANNED = 5_000;
 
 /**
- * The newest events of a range that match. Those that the index has not reached yet are read from the log itself,
- * so that nothing is missing, however far behind the index is; if that is very far, a page may be short and still
- * have a `before`. `sql` must be one snapshot.
+ * Finds the newest matching events of a range. Events that the index has not processed yet are read from the log, so
+ * the result is complete even if the index is behind. If it is more than `MAX_UNINDEXED_SCANNED` events behind, a page
+ * may be short and still have a `before`. `sql` must have a stable snapshot.
  */
 export async function searchEvents(
   sql: Sql,
@@ -41,15 +41,15 @@ export async function searchEvents(
 }
 
 /**
- * How many events of a range match, counted no further than `MAX_COUNTED`; null where the index is too far behind
- * to say. `sql` must be one snapshot.
+ * Counts the matching events of a range, up to `MAX_COUNTED`. Returns null if the index is too far behind. `sql` must
+ * have a stable snapshot.
  */
 export async function countEvents(
   sql: Sql,
   filter: EventFilter,
   range: PositionRange,
 ): Promise<number | null> {
-  // Positions have no gaps.
+  // Positions are contiguous, so the range's size is the count.
   if (isEmptyFilter(filter)) return Math.min(Math.max(range.upTo - range.after, 0), MAX_COUNTED);
   const { events, isComplete, rest } = await findUnindexed(sql, filter, range);
   if (!isComplete) return null;
@@ -64,9 +64,9 @@ export async function countEvents(
 
 interface UnindexedMatches {
   readonly events: readonly RecordedEvent[];
-  /** Whether all of the range that the index has not reached was looked through. */
+  /** Whether all unindexed events of the range were scanned. */
   readonly isComplete: boolean;
-  /** What of the range was not looked through. */
+  /** The part of the range that was not scanned. */
   readonly rest: PositionRange;
 }
 
@@ -102,7 +102,7 @@ function within(where: ReturnType<typeof indexQueryOf>['where'], { after, upTo }
   where.and('i.position > ? and i.position <= ?', after, upTo);
 }
 
-/** How far the index has come. */
+/** Returns the position up to which the index is complete. */
 export async function indexedPosition(sql: Sql): Promise<number> {
   const [row] = await sql.query<{ position: number }>(
     'select position from ledger_follower where name = $1',

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * Erases the texts of all transactions of an account, in the caller's transaction; the log keeps their salted
- * digests, which without the salts tell nothing.
+ * Erases the texts of all transactions of an account in the caller's transaction. The log keeps their salted digests,
+ * which reveal nothing without the salts (LED-8).
  */
 export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
   await manager.query(

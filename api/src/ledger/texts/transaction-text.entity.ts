@@ -1,6 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The erasable texts of a transaction (see `transaction-texts.ts`). Written with its event, by the writer. */
+/**
+ * The erasable texts of a transaction (see `TransactionTexts`). The ledger writer stores them together with the event.
+ */
 @Entity('ledger_transaction_text')
 export class TransactionTextEntity {
   @PrimaryColumn('uuid', { name: 'transaction_id' })

@@ -13,16 +13,16 @@ const TEXTS: TransactionTexts = {
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('base64url');
 
 describe("the digest of a transaction's texts", () => {
-  it('is SHA-256 over the salt, a line feed and this JSON, written out by hand', () => {
+  it('is SHA-256 over the salt, a line feed and a JSON array of the fields', () => {
     const json = '["Rent","Zoë Jones","12345678","021000021","March",null,null,null,null,null,null]';
     expect(digestTexts(TEXTS, 'salt')).toBe(sha256(`salt\n${json}`));
   });
 
-  it('of notes is over a list of one', () => {
+  it('of notes covers an array with one text', () => {
     expect(digestNotes('Called "Zoë"', 'salt')).toBe(sha256('salt\n["Called \\"Zoë\\""]'));
   });
 
-  it('does not depend on the order in which the fields were written', () => {
+  it('does not depend on the order of the properties', () => {
     const reversed = Object.fromEntries(Object.entries(TEXTS).reverse()) as unknown as TransactionTexts;
     expect(digestTexts(reversed, 'salt')).toBe(digestTexts(TEXTS, 'salt'));
   });
@@ -30,16 +30,16 @@ describe("the digest of a transaction's texts", () => {
   const others: [string, TransactionTexts][] = [
     ['another description', { ...TEXTS, description: 'rent' }],
     ['another purpose', { ...TEXTS, purpose: 'April' }],
-    ['a field more', { ...TEXTS, reason: '' }],
+    ['an additional field', { ...TEXTS, reason: '' }],
     ['two fields swapped', { ...TEXTS, recipientAccount: '021000021', recipientRouting: '12345678' }],
-    ['words moved to the next field', { description: 'Rent Zoë', recipientName: 'Jones' }],
+    ['words moved to another field', { description: 'Rent Zoë', recipientName: 'Jones' }],
   ];
 
-  it.each(others)('tells %s', (_what, texts) => {
+  it.each(others)('changes with %s', (_change, texts) => {
     expect(digestTexts(texts, 'salt')).not.toBe(digestTexts(TEXTS, 'salt'));
   });
 
-  it('says nothing without its salt: the same texts never have the same digest twice [LED-8]', () => {
+  it('reveals nothing without its salt: equal texts have different digests [LED-8]', () => {
     const salts = new Set(Array.from({ length: 100 }, newSalt));
     expect(salts.size).toBe(100);
     expect(new Set([...salts].map((salt) => digestTexts(TEXTS, salt))).size).toBe(100);

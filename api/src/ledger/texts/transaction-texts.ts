@@ -1,8 +1,8 @@
 import { hash, randomUUID } from 'node:crypto';
 
 /**
- * What people wrote about a transaction. It may identify someone, so it is kept beside the log, where it can
- * be erased; the log holds only a salted digest, with which an auditor can tell that a text was changed.
+ * The free texts of a transaction. They may identify a person, so they are stored outside the log and can be erased.
+ * The log contains only their salted digest, which shows an auditor whether a text was changed (LED-8).
  */
 export interface TransactionTexts {
   readonly description: string;
@@ -32,16 +32,20 @@ const TEXT_FIELDS = [
   'reason',
 ] as const satisfies readonly (keyof TransactionTexts)[];
 
-/** 122 random bits. Node draws UUIDs from a pool, which for one salt a transfer is clearly cheaper. */
+/** Returns a salt of 122 random bits. A UUID, because Node's pooled generator is much cheaper than `randomBytes`. */
 export function newSalt(): string {
   return randomUUID();
 }
 
-/** Digest of a transaction's texts: SHA-256 over the salt and the JSON array of the fields in fixed order. */
+/**
+ * Returns the digest of a transaction's texts: SHA-256 over the salt, a line feed and the fields as a JSON array in
+ * fixed order.
+ */
 export function digestTexts(texts: TransactionTexts, salt: string): string {
   return digest(salt, JSON.stringify(TEXT_FIELDS.map((field) => texts[field] ?? null)));
 }
 
+/** Returns the digest of a transaction's notes, in the same format with one field. */
 export function digestNotes(notes: string, salt: string): string {
   return digest(salt, JSON.stringify([notes]));
 }

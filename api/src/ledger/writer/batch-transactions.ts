@@ -6,36 +6,38 @@ import { decideAndWrite, type PendingWrite, type UncertainCommit } from './decid
 import { BufferedSql } from './buffered-sql.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/** A batch that was sent together with its commit. */
+/** A batch that has been sent together with its `commit`. */
 export interface PendingCommit {
   readonly write: PendingWrite;
   readonly sql: Sql;
-  /** Rejects unless everything was written and committed. No statement is under way any more when it settles. */
+  /**
+   * Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running.
+   */
   readonly committed: Promise<void>;
 }
 
-/** A batch that was decided on one that is not committed yet. */
+/** A batch that was decided on the expected result of an uncommitted one and has not been sent yet. */
 export interface BufferedTransaction {
   readonly write: PendingWrite;
-  /** Sends it behind the other one, at once. */
+  /** Sends the batch behind the uncommitted one, without waiting. */
   readonly send: () => PendingCommit;
 }
 
 /**
- * The transactions of batches, on a pipelined connection: `commit` travels behind the writes without waiting for
- * them, since PostgreSQL makes a `rollback` of it as soon as one of them fails. A batch that was decided ahead fails
- * in the same way unless the log ends exactly where the batch before it was to leave it (`EventLog.append`).
+ * Runs batches as transactions on a pipelined connection (docs/adr/0001). `commit` is sent without waiting for the
+ * results of the writes, because PostgreSQL turns it into a rollback once a write has failed. A pipelined batch fails
+ * the same way unless the log ends exactly where its predecessor was expected to leave it (`EventLog.append`).
  */
 export class BatchTransactions {
   constructor(
     private readonly connection: PipelinedConnection,
-    /** Reads for the next batch while the other connection is busy writing this one. */
+    /** Reads for the next batch while `connection` is busy writing the current one. */
     private readonly readAhead: PipelinedConnection,
     private readonly log: EventLog,
     private readonly now: () => Date,
   ) {}
 
-  /** Locks the head, looks up, decides and sends. Throws, with nothing left open, where it does not come to that. */
+  /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
   async send(submissions: readonly Submission[]): Promise<PendingCommit> {
     const sql = await this.connection.open();
     try {
@@ -48,121 +50,128 @@ export class BatchTransactions {
   }
 
   /**
-   * Decides submissions on what a batch in flight leads to. Everything is looked up while that batch may or may not
-   * be committed; what it changes is taken from itself. Throws where there is no connection, or no valid decision.
+   * Decides a batch on the expected result of the one in flight, without sending it. Its reads may or may not see the
+   * commit of that batch, so the in-flight write set is applied over them. Throws if there is no connection or the
+   * batch cannot be decided.
    */
   async decidePipelined(
     inFlight: PendingCommit,
     submissions: readonly Submission[],
   ): Promise<BufferedTransaction> {
-    const { write: before, sql } = inFlight;
+    const { write: predecessor, sql } = inFlight;
     const state = await loadBatchState(await this.readAhead.open(), submissions);
-    applyWriteSet(state, before.writeSet);
-    const writes = new BufferedSql();
-    const on = { head: before.head, state };
-    const decided = await decideAndWrite(writes, this.log, on, submissions, this.now());
+    applyWriteSet(state, predecessor.writeSet);
+    const statements = new BufferedSql();
+    const base = { head: predecessor.head, state };
+    const write = await decideAndWrite(statements, this.log, base, submissions, this.now());
     const send = (): PendingCommit => {
       const begun = sql.query('begin');
-      writes.flushTo(sql);
-      return sendCommit(sql, begun, decided);
+      statements.flushTo(sql);
+      return sendCommit(sql, begun, write);
     };
-    return { write: decided, send };
+    return { write, send };
   }
 
   /**
-   * One transaction from its start to its end; once more after a lost connection. `doubt` is the same batch, sent
-   * before, of which it is unknown whether it was committed. Throws `LedgerUnavailableError` where the outcome
-   * stays unknown.
+   * Runs a batch in its own transaction and waits for the commit. Retries once after a lost connection. `uncertain` is
+   * an earlier attempt of the same batch whose outcome is unknown.
+   *
+   * @throws LedgerUnavailableError the outcome is still unknown
    */
-  async run(submissions: readonly Submission[], doubt: UncertainCommit): Promise<Outcome[]> {
-    // Ends what may be left open, or finds out that the connection is lost.
-    if (doubt !== null) await this.connection.rollback();
-    const first = await this.attempt(submissions, doubt);
+  async run(submissions: readonly Submission[], uncertain: UncertainCommit | null): Promise<Outcome[]> {
+    // Ends a transaction that may still be open, or reveals that the connection is lost.
+    if (uncertain !== null) await this.connection.rollback();
+    const first = await this.attempt(submissions, uncertain);
     if (first.committed) return first.outcomes;
-    const second = await this.attempt(submissions, first.doubt ?? doubt);
+    const second = await this.attempt(submissions, first.uncertain ?? uncertain);
     if (second.committed) return second.outcomes;
     throw new LedgerUnavailableError();
   }
 
-  /** Decides and writes inside a transaction of the caller's; answers when every write is known to have succeeded. */
+  /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
   async within(sql: Sql, submissions: readonly Submission[]): Promise<Outcome[]> {
     const [head, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
-    const decided = await decideAndWrite(sql, this.log, { head, state }, submissions, this.now());
-    await decided.written;
-    return decided.outcomes;
+    const write = await decideAndWrite(sql, this.log, { head, state }, submissions, this.now());
+    await write.written;
+    return write.outcomes;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.connection.close(), this.readAhead.close()]);
   }
 
-  private async attempt(submissions: readonly Submission[], doubt: UncertainCommit): Promise<Attempt> {
+  private async attempt(
+    submissions: readonly Submission[],
+    uncertain: UncertainCommit | null,
+  ): Promise<Attempt> {
     const sql = await this.connection.open();
     let sent: PendingCommit | null = null;
     try {
-      const { head, state, isDoubtInLog } = await this.begin(sql, submissions, doubt);
-      if (isDoubtInLog && doubt !== null) {
+      const { head, state, isUncertainInLog } = await this.begin(sql, submissions, uncertain);
+      if (isUncertainInLog && uncertain !== null) {
         await sql.query('rollback');
-        return { committed: true, outcomes: doubt.outcomes };
+        return { committed: true, outcomes: uncertain.outcomes };
       }
       sent = await this.decideAndSend(sql, { head, state }, submissions);
       await sent.committed;
       return { committed: true, outcomes: sent.write.outcomes };
     } catch (error) {
       await this.connection.rollback();
-      // A rollback that failed gave the connection up: the error was its end, even where it came as an answer.
-      if (!this.connection.isCurrent(sql)) return { committed: false, doubt: sent?.write ?? null };
+      // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
+      // error.
+      if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.write ?? null };
       throw timeoutAsUnavailable(error);
     }
   }
 
   /**
-   * Opens a transaction, locks the head and looks up what the submissions touch. A batch in doubt is looked for
-   * under the same lock, by the hash of its last event: where it is not there, it can not be committed any more
-   * once this transaction is. One without events does no harm when it is decided again.
+   * Opens a transaction, locks the head and loads the batch's read set. If the previous attempt's outcome is unknown,
+   * this also looks up its last event under the same lock: if it is absent now, that attempt can no longer commit once
+   * this transaction does. An attempt without events needs no lookup, because deciding it again is harmless.
    */
-  private async begin(sql: Sql, submissions: readonly Submission[], doubt: UncertainCommit) {
+  private async begin(sql: Sql, submissions: readonly Submission[], uncertain: UncertainCommit | null) {
     const nothing: RecordedEvent[] = [];
-    // They travel together, and run in this order.
+    // The statements travel together and run in this order.
     const [, head, state, [last]] = await Promise.all([
       sql.query('begin'),
       this.log.openHead(sql),
       loadBatchState(sql, submissions),
-      doubt?.appended === true ? this.log.read(sql, doubt.head.position - 1, 1) : nothing,
+      uncertain?.appended === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
-    return { head, state, isDoubtInLog: last !== undefined && doubt?.head.hash.equals(last.hash) === true };
+    const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
+    return { head, state, isUncertainInLog };
   }
 
   private async decideAndSend(
     sql: Sql,
-    on: Parameters<typeof decideAndWrite>[2],
+    base: Parameters<typeof decideAndWrite>[2],
     submissions: readonly Submission[],
   ): Promise<PendingCommit> {
     return sendCommit(
       sql,
       Promise.resolve(),
-      await decideAndWrite(sql, this.log, on, submissions, this.now()),
+      await decideAndWrite(sql, this.log, base, submissions, this.now()),
     );
   }
 }
 
 type Attempt =
   | { readonly committed: true; readonly outcomes: Outcome[] }
-  | { readonly committed: false; readonly doubt: UncertainCommit };
+  | { readonly committed: false; readonly uncertain: UncertainCommit | null };
 
-/** Sends the commit behind everything that `decided` has handed over. */
-function sendCommit(sql: Sql, begun: Promise<unknown>, decided: PendingWrite): PendingCommit {
-  const committed = settleAll([begun, decided.written, sql.query('commit')]).catch((error: unknown) => {
+/** Sends `commit` behind the statements of `write`. */
+function sendCommit(sql: Sql, begun: Promise<unknown>, write: PendingWrite): PendingCommit {
+  const committed = settleAll([begun, write.written, sql.query('commit')]).catch((error: unknown) => {
     throw timeoutAsUnavailable(error);
   });
-  // As in `allOf`: whoever waits for it hears of it.
+  // A failure before anyone awaits `committed` must not count as an unhandled rejection.
   committed.catch(() => undefined);
-  return { write: decided, sql, committed };
+  return { write, sql, committed };
 }
 
 const QUERY_CANCELED = '57014';
 
-/** Whatever holds the head of the log would hold up each of the commands as long again. */
+/** After a statement timeout, retrying the commands one by one would wait as long again for each of them. */
 function timeoutAsUnavailable(error: unknown): unknown {
   const isTimeout = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
   return isTimeout ? new LedgerUnavailableError({ cause: error }) : error;

@@ -6,7 +6,7 @@ interface Statement {
   readonly resolve: (rows: Promise<unknown[]>) => void;
 }
 
-/** SQL that keeps its statements until they are sent, all at once and in order. */
+/** Buffers statements until `flushTo` sends them, in order. */
 export class BufferedSql implements Sql {
   private readonly statements: Statement[] = [];
 
@@ -16,7 +16,7 @@ export class BufferedSql implements Sql {
     });
   }
 
-  /** Sends what was kept, without waiting for any of it. */
+  /** Sends the buffered statements without waiting for their results. */
   flushTo(sql: Sql): void {
     for (const { text, values, resolve } of this.statements.splice(0)) resolve(sql.query(text, values));
   }

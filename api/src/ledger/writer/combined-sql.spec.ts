@@ -2,31 +2,31 @@ import { describe, expect, it } from '@jest/globals';
 import type { Sql } from '../../platform/database/sql.js';
 import { CombinedSql } from './combined-sql.js';
 
-/** A connection that notes what it is asked, and answers as it is told. */
-function connection(answer: () => Promise<never[]> = () => Promise.resolve([])) {
-  const asked: [text: string, values: readonly unknown[] | undefined][] = [];
+/** Records its queries and returns the given result. */
+function recordingSql(result: () => Promise<never[]> = () => Promise.resolve([])) {
+  const queries: [text: string, values: readonly unknown[] | undefined][] = [];
   const sql: Sql = {
     query: (text, values) => {
-      asked.push([text, values]);
-      return answer();
+      queries.push([text, values]);
+      return result();
     },
   };
-  return { sql, asked };
+  return { sql, queries };
 }
 
-describe('joined statements', () => {
-  it('are sent as one, with their parameters numbered on', async () => {
-    const { sql, asked } = connection();
-    const joined = new CombinedSql();
+describe('CombinedSql', () => {
+  it('sends one statement with renumbered parameters', async () => {
+    const { sql, queries } = recordingSql();
+    const combined = new CombinedSql();
     const done = Promise.all([
-      joined.query('update a set b = $2 where c = $1 and d = $2', ['c', 'd']),
-      joined.query('delete from e'),
-      joined.query('insert into f values ($1)', ['f']),
+      combined.query('update a set b = $2 where c = $1 and d = $2', ['c', 'd']),
+      combined.query('delete from e'),
+      combined.query('insert into f values ($1)', ['f']),
     ]);
-    expect(asked).toEqual([]);
-    joined.flushTo(sql);
+    expect(queries).toEqual([]);
+    combined.flushTo(sql);
     await expect(done).resolves.toEqual([[], [], []]);
-    expect(asked).toEqual([
+    expect(queries).toEqual([
       [
         'with write_0 as (update a set b = $2 where c = $1 and d = $2), write_1 as (delete from e), ' +
           'write_2 as (insert into f values ($3)) select',
@@ -35,20 +35,20 @@ describe('joined statements', () => {
     ]);
   });
 
-  it('fail together, with one error', async () => {
+  it('rejects every statement with the same error', async () => {
     const refusal = new Error('refused');
-    const joined = new CombinedSql();
-    const done = Promise.allSettled([joined.query('delete from a'), joined.query('delete from b')]);
-    joined.flushTo(connection(() => Promise.reject(refusal)).sql);
+    const combined = new CombinedSql();
+    const done = Promise.allSettled([combined.query('delete from a'), combined.query('delete from b')]);
+    combined.flushTo(recordingSql(() => Promise.reject(refusal)).sql);
     expect(await done).toEqual([
       { status: 'rejected', reason: refusal },
       { status: 'rejected', reason: refusal },
     ]);
   });
 
-  it('are nothing where there are none', () => {
-    const { sql, asked } = connection();
+  it('sends nothing when no statement is buffered', () => {
+    const { sql, queries } = recordingSql();
     new CombinedSql().flushTo(sql);
-    expect(asked).toEqual([]);
+    expect(queries).toEqual([]);
   });
 });

@@ -8,9 +8,9 @@ interface Statement {
 }
 
 /**
- * SQL that keeps its statements and sends all of them as one: each statement costs the server an answer of its own,
- * and both sides a turn (docs/adr/0001-group-commit.md). For inserts and updates that return nothing and do
- * not see each other's rows. All of them succeed, or fail with the same error.
+ * Buffers statements and sends them as one, to save the fixed cost of each statement (docs/adr/0001). Only for inserts
+ * and updates that return no rows and do not depend on each other's rows. All statements succeed, or all reject with
+ * the same error.
  */
 export class CombinedSql implements Sql {
   private readonly statements: Statement[] = [];
@@ -21,7 +21,7 @@ export class CombinedSql implements Sql {
     });
   }
 
-  /** Sends what was kept, without waiting for it. */
+  /** Sends the buffered statements without waiting for the result. */
   flushTo(sql: Sql): void {
     const statements = this.statements.splice(0);
     if (statements.length === 0) return;
@@ -39,7 +39,7 @@ export class CombinedSql implements Sql {
 
 const combinedTexts = new Map<string, string>();
 
-/** The statements as one, with their parameters numbered on. Which go together is up to few places of the code. */
+/** Returns the combined statement, cached by its parts. The cache stays small, because few combinations occur. */
 function combinedTextOf(texts: readonly string[]): string {
   const key = texts.join('\n');
   let text = combinedTexts.get(key);
@@ -52,15 +52,16 @@ function combinedTextOf(texts: readonly string[]): string {
 
 const PARAMETER = /\$(\d+)/g;
 
+/** Makes each statement a `with` query and renumbers the parameters. */
 function combineTexts(texts: readonly string[]): string {
-  let before = 0;
+  let offset = 0;
   const parts = texts.map((text, index) => {
     let highest = 0;
     const numbered = text.replace(PARAMETER, (_, digits: string) => {
       highest = Math.max(highest, Number(digits));
-      return `$${before + Number(digits)}`;
+      return `$${offset + Number(digits)}`;
     });
-    before += highest;
+    offset += highest;
     return `write_${index} as (${numbered})`;
   });
   return `with ${parts.join(', ')} select`;

@@ -5,51 +5,53 @@ import { decideBatch, type Batch } from './decide-batch.js';
 import type { Outcome, Submission } from './submission.js';
 import { writeBatch } from './write-batch.js';
 
-/** Commands of a batch that are decided at a time: PostgreSQL writes them while the next are decided. */
+/** Submissions decided at a time: PostgreSQL writes one chunk while the next is decided. */
 const MAX_CHUNK = 128;
 
-/** What a transaction writes: the answers to its callers, and where it leaves the log. */
+/** A decided batch whose writes may still be running. */
 export interface PendingWrite {
   readonly outcomes: Outcome[];
+  /** The head of the log after this batch. */
   readonly head: Head;
-  /** Whether there is any event to write. */
+  /** Whether the batch has any events. */
   readonly appended: boolean;
-  /** The part of the ledger that it changes, as it leaves it: what a batch behind it has to know. */
+  /** The state that the batch changes, as it is afterwards; a pipelined batch is decided on it. */
   readonly writeSet: BatchState;
-  /** Settles when everything is known to be written, or not. */
+  /** Settles when all write statements have finished; rejects if one of them failed. */
   readonly written: Promise<void>;
 }
 
-/** A batch of which it is unknown whether it was committed. */
-export type UncertainCommit = Pick<PendingWrite, 'outcomes' | 'head' | 'appended'> | null;
+/** A batch that was sent but whose commit was neither confirmed nor refused. */
+export type UncertainCommit = Pick<PendingWrite, 'outcomes' | 'head' | 'appended'>;
 
 /**
- * Decides submissions on this head and state, chunk by chunk, and hands each chunk's writes to `sql` before the
- * next is decided. Throws, with some of them handed over, where an invariant breaks or a value can not be encoded.
+ * Decides submissions on the given head and state in chunks, and sends each chunk's writes before it decides the next.
+ * Throws if an invariant is violated or a value cannot be encoded; some writes may have been sent by then, so the
+ * caller must roll back.
  */
 export async function decideAndWrite(
   sql: Sql,
   log: EventLog,
-  on: { readonly head: Head; readonly state: BatchState },
+  base: { readonly head: Head; readonly state: BatchState },
   submissions: readonly Submission[],
   now: Date,
 ): Promise<PendingWrite> {
   const writes: Promise<void>[] = [];
-  const batches: Batch[] = [];
-  let head = on.head;
+  const chunks: Batch[] = [];
+  let head = base.head;
   for (let from = 0; from < submissions.length; from += MAX_CHUNK) {
-    // Lets the socket and other requests have their turn.
+    // Yields to socket I/O and other requests.
     if (from > 0) await new Promise(setImmediate);
-    const batch = decideBatch(head, on.state, submissions.slice(from, from + MAX_CHUNK), now);
-    writes.push(writeBatch(sql, log, head, batch, on.state));
-    batches.push(batch);
-    head = batch.head;
+    const chunk = decideBatch(head, base.state, submissions.slice(from, from + MAX_CHUNK), now);
+    writes.push(writeBatch(sql, log, head, chunk, base.state));
+    chunks.push(chunk);
+    head = chunk.head;
   }
   return {
-    outcomes: batches.flatMap(({ outcomes }) => outcomes),
+    outcomes: chunks.flatMap(({ outcomes }) => outcomes),
     head,
-    appended: head.position > on.head.position,
-    writeSet: writeSetOf(on.state, batches),
+    appended: head.position > base.head.position,
+    writeSet: writeSetOf(base.state, chunks),
     written: settleAll(writes),
   };
 }

@@ -10,8 +10,8 @@ import type { Submission } from './submission.js';
 const NOON = new Date('2026-03-02T12:00:00.000Z');
 const HEAD: Head = { position: 41, hash: Buffer.alloc(32, 7), recordedAt: NOON };
 
-/** Alice has $100.00, from two events. */
-function aliceInState(): BatchState {
+/** Alice has $100.00 after two events. */
+function stateWithAlice(): BatchState {
   return { ledger: aliceWith(100_00).state, idempotencyRecords: new Map() };
 }
 
@@ -20,12 +20,12 @@ function submitted(command: LedgerCommand, key?: string, fingerprint = 'same'): 
   return key === undefined ? { command, context } : { command, context, idempotency: { key, fingerprint } };
 }
 
-const prepare = (submissions: Submission[], state = aliceInState(), now = NOON) =>
+const decideAll = (submissions: Submission[], state = stateWithAlice(), now = NOON) =>
   decideBatch(HEAD, state, submissions, now);
 
-describe('a decided batch', () => {
-  it('numbers its events from the head on and chains them [LED-4]', () => {
-    const batch = prepare([submitted(transfer(txn(1), 10_00)), submitted(transfer(txn(2), 20_00))]);
+describe('decideBatch', () => {
+  it('numbers events from the head and chains them [LED-4]', () => {
+    const batch = decideAll([submitted(transfer(txn(1), 10_00)), submitted(transfer(txn(2), 20_00))]);
     expect(batch.events.map(({ position, version }) => [position, version])).toEqual([
       [42, 3],
       [43, 4],
@@ -38,8 +38,8 @@ describe('a decided batch', () => {
     expect(batch.head).toEqual({ position: 43, hash: previous, recordedAt: NOON });
   });
 
-  it('records who, in which request, and because of what', () => {
-    const [event] = prepare([submitted(transfer(txn(1), 10_00))]).events;
+  it('records actor, correlation id and causation id', () => {
+    const [event] = decideAll([submitted(transfer(txn(1), 10_00))]).events;
     expect(event).toMatchObject({
       stream: `account:${ALICE}`,
       type: 'TransferRequested',
@@ -52,8 +52,8 @@ describe('a decided batch', () => {
     expect(JSON.parse(event?.payload ?? '')).toMatchObject({ transactionId: txn(1), amountCents: 10_00 });
   });
 
-  it('decides each command on what the ones before it left', () => {
-    const { outcomes } = prepare([
+  it('decides each command on the state left by the previous ones', () => {
+    const { outcomes } = decideAll([
       submitted(transfer(txn(1), 60_00)),
       submitted(transfer(txn(2), 60_00)),
       submitted(transfer(txn(3), 40_00)),
@@ -64,18 +64,18 @@ describe('a decided batch', () => {
     expect(codes).toEqual(['accepted', 'INSUFFICIENT_FUNDS', 'accepted', 'accepted', 'ACCOUNT_CLOSED']);
   });
 
-  it('holds nothing of a refused command: no event, text, key or change', () => {
+  it('keeps no event, text, key or change of a refused command', () => {
     const refused: Submission = {
       ...submitted(transfer(txn(1), 100_01), 'key'),
       texts: { kind: 'new', transactionId: txn(1), salt: 'salt', texts: { description: 'Rent' } },
     };
-    const batch = prepare([refused]);
+    const batch = decideAll([refused]);
     expect(batch).toMatchObject({ events: [], texts: [], usedKeys: [], head: HEAD });
     expect([batch.changes.entries.length, batch.changes.accountIds.size]).toEqual([0, 0]);
   });
 
-  it('gives a receipt of all the events of one command', () => {
-    const { outcomes } = prepare([
+  it('returns one receipt for all events of a command', () => {
+    const { outcomes } = decideAll([
       submitted(transfer(txn(1), 10_00)),
       submitted(transfer(txn(2), 10_00)),
       submitted(closeAlice),
@@ -88,23 +88,25 @@ describe('a decided batch', () => {
   });
 });
 
-describe('time', () => {
-  it('is the clock’s while that goes forward', () => {
+describe('the recorded time', () => {
+  it('follows a clock that moves forward', () => {
     const later = new Date(NOON.getTime() + 1);
-    expect(prepare([submitted(transfer(txn(1), 1))], aliceInState(), later).head.recordedAt).toEqual(later);
+    expect(decideAll([submitted(transfer(txn(1), 1))], stateWithAlice(), later).head.recordedAt).toEqual(
+      later,
+    );
   });
 
-  it('stands still while the clock is behind the head [LED-15]', () => {
+  it('stays the same while the clock is behind the head [LED-15]', () => {
     const earlier = new Date(NOON.getTime() - 86_400_000);
-    const batch = prepare([submitted(transfer(txn(1), 1))], aliceInState(), earlier);
+    const batch = decideAll([submitted(transfer(txn(1), 1))], stateWithAlice(), earlier);
     expect(batch.head.recordedAt).toEqual(NOON);
     expect(batch.outcomes[0]).toMatchObject({ receipt: { recordedAt: NOON } });
   });
 });
 
 describe('an idempotency key', () => {
-  it('that comes twice in one batch has one effect, and the receipt again', () => {
-    const batch = prepare([
+  it('has one effect and one receipt when used twice in one batch', () => {
+    const batch = decideAll([
       submitted(transfer(txn(1), 10_00), 'key'),
       submitted(transfer(txn(2), 10_00), 'key'),
     ]);
@@ -117,23 +119,23 @@ describe('an idempotency key', () => {
     ]);
   });
 
-  it('with another fingerprint is refused, whatever the command', () => {
-    const batch = prepare([
+  it('is refused with another fingerprint', () => {
+    const batch = decideAll([
       submitted(transfer(txn(1), 10_00), 'key', 'same'),
       submitted(transfer(txn(1), 10_00), 'key', 'other'),
     ]);
     expect(batch.outcomes[1]).toEqual({ ok: false, refusal: { code: 'IDEMPOTENCY_KEY_REUSED' } });
   });
 
-  it('of a refused command is free again', () => {
-    const batch = prepare([
+  it('can be used again after a refusal', () => {
+    const batch = decideAll([
       submitted(transfer(txn(1), 900_00), 'key'),
       submitted(transfer(txn(1), 9_00), 'key', 'other'),
     ]);
     expect(batch.outcomes.map(({ ok }) => ok)).toEqual([false, true]);
   });
 
-  it('is remembered of a command that changed nothing', () => {
+  it('is stored for a command that changes nothing', () => {
     const same: LedgerCommand = {
       type: 'AdjustBalance',
       transactionId: txn(1),
@@ -141,7 +143,7 @@ describe('an idempotency key', () => {
       balanceCents: 100_00,
       textsDigest: 'digest',
     };
-    const batch = prepare([submitted(same, 'key')]);
+    const batch = decideAll([submitted(same, 'key')]);
     expect(batch.events).toEqual([]);
     expect(batch.usedKeys).toMatchObject([
       { key: 'key', receipt: { firstPosition: null, lastPosition: null } },

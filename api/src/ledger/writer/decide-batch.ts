@@ -8,7 +8,7 @@ import { emptyChanges, project, type ProjectionChanges } from '../projections/re
 import { keyId, type BatchState } from './batch-state.js';
 import type { Outcome, Receipt, Submission, TextsToStore } from './submission.js';
 
-/** A used idempotency key with the answer to be stored under it. */
+/** An idempotency key to be stored with the receipt of its request. */
 export interface UsedIdempotencyKey {
   readonly actor: string;
   readonly key: string;
@@ -16,20 +16,21 @@ export interface UsedIdempotencyKey {
   readonly receipt: Receipt;
 }
 
-/** A decided batch: everything that is to be written in one transaction, and the answer to each caller. */
+/** A decided batch: the outcome of each submission, and everything to write in one transaction. */
 export interface Batch {
   readonly outcomes: Outcome[];
   readonly events: RecordedEvent[];
   readonly changes: ProjectionChanges;
   readonly texts: TextsToStore[];
   readonly usedKeys: UsedIdempotencyKey[];
+  /** The head of the log after the batch. */
   readonly head: Head;
 }
 
 /**
- * Decides a batch in order on the state that it touches, evolving that state in memory. No I/O. A refused
- * command leaves no trace and does not disturb its neighbours. `now` is clamped so that time never runs
- * backwards along the log.
+ * Decides submissions in order and applies their events to `state`, which it mutates. Does no I/O. A refused command
+ * changes nothing and does not affect the others (LED-11). Events are recorded at `now`, or at the time of the head if
+ * that is later, so that recorded time never goes backwards (LED-15).
  */
 export function decideBatch(
   head: Head,
@@ -54,6 +55,7 @@ export function decideBatch(
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
+/** Decides one submission and adds its effects to `batch` and `state`. */
 function decideSubmission(
   submission: Submission,
   state: BatchState,
@@ -98,9 +100,9 @@ function appendEvent(
 ): void {
   const position = batch.head.position + 1;
   const version = versionBefore(state.ledger, event) + 1;
-  // In this order: new properties behind a spread take V8 thirty times as long.
-  const placed: SequencedEvent = { position, version, recordedAt, ...event };
-  project(state.ledger, placed, batch.changes);
+  // The spread comes last: adding properties after a spread is thirty times as slow in V8.
+  const sequenced: SequencedEvent = { position, version, recordedAt, ...event };
+  project(state.ledger, sequenced, batch.changes);
   const recorded: Mutable<RecordedEvent> = {
     position,
     stream: event.stream,

@@ -8,44 +8,47 @@ import type { UncertainCommit } from './decide-and-write.js';
 import { decideBatch } from './decide-batch.js';
 import { LedgerBusyError, LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/** Commands that may wait; one more is refused at once, so that callers hear of an overload early. */
+/**
+ * Maximum number of queued submissions. Beyond it, `submit` fails immediately so that callers notice overload early
+ * (LED-12).
+ */
 const MAX_QUEUED = 10_000;
-/** Commands that share one commit. Larger batches gain little and make the first caller wait. */
+/** Maximum submissions per commit. Larger batches gain little and delay the first caller. */
 const MAX_BATCH = 500;
-/** So many commands must wait before they are decided ahead: for fewer, one commit more costs what is won. */
+/**
+ * Decide the next batch while the current one commits only if this many submissions wait; below it, the extra commit
+ * costs more than the overlap saves.
+ */
 const PIPELINE_THRESHOLD = 64;
-/** Batches that are not decided ahead after one that failed: its cause, another process say, is likely still there. */
+/**
+ * Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still
+ * present.
+ */
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
-/** Batches that are sent behind one another before other processes, which wait for the head, have their turn. */
+/** Maximum consecutive pipelined batches, so that other processes waiting for the head get a turn. */
 const MAX_CONSECUTIVE_PIPELINED = 8;
-/** How long a caller of `submitWithin` may do nothing in its transaction before the server ends it. */
+/** How long the transaction of a `submitWithin` caller may stay idle before the server ends it. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
+/** A submission with the promise callbacks of its caller. */
 interface QueuedSubmission {
   readonly submission: Submission;
   readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A batch that was just sent; `startedAt` is when it was taken from the queue. */
-interface TakenOff {
-  readonly waiting: readonly QueuedSubmission[];
-  readonly sent: PendingCommit;
-  readonly startedAt: number;
-}
-
-/** A batch whose commit is on its way. */
+/** A batch that has been sent and whose commit is still pending. */
 interface InFlightBatch {
   readonly size: number;
   readonly commit: PendingCommit;
-  /** Batches before it that it was sent behind, without a pause. */
+  /** Number of batches directly before this one in an unbroken pipeline. */
   readonly consecutivePipelined: number;
-  /** Each of its callers has been answered. Never rejects. */
+  /** Resolves when every caller has its outcome. Never rejects. */
   readonly settled: Promise<void>;
   hasSettled: boolean;
 }
 
-/** Outcomes that have not come to be, with the lines that they would add to accounts. */
+/** Hypothetical outcomes, with the account entries that they would add. */
 export interface Preview {
   readonly outcomes: readonly Outcome[];
   readonly entries: readonly AccountEntry[];
@@ -54,31 +57,31 @@ export interface Preview {
 export interface WriterStats {
   readonly queued: number;
   readonly batches: number;
-  /** Those of the batches that were decided while the one before was being written. */
-  readonly batchesAhead: number;
+  /** Batches that were decided while the previous one was being written; included in `batches`. */
+  readonly pipelinedBatches: number;
   readonly commands: number;
   readonly lastBatchSize: number;
 }
 
-/** Hears of every batch that was committed: how many commands shared it, and how long it took in milliseconds. */
+/** Called after each commit with the number of commands in it and its duration in milliseconds. */
 export interface WriterObserver {
   committed(commands: number, ms: number): void;
 }
 
 /**
- * The one way into the ledger (group commit, design.md §3.4). Commands that arrive while a batch is written queue
- * up and share the next transaction; where many wait, the next batch is decided meanwhile, on what this one leads
- * to, and sent behind it. There is no timer: a lone command waits for nothing. Each caller gets its own outcome,
- * and only after its own commit.
+ * The only way to write to the ledger. Uses group commit (docs/adr/0001): submissions that arrive during a write share
+ * the next transaction. Under load, the next batch is decided on the expected result of the current one and pipelined
+ * behind it. There is no batching timer, so a lone submission is never delayed. Each caller receives its own outcome,
+ * after its own commit.
  */
 export class LedgerWriter {
   private readonly queue: QueuedSubmission[] = [];
   private running: Promise<void> | null = null;
   private closing = false;
-  /** Above zero, nothing is sent behind a batch in flight. */
+  /** While above zero, no batch is pipelined. */
   private serialBatchesLeft = 0;
   private thresholdReached: () => void = () => undefined;
-  private readonly counters = { batches: 0, batchesAhead: 0, commands: 0, lastBatchSize: 0 };
+  private readonly counters = { batches: 0, pipelinedBatches: 0, commands: 0, lastBatchSize: 0 };
 
   constructor(
     private readonly transactions: BatchTransactions,
@@ -88,8 +91,10 @@ export class LedgerWriter {
   ) {}
 
   /**
-   * Executes a command in the next batch. Resolves when it is durably committed, or with the refusal. Throws
-   * `LedgerBusyError` when the queue is full and `LedgerUnavailableError` when the database is out of reach.
+   * Queues a command for the next batch. Resolves with the outcome once it is durable, including a refusal.
+   *
+   * @throws LedgerBusyError the queue is full
+   * @throws LedgerUnavailableError the database cannot be reached, or the outcome is unknown
    */
   submit(submission: Submission): Promise<Outcome> {
     if (this.closing) return Promise.reject(new LedgerUnavailableError());
@@ -102,20 +107,20 @@ export class LedgerWriter {
   }
 
   /**
-   * Executes a command inside the caller's transaction, so that a decision and its table row stand or fall
-   * together. Call it last: it holds the head of the log until that transaction ends. On a refusal nothing
-   * is written and the caller should roll back.
+   * Executes a command inside the caller's transaction, so that its events and the caller's rows commit together
+   * (LED-9). Call it last: it locks the head of the log until the transaction ends. A refusal writes nothing; the
+   * caller should roll back.
    */
   async submitWithin(manager: EntityManager, submission: Submission): Promise<Outcome> {
     const sql = sqlOfManager(manager);
-    // The head must not stay locked by a transaction that its program has forgotten.
+    // An abandoned transaction must not keep the head locked.
     await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
     return onlyOutcome(await this.transactions.within(sql, [submission]));
   }
 
   /**
-   * What these commands would lead to if they were executed now, one after the other: nothing is written, and
-   * nothing is promised. `manager` is in a transaction that reads one snapshot.
+   * Decides commands in order on the current state without writing anything. A later `submit` may have another
+   * outcome. `manager` must be in a transaction with a stable snapshot.
    */
   async preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview> {
     const sql = sqlOfManager(manager);
@@ -129,7 +134,7 @@ export class LedgerWriter {
     return { queued: this.queue.length, ...this.counters };
   }
 
-  /** Refuses new commands, finishes the queued ones and closes the connections. */
+  /** Rejects new submissions, finishes the queued ones and closes the connections. */
   async close(): Promise<void> {
     this.closing = true;
     await this.running;
@@ -138,7 +143,7 @@ export class LedgerWriter {
 
   private async drain(): Promise<void> {
     let inFlight: InFlightBatch | null = null;
-    // Lets everything that arrived in this turn of the event loop into the first batch.
+    // Includes everything submitted in this turn of the event loop in the first batch.
     await nextTurn();
     while (this.queue.length > 0 || inFlight !== null) {
       inFlight =
@@ -147,43 +152,46 @@ export class LedgerWriter {
     this.running = null;
   }
 
-  /** The commands of the next batch: half of all where many wait, so that one half is decided while the other is written. */
-  private takeBatch(inFlight: number): QueuedSubmission[] {
-    const half = Math.ceil((inFlight + this.queue.length) / 2);
+  /**
+   * Removes the next batch from the queue. Under load, takes half of all submissions so that the other half can be
+   * decided while this one is written.
+   */
+  private takeBatch(inFlightSize: number): QueuedSubmission[] {
+    const half = Math.ceil((inFlightSize + this.queue.length) / 2);
     return this.queue.splice(0, Math.min(MAX_BATCH, Math.max(PIPELINE_THRESHOLD, half)));
   }
 
-  /** Sends a batch while nothing else is on its way: it locks the head before it looks at anything. */
-  private async start(waiting: readonly QueuedSubmission[]): Promise<InFlightBatch | null> {
+  /** Sends a batch while none is in flight: locks the head, then reads and decides. */
+  private async start(queued: readonly QueuedSubmission[]): Promise<InFlightBatch | null> {
     this.serialBatchesLeft = Math.max(0, this.serialBatchesLeft - 1);
     const startedAt = performance.now();
     try {
-      const sent = await this.transactions.send(submissionsOf(waiting));
-      return this.track({ waiting, sent, startedAt }, null);
+      const commit = await this.transactions.send(submissionsOf(queued));
+      return this.track(queued, commit, startedAt, null);
     } catch (error) {
-      await this.recover(waiting, error, null);
+      await this.recover(queued, error, null);
       return null;
     }
   }
 
-  /** Waits for the batch in flight, or sends another behind it as soon as many wait. */
+  /** Waits for the batch in flight, or pipelines another behind it once enough submissions wait. */
   private async awaitOrPipeline(inFlight: InFlightBatch): Promise<InFlightBatch | null> {
     const thresholdReached = new Promise<void>((resolve) => (this.thresholdReached = resolve));
     if (!this.canPipelineBehind(inFlight)) await inFlight.settled;
     else if (this.queue.length < PIPELINE_THRESHOLD) await Promise.race([inFlight.settled, thresholdReached]);
-    // Lets those who were just answered, or are about to ask, take part.
+    // Callers that just received an outcome may submit again in this turn.
     await nextTurn();
     if (inFlight.hasSettled || this.queue.length < PIPELINE_THRESHOLD) {
       await inFlight.settled;
       return null;
     }
-    const waiting = this.takeBatch(inFlight.size);
-    const next = await this.pipelineBehind(inFlight, waiting);
+    const queued = this.takeBatch(inFlight.size);
+    const next = await this.pipelineBehind(inFlight, queued);
     await inFlight.settled;
-    return next ?? this.start(waiting);
+    return next ?? this.start(queued);
   }
 
-  /** Only where the head tells whether it was committed: a batch without events does not move it. */
+  /** A batch without events does not move the head, so its successor could not detect that it failed to commit. */
   private canPipelineBehind({ commit, consecutivePipelined }: InFlightBatch): boolean {
     return (
       this.serialBatchesLeft === 0 &&
@@ -193,82 +201,90 @@ export class LedgerWriter {
   }
 
   /**
-   * Decides a batch on what the one in flight leads to, and sends it behind that. Null where that can not be:
-   * nothing was sent then, and whatever the reason was, it comes up again when nothing is in flight.
+   * Decides a batch on the expected result of the one in flight and sends it behind that one. Returns null if it sent
+   * nothing. The caller then runs the batch serially, which surfaces the error if it persists.
    */
   private async pipelineBehind(
     inFlight: InFlightBatch,
-    waiting: readonly QueuedSubmission[],
+    queued: readonly QueuedSubmission[],
   ): Promise<InFlightBatch | null> {
     const startedAt = performance.now();
-    const ahead = await this.transactions
-      .decidePipelined(inFlight.commit, submissionsOf(waiting))
+    const buffered = await this.transactions
+      .decidePipelined(inFlight.commit, submissionsOf(queued))
       .catch(() => null);
-    // From here to the last statement nothing waits: what is sent is not mixed with what mends a failure.
-    if (ahead === null || !ahead.write.appended || this.serialBatchesLeft > 0) return null;
-    this.counters.batchesAhead += 1;
-    return this.track({ waiting, sent: ahead.send(), startedAt }, inFlight);
+    // No `await` between this check and the last statement: otherwise these statements could interleave with a
+    // recovery.
+    if (buffered === null || !buffered.write.appended || this.serialBatchesLeft > 0) return null;
+    this.counters.pipelinedBatches += 1;
+    return this.track(queued, buffered.send(), startedAt, inFlight);
   }
 
-  private track({ waiting, sent, startedAt }: TakenOff, before: InFlightBatch | null): InFlightBatch {
-    const land = async (): Promise<void> => {
+  /** Answers the callers of a sent batch once it commits, or recovers the batch if it fails. */
+  private track(
+    queued: readonly QueuedSubmission[],
+    commit: PendingCommit,
+    startedAt: number,
+    predecessor: InFlightBatch | null,
+  ): InFlightBatch {
+    const settle = async (): Promise<void> => {
       try {
-        await sent.committed;
-        this.resolveCallers(waiting, sent.write.outcomes, startedAt);
+        await commit.committed;
+        this.resolveCallers(queued, commit.write.outcomes, startedAt);
       } catch (error) {
-        // At once, so that nothing is sent behind it any more.
+        // Set before the first `await`, so that nothing more is pipelined behind the failed batch.
         this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
-        await before?.settled;
-        await this.recover(waiting, error, sent.write);
+        await predecessor?.settled;
+        await this.recover(queued, error, commit.write);
       }
-      flight.hasSettled = true;
+      batch.hasSettled = true;
     };
-    const inARow = before === null ? 0 : before.consecutivePipelined + 1;
-    const flight: InFlightBatch = {
-      size: waiting.length,
-      commit: sent,
-      consecutivePipelined: inARow,
-      settled: land(),
+    const batch: InFlightBatch = {
+      size: queued.length,
+      commit,
+      consecutivePipelined: predecessor === null ? 0 : predecessor.consecutivePipelined + 1,
+      settled: settle(),
       hasSettled: false,
     };
-    return flight;
+    return batch;
   }
 
-  /** Tries a failed batch once more together, and then its commands one by one, so that only the culprit fails. */
+  /**
+   * Retries a failed batch once as a whole, then one submission at a time, so that only the faulty one fails (LED-11).
+   */
   private async recover(
-    waiting: readonly QueuedSubmission[],
+    queued: readonly QueuedSubmission[],
     cause: unknown,
-    doubt: UncertainCommit,
+    uncertain: UncertainCommit | null,
   ): Promise<void> {
     this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
     const startedAt = performance.now();
     try {
       if (cause instanceof LedgerUnavailableError) throw cause;
-      this.resolveCallers(waiting, await this.transactions.run(submissionsOf(waiting), doubt), startedAt);
+      this.resolveCallers(queued, await this.transactions.run(submissionsOf(queued), uncertain), startedAt);
     } catch (error) {
-      if (waiting.length === 1 || error instanceof LedgerUnavailableError) {
-        for (const { reject } of waiting) reject(error);
+      if (queued.length === 1 || error instanceof LedgerUnavailableError) {
+        for (const { reject } of queued) reject(error);
         return;
       }
-      for (const one of waiting) await this.recover([one], null, null);
+      for (const one of queued) await this.recover([one], null, null);
     }
   }
 
   private resolveCallers(
-    waiting: readonly QueuedSubmission[],
+    queued: readonly QueuedSubmission[],
     outcomes: readonly Outcome[],
     startedAt: number,
   ): void {
-    this.observer?.committed(waiting.length, performance.now() - startedAt);
+    this.observer?.committed(queued.length, performance.now() - startedAt);
     this.counters.batches += 1;
-    this.counters.commands += waiting.length;
-    this.counters.lastBatchSize = waiting.length;
-    waiting.forEach(({ resolve }, index) => resolve(onlyOutcome(outcomes.slice(index, index + 1))));
+    this.counters.commands += queued.length;
+    this.counters.lastBatchSize = queued.length;
+    queued.forEach(({ resolve }, index) => resolve(onlyOutcome(outcomes.slice(index, index + 1))));
   }
 }
 
-function submissionsOf(waiting: readonly QueuedSubmission[]): Submission[] {
-  return waiting.map(({ submission }) => submission);
+function submissionsOf(queued: readonly QueuedSubmission[]): Submission[] {
+  return queued.map(({ submission }) => submission);
 }
 
 function nextTurn(): Promise<void> {
@@ -277,6 +293,6 @@ function nextTurn(): Promise<void> {
 
 function onlyOutcome(outcomes: readonly Outcome[]): Outcome {
   const [outcome] = outcomes;
-  if (outcome === undefined) throw new Error('a submission was left without an outcome');
+  if (outcome === undefined) throw new Error('the submission has no outcome');
   return outcome;
 }

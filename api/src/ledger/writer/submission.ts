@@ -2,34 +2,34 @@ import type { LedgerCommand } from '../domain/commands.js';
 import type { Refusal } from '../domain/refusals.js';
 import type { TransactionTexts } from '../texts/transaction-texts.js';
 
-/** Who asked and in which request; recorded with each event. */
+/** The actor and request of a command; recorded with each of its events. */
 export interface CommandContext {
-  /** `user:<id>` or `system`; taken from the session, never from the body. */
+  /** `user:<id>` or `system`; taken from the session, never from the body (SEC-4). */
   readonly actor: string;
   readonly correlationId: string;
-  /** What led to the command, where it was not the request itself. */
+  /** The cause of the command, if it is not the request itself. */
   readonly causationId?: string;
 }
 
-/** A caller's key for one effect, with the fingerprint of the request that it stands for. */
+/** An idempotency key with the fingerprint of its request (LED-5, LED-6). */
 export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** Texts to be kept beside the log, with the salts of the digests that the command carries. */
+/** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
 export type TextsToStore =
   | {
       readonly kind: 'new';
       readonly transactionId: string;
       readonly salt: string;
       readonly texts: TransactionTexts;
-      /** With a salt of their own, because they may be replaced and the texts not. */
+      /** Notes have their own salt because they can be replaced; the texts cannot. */
       readonly notes?: { readonly text: string; readonly salt: string };
     }
   | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
 
-/** A command on its way into the ledger. */
+/** A command for the ledger with its context. */
 export interface Submission {
   readonly command: LedgerCommand;
   readonly context: CommandContext;
@@ -37,7 +37,7 @@ export interface Submission {
   readonly texts?: TextsToStore;
 }
 
-/** What an accepted command led to. Positions are null where it changed nothing. */
+/** The result of an accepted command. Positions are null if it changed nothing. */
 export interface Receipt {
   readonly transactionId: string | null;
   readonly firstPosition: number | null;
@@ -47,12 +47,12 @@ export interface Receipt {
 
 export type WriteRefusal = Refusal | { readonly code: 'IDEMPOTENCY_KEY_REUSED' };
 
-/** The answer to one submission. `replayed`: the key was known, and this is the first answer again. */
+/** The result of a submission. `replayed` marks the stored receipt of an earlier use of the same idempotency key. */
 export type Outcome =
   | { readonly ok: true; readonly replayed: boolean; readonly receipt: Receipt }
   | { readonly ok: false; readonly refusal: WriteRefusal };
 
-/** The queue is full: nothing was written, try again shortly. */
+/** The queue is full (LED-12). Nothing was written; the caller may retry shortly. */
 export class LedgerBusyError extends Error {
   constructor() {
     super('the ledger is busy');
@@ -60,7 +60,7 @@ export class LedgerBusyError extends Error {
   }
 }
 
-/** The database could not be reached; a retry with the same idempotency key finds out what became of it. */
+/** The database cannot be reached. The outcome may be unknown; a retry with the same idempotency key settles it. */
 export class LedgerUnavailableError extends Error {
   constructor(options?: ErrorOptions) {
     super('the ledger is not available', options);

@@ -14,14 +14,14 @@ import type { Batch, UsedIdempotencyKey } from './decide-batch.js';
 import type { TextsToStore } from './submission.js';
 
 /**
- * Commands that are written by one statement. For few, what a statement costs by itself outweighs its rows; for many,
- * PostgreSQL does better to begin with the first table while the next is on its way.
+ * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs its
+ * rows. For larger ones, PostgreSQL can write the first table while the next statement is still being received.
  */
 const MAX_COMBINED = 64;
 
 /**
- * Writes a decided batch: events, read tables, texts and used keys, in the caller's transaction. Throws at once,
- * before it answers, where a value can not be encoded; some statements may be under way then.
+ * Writes a decided batch in the caller's transaction: events, read tables, texts and idempotency keys. Throws
+ * synchronously if a value cannot be encoded; some statements may have been sent by then.
  */
 export function writeBatch(
   sql: Sql,
@@ -32,23 +32,25 @@ export function writeBatch(
 ): Promise<void> {
   const { events, texts, usedKeys } = batch;
   const writes: Promise<unknown>[] = [];
-  const joined = batch.outcomes.length <= MAX_COMBINED ? new CombinedSql() : null;
-  const target = joined ?? sql;
+  const combined = batch.outcomes.length <= MAX_COMBINED ? new CombinedSql() : null;
+  const target = combined ?? sql;
   if (events.length > 0) {
     writes.push(log.append(target, expected, events));
     writes.push(writeReadTables(target, state.ledger, batch.changes, batch.head.position));
   }
-  const fresh = texts.filter((one) => one.kind === 'new');
-  if (fresh.length > 0) writes.push(target.query(INSERT_TEXTS, TEXTS.values(fresh)));
+  const newTexts = texts.filter((one) => one.kind === 'new');
+  if (newTexts.length > 0) writes.push(target.query(INSERT_TEXTS, TEXTS.values(newTexts)));
   if (usedKeys.length > 0) writes.push(target.query(INSERT_KEYS, KEYS.values(usedKeys)));
-  joined?.flushTo(sql);
-  // Behind the others: notes may be those of a transaction that the same batch has created.
+  combined?.flushTo(sql);
+  // Sent last: the notes may belong to a transaction that this batch creates.
   const notes = latestNotesByTransaction(texts);
   if (notes.length > 0) writes.push(sql.query(UPDATE_NOTES, [JSON.stringify(notes)]));
   return settleAll(writes);
 }
 
-/** The last notes of each transaction: an update that meets two for one row would take either. */
+/**
+ * Returns the last notes of each transaction, because `update … from` with several matches for a row picks any of them.
+ */
 function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[] {
   const notes = texts.filter(({ kind }) => kind === 'notes');
   return [...new Map(notes.map((one) => [one.transactionId, one])).values()];

@@ -1,7 +1,9 @@
 import { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { LedgerUnavailableError } from './submission.js';
 
-/** A connection of the writer; throws `LedgerUnavailableError` while the database can not be reached. */
+/**
+ * Creates a connection for the writer. Its use throws `LedgerUnavailableError` while the database cannot be reached.
+ */
 export function writerConnection(connectionString: string): PipelinedConnection {
   return new PipelinedConnection({
     connectionString,

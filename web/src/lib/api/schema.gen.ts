@@ -1454,7 +1454,7 @@ export interface components {
             createdAt: string;
             user: components["schemas"]["UserSummaryDto"];
             adminNotes: string | null;
-            /** @description Grows with each change; to be sent back with a decision */
+            /** @description Incremented by each change. Send it as `expectedRevision` with a decision */
             revision: number;
             /** @description Name of the admin who last changed the status */
             decidedBy: string | null;
@@ -1477,7 +1477,7 @@ export interface components {
             routingNumber?: string;
             /** Format: date-time */
             approvedAt?: string;
-            /** @description The revision that the decision was taken on */
+            /** @description The revision that the decision is based on */
             expectedRevision?: number;
         };
         UploadRequest: {
@@ -1504,7 +1504,7 @@ export interface components {
             status: "pending" | "approved" | "rejected";
             /** @enum {string} */
             accountType: "personal" | "business";
-            /** @description What the applicant is told, when rejected */
+            /** @description The reason for a rejection; null otherwise */
             adminNotes: string | null;
             /** Format: date-time */
             submittedAt: string;
@@ -1583,7 +1583,7 @@ export interface components {
             state: string;
             zipCode: string;
             /**
-             * @description Masked; the whole number is a request of its own
+             * @description Masked; the full number has its own route
              * @example ***-**-6789
              */
             ssn: string;
@@ -1600,7 +1600,7 @@ export interface components {
             createdAt: string;
             /** @description Name of the admin who decided */
             reviewedBy: string | null;
-            /** @description Grows with each change; to be sent back with a decision */
+            /** @description Incremented by each change. Send it as `expectedRevision` with a decision */
             revision: number;
         };
         KycApplicationPageDto: {
@@ -1611,12 +1611,12 @@ export interface components {
             total?: number;
         };
         ApproveKycBody: {
-            /** @description The revision that the decision was taken on */
+            /** @description The revision that the decision is based on */
             expectedRevision?: number;
             notes?: string;
         };
         RejectKycBody: {
-            /** @description The revision that the decision was taken on */
+            /** @description The revision that the decision is based on */
             expectedRevision?: number;
             notes: string;
         };
@@ -1639,24 +1639,24 @@ export interface components {
             totalBalance: string;
             totalBalanceCents: number;
             /**
-             * @description What can be sent: the total without what is on hold
+             * @description The amount that can be sent: the total minus the held amount
              * @example $1,184.50
              */
             availableBalance: string;
             availableBalanceCents: number;
             /**
-             * @description What is on hold for transfers that were not decided yet
+             * @description The amount held for undecided transfers
              * @example $50.00
              */
             pendingBalance: string;
             pendingBalanceCents: number;
             /**
              * Format: date
-             * @description Today in the bank's calendar
+             * @description The current bank day
              */
             bankDay: string;
             /**
-             * @description The time zone of the bank's days
+             * @description The time zone of bank days
              * @example America/New_York
              */
             timeZone: string;
@@ -1688,7 +1688,7 @@ export interface components {
             userId: string;
             /** @example $3,034.10 */
             balanceAfter: string | null;
-            /** @description The total after the transaction's last posting; null while it has posted nothing */
+            /** @description The total after the transaction's last posting; null if nothing was posted */
             balanceAfterCents: number | null;
         };
         TransactionPageDto: {
@@ -1696,12 +1696,12 @@ export interface components {
             items: components["schemas"]["CustomerTransactionDto"][];
             /** @description Of the page after this one; null on the last */
             nextCursor: string | null;
-            /** @description How many match in all; only on the first page */
+            /** @description The number of matches; only on the first page */
             total?: number;
         };
         TimelineEntryDto: {
             /**
-             * @description Added to the total, or, negative, taken from it
+             * @description The change of the total; negative if it decreased
              * @example -$200.00
              */
             amount: string;
@@ -1713,13 +1713,13 @@ export interface components {
             hold: string;
             holdCents: number;
             /**
-             * @description The total after it
+             * @description The total afterwards
              * @example $3,034.10
              */
             balanceAfter: string;
             balanceAfterCents: number;
             /**
-             * @description What was on hold after it
+             * @description The held amount afterwards
              * @example $0.00
              */
             heldAfter: string;
@@ -1734,11 +1734,11 @@ export interface components {
             text: string;
             /** @enum {string} */
             actor: "you" | "Moniker";
-            /** @description Its place in the ledger */
+            /** @description Its position in the log */
             position: number;
-            /** @description Its hash in the chain of the ledger, in hex */
+            /** @description Its hash in the chain of the log, in hex */
             hash: string;
-            /** @description Null where no money moved */
+            /** @description Null if no money moved */
             entry: components["schemas"]["TimelineEntryDto"] | null;
         };
         NextStepDto: {
@@ -1772,7 +1772,7 @@ export interface components {
             userId: string;
             /** @example $3,034.10 */
             balanceAfter: string | null;
-            /** @description The total after the transaction's last posting; null while it has posted nothing */
+            /** @description The total after the transaction's last posting; null if nothing was posted */
             balanceAfterCents: number | null;
             recipientName: string | null;
             recipientAccount: string | null;
@@ -1789,7 +1789,7 @@ export interface components {
             changedAt: string;
             /** @description Oldest first */
             timeline: components["schemas"]["TimelineStepDto"][];
-            /** @description Null when nothing more is to come */
+            /** @description Null for a final status */
             next: components["schemas"]["NextStepDto"] | null;
         };
         AdminTransactionDto: {
@@ -1816,7 +1816,7 @@ export interface components {
             /** Format: uuid */
             userId: string;
             /**
-             * @description A balance edit, an adjustment, is final
+             * @description An `adjustment` is a balance edit and is final
              * @enum {string}
              */
             kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
@@ -1827,7 +1827,7 @@ export interface components {
             formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
             adminNotes: string | null;
-            /** @description Counts the changes; a decision may carry it as expectedRevision */
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
         };
         AdminTransactionPageDto: {
@@ -1862,7 +1862,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             items: components["schemas"]["DecisionItemBody"][];
-            /** @description Why; kept as the notes of each. Required where transactions fail or are cancelled */
+            /** @description The reason, stored as the notes of each transaction. Required for `failed` and `cancelled` */
             adminNotes?: string;
         };
         DecidedDto: {
@@ -1870,12 +1870,12 @@ export interface components {
             id: string;
             /** @enum {string} */
             result: "done" | "already_decided" | "refused";
-            /** @description Why it was not done */
+            /** @description The reason for a refusal */
             message: string | null;
         };
         DecisionsDto: {
             doneCount: number;
-            /** @description In the order of the request */
+            /** @description In request order */
             items: components["schemas"]["DecidedDto"][];
         };
         DecisionsPreviewBody: {
@@ -1891,7 +1891,7 @@ export interface components {
             amountCents: number;
         };
         MoneyEffectDto: {
-            /** @description They sum to zero */
+            /** @description Entries sum to zero */
             entries: components["schemas"]["EffectEntryDto"][];
             /**
              * @description Put on hold, or, negative, released
@@ -1899,31 +1899,31 @@ export interface components {
              */
             hold: string;
             holdCents: number;
-            /** @description The customer's total after it; null where it stays */
+            /** @description The customer's total afterwards; null if unchanged */
             balanceAfter: string | null;
             balanceAfterCents: number | null;
-            /** @description What the customer can spend after it */
+            /** @description The customer's available balance afterwards; null if unchanged */
             availableAfter: string | null;
             availableAfterCents: number | null;
         };
         PreviewedDecisionDto: {
             /** Format: uuid */
             id: string;
-            /** @description Null where it would be refused */
+            /** @description Null if the decision would be refused */
             effect: components["schemas"]["MoneyEffectDto"] | null;
-            /** @description Why it would be refused */
+            /** @description The reason for a refusal */
             reason: string | null;
         };
         DecisionsPreviewDto: {
-            /** @description How many would be done */
+            /** @description The number of decisions that would succeed */
             count: number;
             /**
-             * @description The sum of those
+             * @description The sum of their amounts
              * @example $1,234.50
              */
             sum: string;
             sumCents: number;
-            /** @description How many would be refused */
+            /** @description The number of decisions that would be refused */
             refusedCount: number;
             items: components["schemas"]["PreviewedDecisionDto"][];
         };
@@ -1940,7 +1940,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description In dollars, as it was submitted
+             * @description In dollars, as submitted
              * @example 1234.5
              */
             amount: number;
@@ -1970,7 +1970,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description In dollars, as it was submitted
+             * @description In dollars, as submitted
              * @example 1234.5
              */
             amount: number;
@@ -1997,7 +1997,7 @@ export interface components {
             createdAt: string;
             user: components["schemas"]["UserSummaryDto"] | null;
             adminNotes: string | null;
-            /** @description Counts the changes; a decision may carry it as expectedRevision */
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
         };
         AdminTransferPageDto: {
@@ -2042,7 +2042,7 @@ export interface components {
             created_at: string;
             /** @example Nov 20, 2026, 4:05 PM */
             formattedDate: string;
-            /** @description Counts the changes; a decision may carry it as expectedRevision */
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
         };
         IncomingPaymentPageDto: {
@@ -2100,10 +2100,10 @@ export interface components {
             created_at: string;
             /** @example Nov 20, 2026, 4:05 PM */
             formattedDate: string;
-            /** @description Counts the changes; a decision may carry it as expectedRevision */
+            /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
             /**
-             * @description The customer's total balance after a completion
+             * @description The customer's total balance; only after a completion
              * @example $1,234.50
              */
             userBalance?: string;
@@ -2120,13 +2120,13 @@ export interface components {
             moneyOut: string;
             moneyOutCents: number;
             /**
-             * @description Fees within money out, less those given back
+             * @description Fees within money out, minus returned fees
              * @example $4.00
              */
             fees: string;
             feesCents: number;
             /**
-             * @description What the range did to the balance
+             * @description The change of the balance over the range
              * @example $2,300.00
              */
             net: string;
@@ -2145,13 +2145,13 @@ export interface components {
             /** @enum {string} */
             kind: "credit" | "incoming_payment" | "transfer" | "adjustment" | "reversal" | "closing";
             /**
-             * @description Negative where money left the account
+             * @description Negative if money left the account
              * @example -$200.00
              */
             amount: string;
             amountCents: number;
             /**
-             * @description How much of it is the fee; negative where it was given back
+             * @description The fee within the amount; negative if it was returned
              * @example $4.00
              */
             fee: string;
@@ -2172,13 +2172,13 @@ export interface components {
             /** Format: date */
             to: string;
             /**
-             * @description The time zone of all its days
+             * @description The time zone of all days
              * @example America/New_York
              */
             timeZone: string;
             /**
              * Format: date-time
-             * @description Later postings of the range are not in it
+             * @description Postings after this time are not included
              */
             generatedAt: string;
             /** @example $734.10 */
@@ -2188,7 +2188,7 @@ export interface components {
             closing: string;
             closingCents: number;
             totals: components["schemas"]["StatementTotalsDto"];
-            /** @description In the order of posting */
+            /** @description In posting order */
             lines: components["schemas"]["StatementLineDto"][];
         };
         ExplanationItemDto: {
@@ -2208,13 +2208,13 @@ export interface components {
             sum: string;
             sumCents: number;
             count: number;
-            /** @description How many of them are not among the items */
+            /** @description The number of entries beyond the listed items */
             moreCount: number;
-            /** @description The newest first, at most 100 */
+            /** @description Newest first, at most 100 */
             items: components["schemas"]["ExplanationItemDto"][];
         };
         ExplanationEntryDto: {
-            /** @description Its place in the ledger */
+            /** @description Its position in the log */
             position: number;
             /** Format: date-time */
             at: string;
@@ -2222,7 +2222,7 @@ export interface components {
             /** Format: uuid */
             transactionId: string | null;
             /**
-             * @description Added to the total, or, negative, taken from it
+             * @description The change of the total; negative if it decreased
              * @example -$200.00
              */
             amount: string;
@@ -2234,15 +2234,15 @@ export interface components {
             hold: string;
             holdCents: number;
             /**
-             * @description The total after it
+             * @description The total afterwards
              * @example $3,034.10
              */
             balanceAfter: string;
             balanceAfterCents: number;
         };
-        LedgerPlaceDto: {
+        LedgerPositionDto: {
             position: number;
-            /** @description Its hash in the chain of the ledger, in hex */
+            /** @description Its hash in the chain of the log, in hex */
             hash: string;
             /** Format: date-time */
             recordedAt: string;
@@ -2259,20 +2259,20 @@ export interface components {
             /** @example $2,958.85 */
             available: string;
             availableCents: number;
-            /** @description Only those that have something */
+            /** @description Groups without entries are left out */
             groups: components["schemas"]["ExplanationGroupDto"][];
-            /** @description What is on hold, the newest first */
+            /** @description Open holds, newest first */
             holds: components["schemas"]["ExplanationItemDto"][];
-            /** @description The newest first, at most 50 */
+            /** @description Newest first, at most 50 */
             entries: components["schemas"]["ExplanationEntryDto"][];
-            /** @description Null where the ledger was empty then */
-            computedUpTo: components["schemas"]["LedgerPlaceDto"] | null;
+            /** @description Null if the log was empty then */
+            computedUpTo: components["schemas"]["LedgerPositionDto"] | null;
         };
         BalancePointDto: {
             /** Format: date */
             date: string;
             /**
-             * @description The total at the end of that bank day; of today, now
+             * @description The total at the end of the bank day; for today, the current total
              * @example $3,034.10
              */
             total: string;
@@ -2281,11 +2281,11 @@ export interface components {
         BalanceHistoryDto: {
             /** @example America/New_York */
             timeZone: string;
-            /** @description One a bank day, oldest first */
+            /** @description One point per bank day, oldest first */
             points: components["schemas"]["BalancePointDto"][];
         };
         NotificationDto: {
-            /** @description The position of its event; what `upTo` takes */
+            /** @description The log position of its event; the value for `upTo` */
             id: number;
             /** Format: date-time */
             at: string;
@@ -2294,7 +2294,7 @@ export interface components {
             /** @example Moniker approved the transfer to Corner Greens. $200.00 left your account; $4.00 of it is the fee. */
             text: string;
             /**
-             * @description The screen that shows more
+             * @description The screen with details
              * @example /dashboard?transaction=0198…
              */
             href: string;
@@ -2303,18 +2303,18 @@ export interface components {
         NotificationsDto: {
             /** @description Newest first, at most 50 */
             items: components["schemas"]["NotificationDto"][];
-            /** @description How many of the items are unread */
+            /** @description The number of unread items */
             unreadCount: number;
         };
         ReadNotificationsBody: {
-            /** @description The newest notification that was seen */
+            /** @description The id of the newest notification to mark as read */
             upTo: number;
         };
         ChatMessageDto: {
             /** Format: uuid */
             id: string;
             message: string;
-            /** @description False for what support wrote */
+            /** @description False for messages from support */
             isFromUser: boolean;
             /** Format: date-time */
             createdAt: string;
@@ -2351,7 +2351,7 @@ export interface components {
         MarkReadBody: {
             /**
              * Format: uuid
-             * @description The last message that was seen; without it, all of them were
+             * @description The last message to mark as read; all messages if missing
              */
             upTo?: string;
         };
@@ -2395,7 +2395,7 @@ export interface components {
         SetDashboardContentBody: {
             /**
              * Format: uuid
-             * @description If it is sent, it must be the one of the address
+             * @description If present, it must equal the id in the path
              */
             userId?: string;
             welcomeTitle?: string;
@@ -2473,13 +2473,13 @@ export interface components {
             email: string;
         };
         MailCountsDto: {
-            /** @description On their way: not sent yet, and not given up */
+            /** @description Not sent yet and not failed */
             waiting: number;
             /** @description Waiting for more than five minutes */
             delayed: number;
-            /** @description Given up */
+            /** @description Failed for good */
             failed: number;
-            /** @description Taken by the mail server in the last 24 hours */
+            /** @description Accepted by the mail server in the last 24 hours */
             sent: number;
         };
         FailedMailDto: {
@@ -2488,7 +2488,7 @@ export interface components {
             /** @example verify-email */
             template: string;
             tries: number;
-            /** @description What kind of failure the last try was */
+            /** @description The kind of the last failure */
             failure: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -2507,7 +2507,7 @@ export interface components {
             failed: components["schemas"]["FailedMailPageDto"];
         };
         RetriedMailDto: {
-            /** @description How many mails are on their way again */
+            /** @description The number of mails that were queued again */
             retried: number;
         };
         PersonDto: {
@@ -3534,7 +3534,7 @@ export interface operations {
             query?: {
                 status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
                 type?: "all" | "incoming" | "outgoing";
-                /** @description In the description, the recipient or the purpose */
+                /** @description Text in the description, the recipient or the purpose */
                 search?: string;
                 /** @description The first bank day */
                 from?: string;
@@ -3591,13 +3591,13 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description `open` is everything that is not decided yet */
+                /** @description `open` matches every status that is not final */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-                /** @description The first bank day on which they were created */
+                /** @description The first bank day of creation */
                 from?: string;
-                /** @description The last bank day on which they were created */
+                /** @description The last bank day of creation */
                 to?: string;
-                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                /** @description `newest` if missing; `largest` only with an open status or a search */
                 sort?: "newest" | "oldest" | "largest";
                 kind?: "transfer" | "incoming_payment" | "credit" | "adjustment";
             };
@@ -3652,13 +3652,13 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description `open` is everything that is not decided yet */
+                /** @description `open` matches every status that is not final */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-                /** @description The first bank day on which they were created */
+                /** @description The first bank day of creation */
                 from?: string;
-                /** @description The last bank day on which they were created */
+                /** @description The last bank day of creation */
                 to?: string;
-                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                /** @description `newest` if missing; `largest` only with an open status or a search */
                 sort?: "newest" | "oldest" | "largest";
                 kind?: "transfer" | "incoming_payment" | "credit" | "adjustment";
             };
@@ -3790,13 +3790,13 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description `open` is everything that is not decided yet */
+                /** @description `open` matches every status that is not final */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-                /** @description The first bank day on which they were created */
+                /** @description The first bank day of creation */
                 from?: string;
-                /** @description The last bank day on which they were created */
+                /** @description The last bank day of creation */
                 to?: string;
-                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                /** @description `newest` if missing; `largest` only with an open status or a search */
                 sort?: "newest" | "oldest" | "largest";
             };
             header?: never;
@@ -3824,13 +3824,13 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description `open` is everything that is not decided yet */
+                /** @description `open` matches every status that is not final */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-                /** @description The first bank day on which they were created */
+                /** @description The first bank day of creation */
                 from?: string;
-                /** @description The last bank day on which they were created */
+                /** @description The last bank day of creation */
                 to?: string;
-                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                /** @description `newest` if missing; `largest` only with an open status or a search */
                 sort?: "newest" | "oldest" | "largest";
             };
             header?: never;
@@ -3886,13 +3886,13 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description `open` is everything that is not decided yet */
+                /** @description `open` matches every status that is not final */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-                /** @description The first bank day on which they were created */
+                /** @description The first bank day of creation */
                 from?: string;
-                /** @description The last bank day on which they were created */
+                /** @description The last bank day of creation */
                 to?: string;
-                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                /** @description `newest` if missing; `largest` only with an open status or a search */
                 sort?: "newest" | "oldest" | "largest";
             };
             header?: never;
@@ -3946,13 +3946,13 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description `open` is everything that is not decided yet */
+                /** @description `open` matches every status that is not final */
                 status?: "open" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-                /** @description The first bank day on which they were created */
+                /** @description The first bank day of creation */
                 from?: string;
-                /** @description The last bank day on which they were created */
+                /** @description The last bank day of creation */
                 to?: string;
-                /** @description `newest` if left out; `largest` only together with an open status or a search */
+                /** @description `newest` if missing; `largest` only with an open status or a search */
                 sort?: "newest" | "oldest" | "largest";
             };
             header?: never;
@@ -4002,7 +4002,7 @@ export interface operations {
     getStatement: {
         parameters: {
             query?: {
-                /** @description The first bank day; goes with `to` */
+                /** @description The first bank day, together with `to` */
                 from?: string;
                 /** @description The last bank day; at most 366 days from the first */
                 to?: string;
@@ -4028,7 +4028,7 @@ export interface operations {
     getStatementPdf: {
         parameters: {
             query?: {
-                /** @description The first bank day; goes with `to` */
+                /** @description The first bank day, together with `to` */
                 from?: string;
                 /** @description The last bank day; at most 366 days from the first */
                 to?: string;
@@ -4054,7 +4054,7 @@ export interface operations {
     getStatementCsv: {
         parameters: {
             query?: {
-                /** @description The first bank day; goes with `to` */
+                /** @description The first bank day, together with `to` */
                 from?: string;
                 /** @description The last bank day; at most 366 days from the first */
                 to?: string;
@@ -4082,7 +4082,7 @@ export interface operations {
             query?: {
                 status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
                 type?: "all" | "incoming" | "outgoing";
-                /** @description In the description, the recipient or the purpose */
+                /** @description Text in the description, the recipient or the purpose */
                 search?: string;
                 /** @description The first bank day */
                 from?: string;
@@ -4129,7 +4129,7 @@ export interface operations {
     explainOwnBalance: {
         parameters: {
             query?: {
-                /** @description The end of a bank day, or a moment; without it, now */
+                /** @description The end of a bank day, or a time; now if missing */
                 at?: string;
             };
             header?: never;
@@ -4151,7 +4151,7 @@ export interface operations {
     getBalanceHistory: {
         parameters: {
             query?: {
-                /** @description How many bank days, today included; 30 if left out */
+                /** @description Number of bank days including today; 30 if missing */
                 days?: number;
             };
             header?: never;
@@ -4525,7 +4525,7 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description Of the newest application; `none` without one */
+                /** @description The status of the newest application, or `none` for users without one */
                 kycStatus?: "pending" | "approved" | "rejected" | "none";
                 emailVerified?: "true" | "false";
                 admin?: "true" | "false";
@@ -4558,7 +4558,7 @@ export interface operations {
                 search?: string;
                 /** @description Maximum number of items; 25 by default */
                 limit?: number;
-                /** @description Of the newest application; `none` without one */
+                /** @description The status of the newest application, or `none` for users without one */
                 kycStatus?: "pending" | "approved" | "rejected" | "none";
                 emailVerified?: "true" | "false";
                 admin?: "true" | "false";
@@ -4614,7 +4614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deleted: the account is closed, and nothing personal is left */
+            /** @description Deleted: the account is closed and personal data is erased */
             204: {
                 headers: {
                     [name: string]: unknown;

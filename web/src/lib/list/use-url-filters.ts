@@ -10,18 +10,16 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const [params, setParams] = useSearchParams();
   const filters = Object.fromEntries(names.map((name) => [name, params.get(name) ?? ''])) as Filters<Name>;
 
-  const set = (changes: Partial<Record<Name, string>>) =>
-    setParams(
-      (current) => {
-        const next = new URLSearchParams(current);
-        for (const [name, value] of Object.entries<string | undefined>(changes)) {
-          if (value) next.set(name, value);
-          else next.delete(name);
-        }
-        return next;
-      },
-      { replace: true },
-    );
+  const set = (changes: Partial<Record<Name, string>>) => {
+    // Starts from the address bar: `params` is of the last render, so a second change before the next one would undo
+    // the first.
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries<string | undefined>(changes)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    setParams(next, { replace: true });
+  };
   const clear = () =>
     set(Object.fromEntries(names.map((name) => [name, ''])) as Partial<Record<Name, string>>);
 
