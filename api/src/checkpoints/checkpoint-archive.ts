@@ -2,20 +2,20 @@ import type { SigningKey } from '../ledger/proof/signing-key.js';
 
 const POSITION_DIGITS = 15;
 
-/** The name of a checkpoint's file; names sort as positions do. */
+/** Returns the file name of a checkpoint. Names sort like positions. */
 export function checkpointFileName(position: number): string {
   return `checkpoint-${String(position).padStart(POSITION_DIGITS, '0')}.txt`;
 }
 
-/** A place for small files outside the database, which are written once. */
+/** Stores small files outside the database. Each is written once and never replaced. */
 export interface WriteOnceStore {
-  /** Writes a file as a whole or not at all; one that is there stays as it is. */
+  /** Writes a file atomically. An existing file stays unchanged. */
   write(name: string, text: string): Promise<void>;
 }
 
 /**
- * Checkpoints and the keys to check them, kept as files outside the database: whoever rewrites the database does not
- * reach them there.
+ * Stores checkpoints and their public keys outside the database, so that somebody who rewrites the database cannot
+ * change them as well (LED-17).
  */
 export class CheckpointArchive {
   constructor(private readonly stores: readonly WriteOnceStore[]) {}
@@ -29,6 +29,6 @@ export class CheckpointArchive {
   }
 
   private async write(name: string, text: string): Promise<void> {
-    for (const place of this.stores) await place.write(name, text);
+    for (const store of this.stores) await store.write(name, text);
   }
 }

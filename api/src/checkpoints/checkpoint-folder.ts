@@ -2,7 +2,7 @@ import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { WriteOnceStore } from './checkpoint-archive.js';
 
-/** A folder of files that are written once. */
+/** Stores files in a folder. */
 export class CheckpointFolder implements WriteOnceStore {
   constructor(private readonly folder: string) {}
 
@@ -10,10 +10,10 @@ export class CheckpointFolder implements WriteOnceStore {
     const file = path.join(this.folder, name);
     if (await exists(file)) return;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o755 });
-    // Beside it first, so that a file is there as a whole or not at all.
-    const unfinished = `${file}.${process.pid}`;
-    await writeFile(unfinished, text, { mode: 0o644 });
-    await rename(unfinished, file);
+    // Writes a temporary file and renames it, so that the file appears atomically.
+    const temporary = `${file}.${process.pid}`;
+    await writeFile(temporary, text, { mode: 0o644 });
+    await rename(temporary, file);
   }
 }
 

@@ -9,12 +9,12 @@ import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
 const POLL_MS = 5_000;
-/** Checkpoints that another process took and this one may still have to write into its archive. */
+/** Newest checkpoints archived per poll, because another process may have taken them. */
 const ARCHIVED_PER_POLL = 100;
 
 /**
- * The worker's part: lets the Merkle tree grow with the log, takes a checkpoint when one is due, and keeps a copy of
- * each outside the database. Any number may run.
+ * Runs in the worker: stores new Merkle subtrees, takes a checkpoint when one is due, and archives checkpoints outside
+ * the database (LED-17). Several workers can run it concurrently.
  */
 @Injectable()
 export class CheckpointScheduler implements BeforeApplicationShutdown {
@@ -31,9 +31,9 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
   ) {}
 
   start(): void {
-    const complain = (error: unknown): void =>
-      this.logger.error({ problem: 'checkpoints are not kept', reason: errorCodeOf(error) });
-    this.polling = startPolling(POLL_MS, () => this.poll(), complain);
+    const logFailure = (error: unknown): void =>
+      this.logger.error({ problem: 'checkpoints cannot be taken or archived', reason: errorCodeOf(error) });
+    this.polling = startPolling(POLL_MS, () => this.poll(), logFailure);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -51,12 +51,12 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
     }
   }
 
-  /** The ledger has moved on since the last checkpoint, and that one is old enough. */
+  /** Returns whether the log has grown since the last checkpoint and the interval has passed. */
   private async isDue(): Promise<boolean> {
     const [head] = await this.dataSource.query<{ position: number }[]>('select position from ledger_head');
     const [last] = await this.checkpoints.newest(1);
-    const hasMoved = (head?.position ?? 0) > (last?.position ?? 0);
+    const hasGrown = (head?.position ?? 0) > (last?.position ?? 0);
     const everyMs = this.config.checkpointEveryMinutes * 60_000;
-    return hasMoved && this.now().getTime() - (last?.takenAt.getTime() ?? 0) >= everyMs;
+    return hasGrown && this.now().getTime() - (last?.takenAt.getTime() ?? 0) >= everyMs;
   }
 }

@@ -9,13 +9,13 @@ import { CheckpointFolder } from './checkpoint-folder.js';
 import { CheckpointScheduler } from './checkpoint-scheduler.js';
 import { CheckpointsService } from './checkpoints.service.js';
 
-/** Always in a folder, and in a bucket as well where there is one. */
+/** Opens the archive: always a folder and, if configured, also a bucket. */
 async function openArchive({ s3, dataDir }: Config): Promise<CheckpointArchive> {
   const folder = new CheckpointFolder(path.join(dataDir, 'checkpoints'));
   return new CheckpointArchive(s3 === null ? [folder] : [folder, new CheckpointBucket(await openBucket(s3))]);
 }
 
-/** What the worker runs of checkpoints. */
+/** Checkpoints in the worker. */
 @Module({
   providers: [
     { provide: CheckpointArchive, inject: [CONFIG], useFactory: openArchive },

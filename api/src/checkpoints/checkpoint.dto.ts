@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A signed checkpoint in the list of admins. */
+/** A signed checkpoint in the admin panel's list. */
 export class CheckpointDto {
   @ApiProperty({ example: 1042 })
   position: number;
@@ -8,7 +8,7 @@ export class CheckpointDto {
   @ApiProperty({ description: 'The hash of the event at that position, in hex' })
   hash: string;
 
-  @ApiProperty({ example: 'b1946ac92492d234', description: 'Which key signed it' })
+  @ApiProperty({ example: 'b1946ac92492d234', description: 'The key that signed it' })
   keyId: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -22,7 +22,9 @@ export class CheckpointsDto {
   @ApiProperty({ type: [CheckpointDto], description: 'Newest first, at most 50' })
   items: CheckpointDto[];
 
-  @ApiProperty({ description: 'What auditors keep to check signatures: an Ed25519 key in base64url' })
+  @ApiProperty({
+    description: 'The Ed25519 public key in base64url, which auditors keep to check signatures',
+  })
   publicKey: string;
 
   @ApiProperty()

@@ -22,7 +22,7 @@ interface CheckpointRow {
 const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt", taken_by as "takenBy"
   from ledger_checkpoint`;
 
-/** Signed statements about the whole ledger: taken on a schedule and on demand, kept, and handed out. */
+/** Takes signed checkpoints, on a schedule and on demand, and lists them (LED-17). */
 @Injectable()
 export class CheckpointsService {
   readonly key: SigningKey;
@@ -36,14 +36,15 @@ export class CheckpointsService {
   }
 
   /**
-   * States the ledger as it is now. Nothing new is stated where it has not moved since the last one. Throws CONFLICT
-   * while the ledger is empty.
+   * Takes a checkpoint of the current ledger, or returns the last one if the log has not grown since.
+   *
+   * @throws AppError CONFLICT if the ledger is empty
    */
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
-    // One snapshot for head, tree and balances; of two that state the same position, the first one stays.
+    // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
     const position = await this.dataSource.transaction('REPEATABLE READ', async (manager) => {
       const checkpoint = await currentCheckpoint(sqlOfManager(manager), this.now());
-      if (checkpoint === null) throw new AppError('CONFLICT', 'The ledger is still empty');
+      if (checkpoint === null) throw new AppError('CONFLICT', 'The ledger is empty');
       await manager.query(
         `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)
           select $1, $2, $3, $4, $5 where not exists (select from ledger_checkpoint where position = $1)
@@ -60,7 +61,11 @@ export class CheckpointsService {
     return { items: rows.map(toCheckpointDto), publicKey: this.key.publicKey, keyId: this.key.id };
   }
 
-  /** The signed text. Throws NOT_FOUND. */
+  /**
+   * Returns the signed note of a checkpoint.
+   *
+   * @throws AppError NOT_FOUND
+   */
   async note(position: number): Promise<string> {
     return (await this.findOrThrow(position)).note;
   }

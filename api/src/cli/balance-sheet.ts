@@ -19,12 +19,12 @@ import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, printJson, printLines, tableLines, usd } from './output.js';
 
 const HELP = `
-Assets are what the bank has: money outside, in settlement. Liabilities are what it owes: the money of customers, held
-or not, and what closed accounts left unclaimed. Equity is its own: fees earned, and adjustments, which are below zero
-where admins gave customers more than they took from them. Assets below zero: more was paid out than came in.
+Assets are the bank's money at the settlement bank. They are negative if more was paid out than came in. Liabilities are
+the customers' money, held or available, and the unclaimed money of closed accounts. Equity is fees earned plus balance
+adjustments, which are negative if admins gave customers more than they took from them.
 
-Reads the read tables; "ledger verify" proves that they are what the log says. The exit code is 1 if assets are not
-liabilities and equity together.
+The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if assets do not
+equal liabilities plus equity.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -33,16 +33,16 @@ Examples:
   ledger balance-sheet --at 2026-01-31T17:00:00-05:00 --json
   ledger balance-sheet --at 1042 --format csv`;
 
-/** `ledger balance-sheet`: what the bank had at a moment, and whose it was. */
+/** `ledger balance-sheet`: prints assets, liabilities and equity at a point in time (AUD-15). */
 export function balanceSheetCommand(done: (code: ExitCode) => void): Command {
   return new Command('balance-sheet')
-    .description('print what the bank has, owes and owns, now or at a moment in the past')
+    .description('print assets, liabilities and equity, now or in the past')
     .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
     .addOption(formatOption())
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
-    .action(async ({ at: moment, format, json }: ReportOptions) => {
-      const { at, balance } = await readBooks(moment);
+    .action(async ({ at: pointInTime, format, json }: ReportOptions) => {
+      const { at, balance } = await readBooks(pointInTime);
       const sheet = balanceSheetOf(balance);
       const { isBalanced, ...parts } = sheet;
       if (json === true) printJson({ ok: isBalanced, at, ...parts });
@@ -73,8 +73,8 @@ function notes({ customerAccounts, heldCents, isBalanced }: BalanceSheet): strin
   return [
     `Customers have ${pluralize(customerAccounts, 'account')}; ${usd(heldCents)} of their money is held for open transfers.`,
     isBalanced
-      ? 'Assets are liabilities and equity together: the books balance.'
-      : 'Assets are NOT liabilities and equity together: run "ledger verify".',
+      ? 'Assets equal liabilities plus equity: the books balance.'
+      : 'Assets do NOT equal liabilities plus equity. Run "ledger verify".',
   ];
 }
 

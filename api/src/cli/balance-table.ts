@@ -3,7 +3,7 @@ import { tableLines, usd } from './output.js';
 
 const RIGHT = 'right';
 
-/** Balances as a table, with their sum in the last line if it is over all accounts. */
+/** Formats balances as a table. With `withSum`, the last line is the sum. */
 export function balanceLines(balances: readonly AccountBalance[], withSum: boolean): string[] {
   const rows = balances.map(({ accountId, name, status, postedCents, heldCents }) => [
     name ?? accountId,
@@ -25,7 +25,7 @@ export function balanceLines(balances: readonly AccountBalance[], withSum: boole
   );
 }
 
-/** The trial balance: over all accounts `postedCents` has to be zero. */
+/** Sums balances. Over all accounts, `postedCents` has to be zero. */
 export function sumOf(balances: readonly AccountBalance[]): { postedCents: number; heldCents: number } {
   return balances.reduce(
     (sum, { postedCents, heldCents }) => ({

@@ -4,10 +4,10 @@ import { resolvePosition, type PointInTime } from '../ledger/audit/resolve-posit
 import { inSnapshot } from '../ledger/audit/snapshot.js';
 import { parseAccount, parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
-import { AT_DESCRIPTION, AT_FLAGS } from './books.js';
+import { AT_DESCRIPTION, AT_FLAGS, reportTitle } from './books.js';
 import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
-import { isoTime, printJson, printLines } from './output.js';
+import { printJson, printLines } from './output.js';
 
 interface Options {
   readonly at?: PointInTime;
@@ -16,8 +16,8 @@ interface Options {
 }
 
 const HELP = `
-Reads the read tables, so it is quick at any position; "ledger verify" proves that they are what the log says, and
-"ledger replay --to" comes to the same balances from the log alone.
+The balances come from the read tables, so any position is fast; "ledger verify" checks these tables against the log.
+"ledger replay --to" computes the same balances from the log alone.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -26,29 +26,32 @@ Examples:
   ledger balances --at 2026-01-31T17:00:00-05:00
   ledger balances --at 1042 --account settlement`;
 
-/** `ledger balances`: what every account had at a moment. */
+/** `ledger balances`: prints the balances of accounts at a point in time (AUD-8). */
 export function balancesCommand(done: (code: ExitCode) => void): Command {
   return new Command('balances')
-    .description('print the balance of every account, now or at a moment in the past')
+    .description('print the balance of every account, now or in the past')
     .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
-    .option('--account <account>', "only this one: an id, or the name of one of the bank's own", parseAccount)
+    .option(
+      '--account <account>',
+      'only this account: an id, or settlement, fees, adjustments or unclaimed',
+      parseAccount,
+    )
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at, account, json }: Options) => {
-      const { place, balances } = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const { end, balances } = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, async () => {
-          const found = await resolvePosition(sql, at);
-          return { place: found, balances: await balancesAt(sql, found.position, account) };
+          const resolved = await resolvePosition(sql, at);
+          return { end: resolved, balances: await balancesAt(sql, resolved.position, account) };
         }),
       );
       if (account !== undefined && balances.length === 0) {
-        throw new CannotCheckError(`there was no account ${account} at position ${place.position}`);
+        throw new CannotCheckError(`Account ${account} does not exist at position ${end.position}.`);
       }
       const isAll = account === undefined;
-      if (json === true) printJson({ at: place, ...(isAll && { sum: sumOf(balances) }), accounts: balances });
+      if (json === true) printJson({ at: end, ...(isAll && { sum: sumOf(balances) }), accounts: balances });
       else {
-        const when = place.position === 0 ? 'before the first event' : isoTime(place.recordedAt);
-        printLines([`Balances at position ${place.position}, ${when}`, '', ...balanceLines(balances, isAll)]);
+        printLines([reportTitle('Balances', end), '', ...balanceLines(balances, isAll)]);
       }
       done(EXIT.ok);
     });

@@ -7,13 +7,13 @@ import { trialBalanceAt } from '../ledger/reports/trial-balance.js';
 import { withDatabase } from './database.js';
 import { isoTime } from './output.js';
 
-/** The bank's books at a moment. */
+/** The bank's books at a position. */
 export interface Books {
   readonly at: LogPosition;
   readonly balance: TrialBalance;
 }
 
-/** Options that the reports share. */
+/** Options that all reports share. */
 export interface ReportOptions {
   readonly at?: PointInTime;
   readonly format: 'table' | 'csv';
@@ -21,27 +21,28 @@ export interface ReportOptions {
 }
 
 export const AT_FLAGS = '--at <position|day|time>';
-export const AT_DESCRIPTION = 'the moment; a day such as 2026-01-31 is its end at the bank; left out, now';
+export const AT_DESCRIPTION =
+  'a point in the past; a day such as 2026-01-31 means the end of that bank day (default: now)';
 
-/** `--format`; JSON has an option of its own. */
+/** The option `--format`. JSON has its own option. */
 export function formatOption(): Option {
-  return new Option('--format <format>', 'a table to read, or CSV')
+  return new Option('--format <format>', 'a table for people, or CSV')
     .choices(['table', 'csv'])
     .default('table')
     .conflicts('json');
 }
 
-/** Reads the books; the sums are taken by the database, so that a report over many accounts takes no memory. */
+/** Reads the books. The database computes the sums, so memory does not depend on the number of accounts. */
 export function readBooks(at: PointInTime | undefined): Promise<Books> {
   return withDatabase('DATABASE_AUDITOR_URL', (sql) =>
     inSnapshot(sql, async () => {
-      const place = await resolvePosition(sql, at);
-      return { at: place, balance: await trialBalanceAt(sql, place.position) };
+      const resolved = await resolvePosition(sql, at);
+      return { at: resolved, balance: await trialBalanceAt(sql, resolved.position) };
     }),
   );
 }
 
-/** What a report is a report of, in its first line. */
+/** Returns the first line of a report. */
 export function reportTitle(report: string, { position, recordedAt }: LogPosition): string {
   const when = position === 0 ? 'before the first event' : isoTime(recordedAt);
   return `${report} at position ${position}, ${when}`;

@@ -5,7 +5,7 @@ import { type Checkpoint, openCheckpoint } from '../ledger/proof/checkpoint.js';
 import { type TrustedKeys, trustedKeysOf } from '../ledger/proof/signing-key.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** A checkpoint that a trusted key has signed, with the text as signed. */
+/** A checkpoint signed by a trusted key, with its signed note. */
 export interface CheckpointFile {
   readonly checkpoint: Checkpoint;
   readonly note: string;
@@ -14,7 +14,7 @@ export interface CheckpointFile {
 
 const MAX_FILES = 100_000;
 
-/** The folder where the worker keeps checkpoints beside the bank's data; null where there is none. */
+/** Returns the folder where the worker keeps checkpoints, in the data folder, or null if it does not exist. */
 export function defaultCheckpointFolder(): string | null {
   const dataDir = process.env['DATA_DIR'];
   if (dataDir === undefined) return null;
@@ -22,16 +22,23 @@ export function defaultCheckpointFolder(): string | null {
   return existsSync(folder) ? folder : null;
 }
 
-/** The same, for those who cannot do without. */
+/**
+ * Returns the folder where the worker keeps checkpoints.
+ *
+ * @throws CannotCheckError it does not exist
+ */
 export function requireCheckpointFolder(): string {
   const folder = defaultCheckpointFolder();
-  if (folder === null) throw new CannotCheckError('no checkpoints are kept here: name a file or folder');
+  if (folder === null)
+    throw new CannotCheckError('No checkpoint folder was found. Name a file or folder, or set DATA_DIR.');
   return folder;
 }
 
 /**
- * All checkpoints of a file or folder, by position. Throws `CannotCheckError` where one cannot be read or is not
- * signed by a trusted key: a checkpoint that was changed is no reason to look away.
+ * Reads all checkpoints of a file or folder, ordered by position.
+ *
+ * @throws CannotCheckError a checkpoint cannot be read or is not signed by a trusted key. Skipping it would hide the
+ *   change that it may prove.
  */
 export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
   const trusted = await readKeys(keys ?? requireKeyFolder());
@@ -40,7 +47,7 @@ export async function readCheckpoints(from: string, keys: string | undefined): P
   return found.sort((a, b) => a.checkpoint.position - b.checkpoint.position);
 }
 
-/** One checkpoint, by its file or by its position in the folder beside the bank's data. */
+/** Reads one checkpoint, named by its file or by its position in the worker's checkpoint folder. */
 export async function readOneCheckpoint(
   nameOrPosition: string,
   keys: string | undefined,
@@ -50,11 +57,12 @@ export async function readOneCheckpoint(
   }
   const kept = await readCheckpoints(requireCheckpointFolder(), keys);
   const found = kept.find(({ checkpoint }) => checkpoint.position === Number(nameOrPosition));
-  if (found === undefined) throw new CannotCheckError(`there is no checkpoint of position ${nameOrPosition}`);
+  if (found === undefined)
+    throw new CannotCheckError(`There is no checkpoint at position ${nameOrPosition}.`);
   return found;
 }
 
-/** The trusted public keys of a file or folder. */
+/** Reads the trusted public keys of a file or folder. */
 export async function readKeys(from: string): Promise<TrustedKeys> {
   const texts = await Promise.all((await filesOf(from, '.pub')).map((file) => readText(file)));
   try {
@@ -64,10 +72,15 @@ export async function readKeys(from: string): Promise<TrustedKeys> {
   }
 }
 
-/** Where public keys are kept beside the bank's data. */
+/**
+ * Returns the folder of public keys in the data folder.
+ *
+ * @throws CannotCheckError `DATA_DIR` is not set
+ */
 export function requireKeyFolder(): string {
   const dataDir = process.env['DATA_DIR'];
-  if (dataDir === undefined) throw new CannotCheckError('no keys are kept here: name them with --keys');
+  if (dataDir === undefined)
+    throw new CannotCheckError('No public keys were found. Name them with --keys, or set DATA_DIR.');
   return path.join(dataDir, 'checkpoints', 'keys');
 }
 
@@ -84,7 +97,7 @@ async function filesOf(from: string, extension: string): Promise<string[]> {
   try {
     if ((await stat(from)).isFile()) return [from];
     const names = (await readdir(from)).filter((name) => name.endsWith(extension));
-    if (names.length > MAX_FILES) throw new Error(`there are more than ${MAX_FILES} files`);
+    if (names.length > MAX_FILES) throw new Error(`it has more than ${MAX_FILES} files`);
     return names.sort().map((name) => path.join(from, name));
   } catch (error) {
     throw new CannotCheckError(`${from} cannot be read: ${messageOf(error)}`, { cause: error });

@@ -18,9 +18,9 @@ interface Options {
 }
 
 const HELP = `
-A checkpoint states where the log stands, with its hash, the root of the tree over all events and the trial balance,
-signed by the bank. Copies that you keep show any later change of what was before them. The worker takes one every hour
-in which something happened, and keeps them in the folder "checkpoints" beside the bank's data, with the public keys.
+A checkpoint is a statement signed by the bank: a position of the log, its hash, the Merkle root over all events and the
+trial balance. A copy that you keep reveals any later change of earlier events. While the log grows, the worker takes a
+checkpoint every hour and stores it with the public keys in the folder "checkpoints" of the data folder.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -29,8 +29,8 @@ Examples:
   ledger checkpoint verify ~/moniker-checkpoints --keys ~/moniker-keys`;
 
 const CREATE_HELP = `
-Printed and, with --out, written. The key is SECRET_KEY's, or CHECKPOINT_KEY (32 random bytes in base64url); with --json
-its public key is told, which is what those who check keep.
+Prints the checkpoint and, with --out, writes it to a file. The signing key is CHECKPOINT_KEY (32 random bytes in
+base64url) or is derived from SECRET_KEY. --json also prints the public key, which auditors need to check signatures.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -39,8 +39,8 @@ Examples:
   ledger checkpoint create --json | jq -r .publicKey > bank.pub`;
 
 const LIST_HELP = `
-Needs no database: it tells what was signed, not whether it is still so ("ledger checkpoint verify" does). The exit code
-is 2 if one is not signed by a key that you trust.
+Needs no database: it lists what was signed; "ledger checkpoint verify" compares it with the log. The exit code is 2 if
+a checkpoint is not signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -48,9 +48,9 @@ Examples:
   ledger checkpoint list ~/moniker-checkpoints --keys ~/moniker-keys --json`;
 
 const VERIFY_HELP = `
-Compares with the log as it is now: the hash at the position, the tree over all events up to it, and the trial balance
-of then. The exit code is 1 if the log was cut off, rewritten or set back, 2 if a checkpoint is not signed by a key that
-you trust. "ledger verify --checkpoints" checks every event besides.
+Compares each checkpoint with the current log: the hash and trial balance at its position, and the Merkle root over all
+events up to it. The exit code is 1 if the log was truncated, rewritten or restored from an older backup, and 2 if a
+checkpoint is not signed by a trusted key. "ledger verify --checkpoints" also checks every event.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -58,10 +58,10 @@ Examples:
   ledger checkpoint verify today.txt --keys bank.pub
   ledger checkpoint verify ~/moniker-checkpoints --keys ~/moniker-keys --json`;
 
-/** `ledger checkpoint`: takes, lists and verifies signed statements about the log. */
+/** `ledger checkpoint`: creates, lists and verifies signed checkpoints (AUD-11). */
 export function checkpointCommand(done: (code: ExitCode) => void): Command {
   return new Command('checkpoint')
-    .description('take, list and verify signed statements about the whole log')
+    .description('create, list and verify signed checkpoints of the log')
     .addHelpText('after', HELP)
     .addCommand(createCommand(done))
     .addCommand(listCommand(done))
@@ -70,8 +70,8 @@ export function checkpointCommand(done: (code: ExitCode) => void): Command {
 
 function createCommand(done: (code: ExitCode) => void): Command {
   return new Command('create')
-    .description('state the log as it is now; needs the key of the bank (SECRET_KEY or CHECKPOINT_KEY)')
-    .option('--out <file>', 'write it into a file, which must not exist yet')
+    .description("sign a checkpoint of the current log; needs the bank's key (SECRET_KEY or CHECKPOINT_KEY)")
+    .option('--out <file>', 'write it to a new file')
     .option('--json', 'print one JSON document')
     .addHelpText('after', CREATE_HELP)
     .action(async ({ out, json }: Options) => {
@@ -79,7 +79,7 @@ function createCommand(done: (code: ExitCode) => void): Command {
       const checkpoint = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => currentCheckpoint(sql, new Date())),
       );
-      if (checkpoint === null) throw new CannotCheckError('the ledger is still empty');
+      if (checkpoint === null) throw new CannotCheckError('The ledger is empty.');
       const note = signCheckpoint(checkpoint, key);
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
       if (json === true) printJson({ ...jsonOf(checkpoint), keyId: key.id, publicKey: key.publicKey, note });
@@ -90,9 +90,9 @@ function createCommand(done: (code: ExitCode) => void): Command {
 
 function listCommand(done: (code: ExitCode) => void): Command {
   return new Command('list')
-    .description('list the checkpoints of a folder, each with its signature checked')
-    .argument('[path]', 'a file or folder; left out, the folder beside the data of the bank')
-    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .description('list the checkpoints of a folder and check their signatures')
+    .argument('[path]', "a file or folder (default: the worker's checkpoint folder)")
+    .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--json', 'print one JSON document')
     .addHelpText('after', LIST_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
@@ -106,16 +106,14 @@ function listCommand(done: (code: ExitCode) => void): Command {
 
 function verifyCommand(done: (code: ExitCode) => void): Command {
   return new Command('verify')
-    .description(
-      'check that each checkpoint is still a statement about this log: hash, tree and trial balance',
-    )
-    .argument('[path]', 'a file or folder; left out, the folder beside the data of the bank')
-    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .description('compare checkpoints with the current log: hash, Merkle root and trial balance')
+    .argument('[path]', "a file or folder (default: the worker's checkpoint folder)")
+    .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--json', 'print one JSON document')
     .addHelpText('after', VERIFY_HELP)
     .action(async (from: string | undefined, { keys, json }: Options) => {
       const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
-      if (files.length === 0) throw new CannotCheckError('there are no checkpoints');
+      if (files.length === 0) throw new CannotCheckError('There are no checkpoints.');
       const results = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, async () => {
           const found: CheckpointResult[] = [];
@@ -142,7 +140,7 @@ function verifyLines(
   return [
     isSound
       ? `${pluralize(files.length, 'checkpoint')}, all part of this log.`
-      : 'The log is NOT the one that was signed.',
+      : 'The log does NOT match the checkpoints.',
     '',
     ...listLines(rows),
   ];
@@ -157,12 +155,12 @@ function listLines(rows: readonly (readonly [Checkpoint, string])[]): string[] {
       { title: "customers' money", align: 'right' },
       { title: '' },
     ],
-    rows.map(([{ position, takenAt, hash, balance }, told]) => [
+    rows.map(([{ position, takenAt, hash, balance }, result]) => [
       String(position),
       isoTime(takenAt),
       `${hash.toString('hex').slice(0, 16)}…`,
       usd(balance.customersCents),
-      told,
+      result,
     ]),
   );
 }

@@ -3,17 +3,21 @@ import { withAuditConnection, type AuditSql } from '../ledger/audit/audit-connec
 import { readSettings } from '../platform/config/read-settings.js';
 import { CannotCheckError } from './exit-codes.js';
 
-/** Names of the settings that say where the ledger is: the read-only role's, and the owner's for a rebuild. */
+/** The settings with the database URL: of the read-only role, and of the owner for a rebuild. */
 type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 
-/** Runs `work` on a connection of its own. Throws `CannotCheckError`, in plain words, if the database says no. */
+/**
+ * Runs `work` on a dedicated connection.
+ *
+ * @throws CannotCheckError the setting is missing, the database cannot be reached, or it refuses
+ */
 export async function withDatabase<Result>(
   setting: Setting,
   work: (sql: AuditSql) => Promise<Result>,
 ): Promise<Result> {
   const { [setting]: url } = readSettings(process.env, [setting]);
   if (url === null) {
-    throw new CannotCheckError(`${setting} is not set: it says which database to read, and as whom`);
+    throw new CannotCheckError(`${setting} is not set. Set it to the database URL, including the role.`);
   }
   try {
     return await withAuditConnection(url, work, { inThread: true });
@@ -39,10 +43,11 @@ function isDatabaseError(error: unknown): error is ErrorWithCode {
 
 function describeDatabaseError(error: ErrorWithCode, setting: Setting): string {
   if (!(error instanceof DatabaseError)) {
-    // Where several addresses were tried, the message is empty and the code says it all.
-    return `the database of ${setting} cannot be reached: ${error.message || (error.code ?? 'no answer')}`;
+    // If several addresses were tried, the message is empty and only the code is set.
+    return `The database of ${setting} cannot be reached: ${error.message || (error.code ?? 'no answer')}`;
   }
-  if (error.code === UNDEFINED_TABLE) return 'this database has no ledger: its tables are missing';
-  if (error.code === NOT_PERMITTED) return `the role of ${setting} may not do that: ${error.message}`;
-  return `the database of ${setting} refused: ${error.message}`;
+  if (error.code === UNDEFINED_TABLE)
+    return `The database of ${setting} has no ledger: its tables are missing.`;
+  if (error.code === NOT_PERMITTED) return `The role of ${setting} lacks a permission: ${error.message}`;
+  return `The database of ${setting} reported an error: ${error.message}`;
 }

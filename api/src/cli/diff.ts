@@ -13,21 +13,21 @@ interface Options {
 }
 
 const HELP = `
-Proves that the later checkpoint continues the earlier one (nothing before it was changed or taken out), and tells what
-came between them. The exit code is 1 if it does not.
+Proves that the later checkpoint continues the earlier one, so that no event before the earlier one was changed or
+removed, and prints the difference. The exit code is 1 if it does not continue it.
 ${EXIT_CODES_HELP}
 
 Examples:
   ledger diff 1042 2048
   ledger diff ~/january.txt ~/february.txt --keys ~/moniker-keys`;
 
-/** `ledger diff`: two checkpoints proven consistent, with what came between them. */
+/** `ledger diff`: proves that two checkpoints are consistent and prints their difference (AUD-13). */
 export function diffCommand(done: (code: ExitCode) => void): Command {
   return new Command('diff')
-    .description('prove that one checkpoint continues another, and tell what came between them')
-    .argument('<checkpoint>', 'the file of one, or its position')
-    .argument('<checkpoint>', 'the file of the other, or its position')
-    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .description('prove that one checkpoint continues another, and print the difference')
+    .argument('<checkpoint>', 'one checkpoint: its file or position')
+    .argument('<checkpoint>', 'the other checkpoint: its file or position')
+    .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (one: string, other: string, { keys, json }: Options) => {

@@ -1,25 +1,25 @@
-/** How a command ended, for scripts. */
+/** The exit codes of the command line, for scripts (AUD-1). */
 export const EXIT = {
-  /** Everything that was looked at is as it should be. */
+  /** No differences were found. */
   ok: 0,
   /** A difference was found. */
   difference: 1,
-  /** It could not be checked: bad usage, no database, no permission. */
+  /** The check could not be made: invalid usage, no database, no permission. */
   notChecked: 2,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Why a command could not do its work, in one line for the person who ran it. */
+/** A command could not do its work. The message is one line for the user. */
 export class CannotCheckError extends Error {
   override name = 'CannotCheckError';
 }
 
-/** The exit codes as `--help` tells them. */
+/** The exit codes as `--help` lists them. */
 export const EXIT_CODES_HELP = `
 Exit codes:
-  0  fine
+  0  no differences found
   1  a difference was found
-  2  it could not be checked (bad usage, database out of reach, …)
+  2  the check could not be made (invalid usage, database not reachable, …)
 
-Below, "ledger" stands for "npm run -s ledger --".`;
+In the examples, "ledger" stands for "npm run -s ledger --".`;

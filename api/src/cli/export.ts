@@ -24,8 +24,8 @@ interface Options {
 }
 
 const HELP = `
-Prints events in the order of the log, of one moment. A whole NDJSON export can be proven at home:
-"ledger verify --from-file". In CSV, text that a spreadsheet would calculate with has an apostrophe before it.
+Prints events in log order, from one snapshot. A complete NDJSON export can be verified without a database:
+"ledger verify --from-file". In CSV, text that a spreadsheet would treat as a formula starts with an apostrophe.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -33,24 +33,22 @@ Examples:
   ledger export --format csv --from 2026-01-01 --to 2026-01-31
   ledger export --format ndjson --account fees --type TransactionStatusChanged`;
 
-/** `ledger export`: the log, or part of it, as text. */
+/** `ledger export`: writes the log, or part of it, as NDJSON or CSV (AUD-10). */
 export function exportCommand(done: (code: ExitCode) => void): Command {
   return new Command('export')
     .description('print events as NDJSON or CSV')
-    .addOption(new Option('--format <format>', 'how').choices(['ndjson', 'csv']).makeOptionMandatory())
-    .option('--from <position|day|time>', 'begin with this position or day, or after this time', parseStart)
-    .option(
-      '--to <position|day|time>',
-      'end with this position or day, or at this time',
-      parsePointInTimeOrDay,
+    .addOption(
+      new Option('--format <format>', 'the output format').choices(['ndjson', 'csv']).makeOptionMandatory(),
     )
+    .option('--from <position|day|time>', 'begin at this position or day, or after this time', parseStart)
+    .option('--to <position|day|time>', 'end at this position, day or time, inclusive', parsePointInTimeOrDay)
     .option(
       '--account <account>',
-      "only events of this account: an id, or the name of one of the bank's own",
+      'only events of this account: an id, or settlement, fees, adjustments or unclaimed',
       parseAccount,
     )
     .addOption(new Option('--type <type>', 'only events of this type').choices(EVENT_TYPES))
-    .option('--out <file>', 'write into a file instead of standard output')
+    .option('--out <file>', 'write to a new file instead of standard output')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
       await withDatabase('DATABASE_AUDITOR_URL', (sql) => inSnapshot(sql, () => exportEvents(sql, options)));
@@ -85,7 +83,7 @@ async function* renderEvents(sql: Sql, { format, from, to, account, type }: Opti
   }
 }
 
-/** A reader that has seen enough, such as head, is no error. */
+/** Ignores a reader that closes the pipe early, such as head. */
 function ignoreClosedPipe(error: unknown): void {
   if (codeOf(error) !== 'EPIPE') throw error;
 }
@@ -94,7 +92,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }
 
-/** A position is where to begin; after a time comes the next event. */
+/** Returns the first position to export: the given position, or the one after the given time. */
 async function resolveStart(sql: Sql, from: PointInTime | undefined): Promise<number> {
   if (from === undefined) return 1;
   return from.kind === 'position'

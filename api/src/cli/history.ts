@@ -16,7 +16,7 @@ interface Options {
 const DEFAULT_LIMIT = 50;
 
 const HELP = `
-Lines are in the order of the log. Without --from they are the newest ones.
+Lines are in log order. Without --from, they are the newest ones.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -24,12 +24,12 @@ Examples:
   ledger history 0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 --limit 200
   ledger history settlement --from 1042 --json`;
 
-/** `ledger history`: what happened to one account. */
+/** `ledger history`: prints the events of one account (AUD-9). */
 export function historyCommand(done: (code: ExitCode) => void): Command {
   return new Command('history')
-    .description('print the events of one account with what each did to its balance')
+    .description('print the events of one account with their effect on its balance')
     .argument('<account>', 'an account id, or settlement, fees, adjustments or unclaimed', parseAccount)
-    .option('--limit <count>', 'at most so many lines', parseLimit, DEFAULT_LIMIT)
+    .option('--limit <count>', 'maximum number of lines', parseLimit, DEFAULT_LIMIT)
     .option('--from <position>', 'begin at this position', parsePosition)
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
@@ -39,7 +39,7 @@ export function historyCommand(done: (code: ExitCode) => void): Command {
       );
       const name = systemAccountName(accountId);
       if (history.lines.length === 0 && name === null && from === undefined) {
-        throw new CannotCheckError(`there is no account ${accountId}`);
+        throw new CannotCheckError(`Account ${accountId} does not exist.`);
       }
       if (json === true) printJson({ accountId, name, ...history });
       else printLines(historyLines(accountId, history, from));
@@ -60,8 +60,9 @@ function historyLines(accountId: string, { lines, hasMore }: AccountHistory, fro
     line.transactionId ?? '-',
   ]);
   const last = lines.at(-1)?.position;
-  const older = 'Older lines are left out: see --limit and --from.';
-  const more = from === undefined ? older : `There are more: go on with --from ${(last ?? from) + 1}.`;
+  const older = 'Older lines are not shown; use --limit or --from.';
+  const more =
+    from === undefined ? older : `There are more lines; continue with --from ${(last ?? from) + 1}.`;
   return [
     `History of ${accountLabel(accountId)}`,
     '',

@@ -5,7 +5,7 @@ export interface Column {
   readonly align?: 'right';
 }
 
-/** Writes one JSON document and nothing else to standard output. Buffers become hexadecimal, times ISO 8601. */
+/** Prints one JSON document. Buffers are printed in hexadecimal, times in ISO 8601. */
 export function printJson(document: unknown): void {
   process.stdout.write(`${JSON.stringify(document, buffersAsHex, 2)}\n`);
 }
@@ -14,7 +14,7 @@ export function printLines(lines: readonly string[]): void {
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** A table as lines of text, its columns as wide as they need to be. */
+/** Formats a table as lines of text. Each column is as wide as its widest cell. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
   const widths = columns.map(({ title }, index) =>
     rows.reduce((width, row) => Math.max(width, (row[index] ?? '').length), title.length),
@@ -34,7 +34,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   ];
 }
 
-/** Cents as dollars; a dash where there is no amount. A tampered table can hold what is no amount at all. */
+/** Formats cents as dollars, or null as a dash. A tampered table can contain a number that is not an amount. */
 export function usd(cents: number | null): string {
   if (cents === null) return '-';
   return Number.isSafeInteger(cents) ? formatUsd(cents) : `${cents} cents`;
@@ -45,12 +45,12 @@ export function pluralize(count: number, noun: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** ISO 8601, also for a time that no calendar has. */
+/** Formats a time in ISO 8601, or an invalid time as text. */
 export function isoTime(time: Date): string {
-  return Number.isNaN(time.getTime()) ? 'no time' : time.toISOString();
+  return Number.isNaN(time.getTime()) ? 'invalid time' : time.toISOString();
 }
 
-/** As `JSON.stringify` calls it: a Buffer has already become what its toJSON gives. */
+/** A replacer for `JSON.stringify`, which has already called `toJSON` on a Buffer. */
 function buffersAsHex(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('type' in value) || value.type !== 'Buffer')
     return value;

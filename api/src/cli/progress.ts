@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** Tells how far a long reading of the log has come, on standard error. */
+/** Shows the progress of a command that reads the log, on standard error. */
 export interface Progress {
   readonly update: (position: number, total: number) => void;
   readonly stop: () => void;
@@ -9,7 +9,7 @@ export interface Progress {
 const PLAIN_EVERY_MS = 5_000;
 const FORMAT = '{what} [{bar}] {percentage}% | {value} of {total} | {rate} a second | {eta_formatted} left';
 
-/** A bar with rate and time left on a terminal; elsewhere a plain line now and then. */
+/** Shows a progress bar on a terminal, and a line every few seconds elsewhere. */
 export function showProgress(what: string): Progress {
   return process.stderr.isTTY ? bar(what) : plainLines(what);
 }
@@ -20,7 +20,7 @@ function bar(what: string): Progress {
     stream: process.stderr,
     barsize: 20,
     clearOnComplete: true,
-    // The terminal is left as it is, so that Ctrl-C needs no clean-up and ends the program at once.
+    // Leaves the terminal settings unchanged, so that Ctrl-C ends the program without cleanup.
     hideCursor: null,
     linewrap: null,
     gracefulExit: false,
@@ -42,11 +42,11 @@ function bar(what: string): Progress {
 
 function plainLines(what: string): Progress {
   const startedAt = performance.now();
-  let toldAt = startedAt;
+  let reportedAt = startedAt;
   return {
     update(position, total) {
-      if (performance.now() - toldAt < PLAIN_EVERY_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < PLAIN_EVERY_MS) return;
+      reportedAt = performance.now();
       const percent = Math.floor((100 * position) / Math.max(total, position));
       const rate = rateOf(position, startedAt);
       const left = rate > 0 ? `, ${Math.ceil(Math.max(total - position, 0) / rate)} s left` : '';

@@ -30,16 +30,16 @@ interface Options {
   readonly json?: true;
 }
 
-/** Far more than the largest event and the longest path take. */
+/** Maximum size of a proof file, far above the largest event with the longest path. */
 const MAX_PROOF_BYTES = 256 * 1024;
 
 const PROVE_HELP = `
-The proof is one small file: the event, a hash for each level of the tree over the log, and a signed checkpoint. Whoever
-has the public key of the bank can check it with "ledger check-proof", without the ledger.
+A proof is one small file: the event, one hash for each level of the Merkle tree, and a signed checkpoint. Anybody with
+the bank's public key can check it with "ledger check-proof", without access to the ledger.
 
-With --out it is a compact file: some 700 bytes in a log of a thousand events, 1,000 in one of a million. With --json,
-or on standard output, it is JSON to read, about twice as large. "ledger check-proof" takes both. No file is written
-over.
+With --out, the proof is a compact file: about 700 bytes in a log of a thousand events, and 1,000 bytes in a log of a
+million. With --json, or on standard output, it is readable JSON of about twice that size. "ledger check-proof" accepts
+both. Existing files are not overwritten.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -47,17 +47,18 @@ Examples:
   ledger prove 1042 --json > event-1042.json
   ledger prove 1042 --checkpoint ~/moniker-checkpoints/checkpoint-000000000002048.txt`;
 
-/** `ledger prove`: proves one event to somebody who has a checkpoint. */
+/** `ledger prove`: writes a proof that an event is part of a signed checkpoint (AUD-12). */
 export function proveCommand(done: (code: ExitCode) => void): Command {
   return new Command('prove')
-    .description(
-      'prove that one event is part of a signed checkpoint, in a file that can be checked anywhere',
-    )
+    .description('write a proof that one event is part of a signed checkpoint; it can be checked anywhere')
     .argument('<position>', 'the position of the event', parsePosition)
-    .option('--checkpoint <file|position>', 'left out, the first one after the event')
-    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
-    .option('--out <file>', 'write it into a file, which must not exist yet')
-    .option('--json', 'as JSON, also with --out')
+    .option(
+      '--checkpoint <file|position>',
+      'the checkpoint to prove against (default: the first one after the event)',
+    )
+    .option('--keys <path>', 'trusted public keys: a file or folder')
+    .option('--out <file>', 'write to a new file')
+    .option('--json', 'write JSON, also with --out')
     .addHelpText('after', PROVE_HELP)
     .action(async (position: number, { checkpoint, keys, out, json }: Options) => {
       const signed =
@@ -77,26 +78,28 @@ async function firstCheckpointSince(position: number, keys: string | undefined) 
   const kept = await readCheckpoints(requireCheckpointFolder(), keys);
   const found = kept.find(({ checkpoint }) => checkpoint.position >= position);
   if (found === undefined) {
-    throw new CannotCheckError(`no checkpoint was taken since event ${position}: wait for one or take it`);
+    throw new CannotCheckError(
+      `There is no checkpoint after event ${position} yet. Create one with "ledger checkpoint create", or wait for the worker.`,
+    );
   }
   return found;
 }
 
 const CHECK_HELP = `
-Needs no database. The exit code is 1 if the event, its place or the checkpoint was changed, or if the checkpoint is not
-signed by a key that you trust.
+Needs no database. The exit code is 1 if the event, its position or the checkpoint was changed, or if the checkpoint is
+not signed by a trusted key.
 ${EXIT_CODES_HELP}
 
 Examples:
   ledger check-proof event-1042.proof --keys ~/moniker-keys
   ledger check-proof event-1042.json --keys bank.pub --json`;
 
-/** `ledger check-proof`: checks such a file, without the ledger. */
+/** `ledger check-proof`: checks a proof without the ledger (AUD-12). */
 export function checkProofCommand(done: (code: ExitCode) => void): Command {
   return new Command('check-proof')
     .description('check the proof of an event, without the ledger')
-    .argument('<file>', 'what "ledger prove" wrote')
-    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .argument('<file>', 'a proof written by "ledger prove"')
+    .option('--keys <path>', 'trusted public keys: a file or folder')
     .option('--json', 'print one JSON document')
     .addHelpText('after', CHECK_HELP)
     .action(async (file: string, { keys, json }: Options) => {
@@ -117,7 +120,7 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
       } catch (error) {
         if (!(error instanceof ProofError) && !(error instanceof CheckpointError)) throw error;
         if (json === true) printJson({ ok: false, error: error.message });
-        else printLines([`The proof does NOT hold: ${error.message}.`]);
+        else printLines([`The proof is NOT valid: ${error.message}.`]);
         done(EXIT.difference);
       }
     });
@@ -133,7 +136,7 @@ async function readProofFile(file: string): Promise<Buffer> {
   try {
     const { size } = await stat(file);
     if (size > MAX_PROOF_BYTES)
-      throw new Error(`it is larger than ${MAX_PROOF_BYTES} bytes, so it is no proof`);
+      throw new Error(`it has more than ${MAX_PROOF_BYTES} bytes, so it is not a proof`);
     return await readFile(file);
   } catch (error) {
     throw new CannotCheckError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
@@ -149,5 +152,6 @@ function messageOf(error: unknown): string {
 }
 
 function asCannotCheck(error: unknown): never {
-  throw error instanceof ProofError ? new CannotCheckError(error.message, { cause: error }) : error;
+  if (!(error instanceof ProofError)) throw error;
+  throw new CannotCheckError(`The event cannot be proven: ${error.message}.`, { cause: error });
 }

@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { CannotCheckError } from './exit-codes.js';
 
-/** The lines of a file, or of standard input for `-`, one in memory at a time. */
+/** Reads the lines of a file, or of standard input for `-`, one at a time. */
 export async function* readLines(file: string): AsyncGenerator<string> {
   const input: Readable = file === '-' ? process.stdin : createReadStream(file);
   const lines = createInterface({ input, crlfDelay: Infinity });
-  // The reader of lines does not always pass on that its file cannot be read.
+  // readline does not always report read errors of its input.
   const failures: Error[] = [];
   input.once('error', (error: Error) => {
     failures.push(error);

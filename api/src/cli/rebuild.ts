@@ -17,12 +17,12 @@ const PROJECTIONS = [...READ_TABLES, EVENT_INDEX] as const;
 type Projection = (typeof PROJECTIONS)[number];
 
 const HELP = `
-The one command that writes: it needs DATABASE_OWNER_URL. Accounts, transactions and entry lines are folded from the
-whole log again, beside the live tables, and every row is compared; what differs is put right in one step at the end.
-Payments go on meanwhile and wait for that step alone. The event history's index is made again in the same way, and no
-payment waits for it. Where the log itself is not sound, nothing is changed and the exit code is 1.
+The only command that writes to the database; it needs DATABASE_OWNER_URL. It folds the whole log into shadow tables of
+accounts, entries and transactions, compares every row with the live tables, and repairs the rows that differ in one
+final step. Payments continue and wait only during that step. The event-history index is rebuilt in the same way without
+blocking payments. If the log is not sound, nothing is changed and the exit code is 1.
 
-Projections: ${PROJECTIONS.join(', ')}; without one, all of them.
+Projections: ${PROJECTIONS.join(', ')} (default: all).
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -30,11 +30,11 @@ Examples:
   ledger rebuild transactions
   ledger rebuild event-index --json`;
 
-/** `ledger rebuild`: folds the read tables from the log again and puts right what differs. */
+/** `ledger rebuild`: rebuilds the read tables from the log and repairs the rows that differ (AUD-17). */
 export function rebuildCommand(done: (code: ExitCode) => void): Command {
   return new Command('rebuild')
-    .description('fold the read tables from the log again and put right what differs')
-    .addArgument(new Argument('[projection]', 'only this one').choices(PROJECTIONS))
+    .description('rebuild the read tables from the log and repair rows that differ')
+    .addArgument(new Argument('[projection]', 'only this projection').choices(PROJECTIONS))
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (projection: Projection | undefined, { json }: { readonly json?: true }) => {
@@ -70,19 +70,19 @@ function readTableLines(result: RebuildResult | null): string[] {
   if (result === null) return [];
   const { place, repaired, lockedMs } = result;
   const { accounts, entries, transactions } = repaired;
-  const isAsBefore = accounts + entries + transactions === 0;
+  const isUnchanged = accounts + entries + transactions === 0;
   return [
     `Rebuilt the read tables to position ${place.position}, ${isoTime(place.recordedAt)}.`,
-    isAsBefore
-      ? 'Every row was as the log says.'
-      : `Put right: ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry line')}, ${pluralize(transactions, 'transaction')}.`,
-    `Payments waited for ${lockedMs} ms.`,
+    isUnchanged
+      ? 'Every row matched the log.'
+      : `Repaired ${pluralize(accounts, 'account')}, ${pluralize(entries, 'entry|entries')} and ${pluralize(transactions, 'transaction')}.`,
+    `Payments were blocked for ${lockedMs} ms.`,
   ];
 }
 
 function indexLines(result: RebuiltIndex | null): string[] {
   if (result === null) return [];
   const { position, repaired } = result;
-  const what = repaired === 0 ? 'every row was as the log says' : `${pluralize(repaired, 'row')} put right`;
-  return [`Rebuilt the event index to position ${position}: ${what}.`];
+  const outcome = repaired === 0 ? 'every row matched the log' : `repaired ${pluralize(repaired, 'row')}`;
+  return [`Rebuilt the event index to position ${position}: ${outcome}.`];
 }

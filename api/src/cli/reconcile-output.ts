@@ -6,11 +6,11 @@ import {
 } from '../ledger/reports/reconciliation.js';
 import { pluralize, tableLines, usd } from './output.js';
 
-/** Differences that are told one by one to people; a program takes them all. */
+/** Maximum number of listed differences. CSV and JSON contain all of them. */
 const MAX_LISTED_DIFFERENCES = 100;
 const RIGHT = 'right';
 
-/** A reconciliation as people read it: the result, the sums, and what is not matched. */
+/** Formats a reconciliation for people: verdict, counts, sums and differences. */
 export function reconcileLines(
   items: readonly ReconcileItem[],
   totals: ReconcileTotals,
@@ -18,15 +18,15 @@ export function reconcileLines(
 ): string[] {
   const differences = items.filter(({ result }) => result !== 'matched');
   const verdict = totals.isReconciled
-    ? `Settlement and the bank say the same from ${from} to ${to}.`
-    : `Settlement and the bank do NOT say the same from ${from} to ${to}: ${pluralize(differences.length, 'difference')}.`;
+    ? `Settlement matches the bank file from ${from} to ${to}.`
+    : `Settlement does NOT match the bank file from ${from} to ${to}: ${pluralize(differences.length, 'difference')}.`;
   const more = differences.length - MAX_LISTED_DIFFERENCES;
   return [
     ...[verdict, '', ...countLines(totals), ''],
     ...[`  ledger      ${usd(totals.ledgerCents)}`, `  bank        ${usd(totals.bankCents)}`],
     `  difference  ${usd(totals.differenceCents)}`,
     ...(differences.length > 0 ? ['', ...differenceLines(differences.slice(0, MAX_LISTED_DIFFERENCES))] : []),
-    ...(more > 0 ? [`… and ${pluralize(more, 'further difference')}: see --format csv or --json.`] : []),
+    ...(more > 0 ? [`… and ${pluralize(more, 'more difference')}; use --format csv or --json.`] : []),
   ];
 }
 
@@ -56,7 +56,7 @@ function differenceLines(differences: readonly ReconcileItem[]): string[] {
   );
 }
 
-/** An item as a row of CSV; what it does not have is empty. */
+/** The CSV columns of an item. A missing side is empty. */
 export const RECONCILE_COLUMNS: readonly CsvColumn<ReconcileItem>[] = [
   { name: 'result', cell: ({ result }) => result },
   {

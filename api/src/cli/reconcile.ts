@@ -30,31 +30,31 @@ interface Period {
 
 const DEFAULT_DAYS = 3;
 const MAX_DAYS = 31;
-/** Movements this far outside of the period are read too, so that one with another date is told as such. */
+/** Days around the period whose movements are read too, so that a pair with different dates is found. */
 const SURROUNDING_DAYS = 31;
 
 const HELP = `
-Compares what came in and left through settlement (completed transfers less their fee, incoming payments and credits,
-and what takes them back) with a file of the bank where that money is.
+Compares the movements of the settlement account (net amounts of completed transfers, incoming payments, credits, and
+their reversals) with a file from the settlement bank.
 
-The file is CSV in UTF-8, separated by commas, the names of its columns in the first line, at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and
-${MAX_ROWS.toLocaleString('en-US')} rows. Other columns are not looked at.
-  date          the day, such as 2026-01-31
-  reference     the id of the transaction, with or without hyphens
-  amount        signed dollars: 1500.00 came in, -980.00 left; or instead
-  amount_cents  signed cents: 150000, -98000
+The file is comma-separated CSV in UTF-8 with a header row, at most ${MAX_FILE_BYTES / 1024 / 1024} MiB and ${MAX_ROWS.toLocaleString('en-US')} rows. Other columns are
+ignored.
+  date          a date such as 2026-01-31
+  reference     the transaction id, with or without hyphens
+  amount        signed dollars: 1500.00 came in, -980.00 went out
+  amount_cents  signed cents, instead of amount: 150000, -98000
 
 Each movement and each row becomes one of:
   matched            same reference, same amount, at most --days apart
-  different-date     same reference and amount, further apart
-  different-amount   same reference, another amount
+  different-date     same reference and amount, more than --days apart
+  different-amount   same reference, different amount
   missing-in-bank    in the ledger, not in the file
   missing-in-ledger  in the file, not in the ledger
-  duplicate          a row of the file again, for which the ledger has no second movement
+  duplicate          a repeated row without a movement of its own in the ledger
 
-The period is that of the file's first to last day unless --from and --to say otherwise; days are those of
-BANK_TIME_ZONE. Nothing is stored. The exit code is 1 if anything is not matched, 2 if the file cannot be read: then
-line and column are named.
+The period is from the first to the last day of the file, unless --from or --to is given. Days are bank days
+(BANK_TIME_ZONE). Nothing is stored. The exit code is 1 if any item is not matched, and 2 if the file is invalid; the
+message names line and column.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -63,14 +63,14 @@ Examples:
   ledger reconcile january.csv --format csv > january-compared.csv
   ledger reconcile january.csv --json | jq .totals`;
 
-/** `ledger reconcile`: settlement compared with what the bank outside says. */
+/** `ledger reconcile`: compares settlement with a file of the settlement bank (AUD-16). */
 export function reconcileCommand(done: (code: ExitCode) => void): Command {
   return new Command('reconcile')
-    .description('compare settlement with a file of the bank where the money is')
+    .description('compare the settlement account with a file of the settlement bank')
     .argument('<bank-file.csv>', 'the file')
-    .option('--from <day>', 'the first day; left out, the first of the file', parseDay)
-    .option('--to <day>', 'the last day; left out, the last of the file', parseDay)
-    .option('--days <count>', 'how many days bank and ledger may be apart', parseDays, DEFAULT_DAYS)
+    .option('--from <day>', 'the first day (default: the first day of the file)', parseDay)
+    .option('--to <day>', 'the last day (default: the last day of the file)', parseDay)
+    .option('--days <count>', 'maximum days between bank and ledger', parseDays, DEFAULT_DAYS)
     .addOption(formatOption())
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
@@ -91,7 +91,7 @@ export function reconcileCommand(done: (code: ExitCode) => void): Command {
 function parseDays(text: string): number {
   const days = Number(text);
   if (!/^\d{1,2}$/.test(text) || days > MAX_DAYS) {
-    throw new InvalidArgumentError(`Give a number from 0 to ${MAX_DAYS}.`);
+    throw new InvalidArgumentError(`Use a number from 0 to ${MAX_DAYS}.`);
   }
   return days;
 }
@@ -99,7 +99,7 @@ function parseDays(text: string): number {
 async function readBankFile(file: string): Promise<BankRow[]> {
   try {
     const { size } = await stat(file);
-    if (size > MAX_FILE_BYTES) throw new BankFileError(`the file is larger than ${MAX_FILE_BYTES} bytes`);
+    if (size > MAX_FILE_BYTES) throw new BankFileError(`the file has more than ${MAX_FILE_BYTES} bytes`);
     return parseBankFile(await readFile(file, 'utf8'));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -111,10 +111,10 @@ function resolvePeriod(rows: readonly BankRow[], { from, to }: Options): Period 
   const days = rows.map(({ day }) => day).sort();
   const period = { from: from ?? days[0], to: to ?? days.at(-1) };
   if (period.from === undefined || period.to === undefined) {
-    throw new CannotCheckError('the file has no rows: say with --from and --to which period it is of');
+    throw new CannotCheckError('The file has no rows. Set the period with --from and --to.');
   }
   if (period.from > period.to) {
-    throw new CannotCheckError(`the period from ${period.from} to ${period.to} ends before it begins`);
+    throw new CannotCheckError(`--from (${period.from}) must not be after --to (${period.to}).`);
   }
   return { from: period.from, to: period.to };
 }

@@ -19,8 +19,8 @@ interface Options {
 }
 
 const HELP = `
-Reads nothing but the log: what it prints owes nothing to the read tables. It stops with exit code 1 at the first event
-that is not chained to the one before it or that breaks a rule.
+Reads only the log, not the read tables. It stops with exit code 1 at the first event that breaks the hash chain or a
+rule of the ledger.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -29,13 +29,13 @@ Examples:
   ledger replay --to 2026-01-31
   ledger replay --to 2026-01-31T17:00:00-05:00 --json`;
 
-/** `ledger replay`: folds the log to a moment and prints the balances that it leads to. */
+/** `ledger replay`: folds the log up to a point in time and prints the resulting balances (AUD-7). */
 export function replayCommand(done: (code: ExitCode) => void): Command {
   return new Command('replay')
-    .description('fold the log from its first event and print the balances that it leads to')
+    .description('fold the log from its first event and print the resulting balances')
     .option(
       '--to <position|day|time>',
-      'where to stop; a day is its end at the bank; left out, at the end',
+      'where to stop; a day means the end of that bank day (default: the end of the log)',
       parsePointInTimeOrDay,
     )
     .option('--json', 'print one JSON document')

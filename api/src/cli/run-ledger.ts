@@ -15,13 +15,13 @@ import { showCommand } from './show.js';
 import { tailCommand } from './tail.js';
 import { trialBalanceCommand } from './trial-balance.js';
 import { verifyCommand } from './verify.js';
-import type { Finding } from '../ledger/audit/finding-list.js';
+import { type FindingJson, toFindingJson } from '../ledger/audit/finding-list.js';
 import { BrokenLogError } from '../ledger/audit/replay.js';
 
 const HELP = `
-All but rebuild read only, as the role of DATABASE_AUDITOR_URL, which can see no personal data. With --json, standard
-output is exactly one JSON document, with amounts in cents; progress goes to standard error. "ledger <command> --help"
-has the options of a command, its exit codes and examples.
+All commands except rebuild only read, with the role of DATABASE_AUDITOR_URL, which cannot see personal data. With
+--json, standard output is exactly one JSON document with amounts in cents; progress goes to standard error. For options
+and examples of a command, use "ledger <command> --help".
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -76,7 +76,9 @@ export async function runLedger(args: readonly string[]): Promise<ExitCode> {
   return exitCode;
 }
 
-/** Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process. */
+/**
+ * Gives a command and its subcommands the settings of `parent`; otherwise a subcommand's help would end the process.
+ */
 function inheritSettings(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const subcommand of command.commands) inheritSettings(subcommand, command);
@@ -90,7 +92,12 @@ function exitCodeFor(error: unknown): ExitCode {
   return error instanceof BrokenLogError ? EXIT.difference : EXIT.notChecked;
 }
 
-function describeError(error: unknown): { readonly error: string; readonly findings?: readonly Finding[] } {
+function describeError(error: unknown): {
+  readonly error: string;
+  readonly findings?: readonly FindingJson[];
+} {
   const message = (error instanceof Error ? error.message : String(error)).replace(/^error: /, '');
-  return error instanceof BrokenLogError ? { error: message, findings: [error.finding] } : { error: message };
+  return error instanceof BrokenLogError
+    ? { error: message, findings: [toFindingJson(error.finding)] }
+    : { error: message };
 }

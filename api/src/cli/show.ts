@@ -7,39 +7,39 @@ import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-c
 import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
 const HELP = `
-The exit code is 1 if the event's hash is not the one over its fields and the hash before it.
+The exit code is 1 if the event's hash does not match its fields and the previous hash.
 ${EXIT_CODES_HELP}
 
 Examples:
   ledger show 1042
   ledger show 1042 --json`;
 
-/** `ledger show`: one event and everything around it. */
+/** `ledger show`: prints one event with its neighbors, entries and hash (AUD-9). */
 export function showCommand(done: (code: ExitCode) => void): Command {
   return new Command('show')
-    .description('print one event: payload, entries, hashes, who, and its neighbours in its stream')
-    .argument('<position>', 'its position in the log', parsePosition)
+    .description('print one event: payload, entries, hashes, actor and its neighbors in the stream')
+    .argument('<position>', 'the position of the event', parsePosition)
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (position: number, { json }: { readonly json?: true }) => {
-      const shown = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
+      const detail = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
         inSnapshot(sql, () => loadEventDetail(sql, position)),
       );
-      if (shown === null) throw new CannotCheckError(`there is no event at position ${position}`);
-      if (json === true) printJson(jsonOf(shown));
-      else printLines(eventLines(shown));
-      done(shown.isHashRight ? EXIT.ok : EXIT.difference);
+      if (detail === null) throw new CannotCheckError(`There is no event at position ${position}.`);
+      if (json === true) printJson(jsonOf(detail));
+      else printLines(eventLines(detail));
+      done(detail.isHashRight ? EXIT.ok : EXIT.difference);
     });
 }
 
-function jsonOf({ event, ...around }: EventDetail) {
+function jsonOf({ event, ...rest }: EventDetail) {
   const { payload: payloadText, ...fields } = event;
-  // The text as well: it is what the hash covers, byte for byte.
-  return { ...fields, payload: parsed(payloadText), payloadText, ...around };
+  // Includes the text as stored, because the hash covers it byte for byte.
+  return { ...fields, payload: parsed(payloadText), payloadText, ...rest };
 }
 
-function eventLines(shown: EventDetail): string[] {
-  const { event, previousHash, previousInStream, nextInStream, entries } = shown;
+function eventLines(detail: EventDetail): string[] {
+  const { event, previousHash, previousInStream, nextInStream, entries } = detail;
   return [
     `Position ${event.position}: ${event.type}`,
     '',
@@ -49,9 +49,9 @@ function eventLines(shown: EventDetail): string[] {
     `  causation       ${event.causationId || '-'}`,
     `  stream          ${event.stream}, version ${event.version}`,
     `  in its stream   previous ${previousInStream ?? '-'}, next ${nextInStream ?? '-'}`,
-    `  previous hash   ${previousHash?.toString('hex') ?? 'the event before is missing'}`,
+    `  previous hash   ${previousHash?.toString('hex') ?? 'the previous event is missing'}`,
     `  hash            ${event.hash.toString('hex')}`,
-    `                  ${shown.isHashRight ? 'right' : 'WRONG: it is not the one over these fields'}`,
+    `                  ${detail.isHashRight ? 'right' : 'WRONG: it does not match these fields'}`,
     '',
     `Payload (version ${event.payloadVersion})`,
     ...indented(JSON.stringify(parsed(event.payload), null, 2)),
@@ -61,7 +61,7 @@ function eventLines(shown: EventDetail): string[] {
 }
 
 function entryLines(entries: EventDetail['entries']): string[] {
-  if (entries.length === 0) return ['It moves no money.'];
+  if (entries.length === 0) return ['No entries: the event moves no money.'];
   const right = 'right';
   const rows = entries.map((entry) => [
     entry.name ?? entry.accountId,
@@ -84,7 +84,7 @@ function indented(text: string): string[] {
   return text.split('\n').map((line) => `  ${line}`);
 }
 
-/** A payload that is no JSON is shown as the text that it is. */
+/** Parses a payload. One that is not JSON is shown as text. */
 function parsed(payload: string): unknown {
   try {
     return JSON.parse(payload) as unknown;

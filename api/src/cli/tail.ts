@@ -20,7 +20,7 @@ const POLL_MS = 500;
 const PAGE_SIZE = 1_000;
 
 const HELP = `
-With --follow it goes on until Ctrl-C. With --json each event is one line, as in an NDJSON export.
+With --follow, it runs until Ctrl-C. With --json, each event is one line, as in an NDJSON export.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -28,13 +28,13 @@ Examples:
   ledger tail --lines 100 --follow
   ledger tail --follow --json | jq .type`;
 
-/** `ledger tail`: the newest events, and those to come. */
+/** `ledger tail`: prints the newest events and, with `--follow`, new ones as they arrive (AUD-9). */
 export function tailCommand(done: (code: ExitCode) => void): Command {
   return new Command('tail')
-    .description('print the newest events, and with --follow those to come')
-    .option('--lines <count>', 'how many to begin with', parseLimit, DEFAULT_LINES)
-    .option('--follow', 'go on with new events as they are written')
-    .option('--json', 'print one JSON document a line')
+    .description('print the newest events and, with --follow, new ones as they are written')
+    .option('--lines <count>', 'number of events to start with', parseLimit, DEFAULT_LINES)
+    .option('--follow', 'continue with new events as they are written')
+    .option('--json', 'print one JSON document per line')
     .addHelpText('after', HELP)
     .action(async ({ lines, follow, json }: Options) => {
       const print = json === true ? printJsonLines : printEvents;

@@ -14,12 +14,12 @@ import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { printJson, printLines, tableLines, usd } from './output.js';
 
 const HELP = `
-Debits are what the bank has or has given away: settlement (money outside). Credits are what it owes or has earned: the
-money of customers, what closed accounts left unclaimed, fees. Adjustments are a debit where admins gave customers more
-than they took from them. In the other commands a credit stands above zero and a debit below.
+Settlement, the bank's money at the settlement bank, is normally a debit. Customers' money, unclaimed money of closed
+accounts and fees are credits. Adjustments are a debit if admins gave customers more than they took from them. The other
+commands print credits as positive amounts and debits as negative ones.
 
-Reads the read tables; "ledger verify" proves that they are what the log says. The exit code is 1 if debit and credit
-are not the same.
+The report comes from the read tables; "ledger verify" checks them against the log. The exit code is 1 if debit and
+credit differ.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -28,16 +28,16 @@ Examples:
   ledger trial-balance --at 1042 --json
   ledger trial-balance --at 2026-01-31T17:00:00-05:00 --format csv > january.csv`;
 
-/** `ledger trial-balance`: debit and credit of the bank's books at a moment. */
+/** `ledger trial-balance`: prints debit and credit of the bank's books at a point in time (AUD-14). */
 export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
   return new Command('trial-balance')
-    .description('print debit and credit of the whole bank, now or at a moment in the past')
+    .description('print debit and credit of the whole bank, now or in the past')
     .option(AT_FLAGS, AT_DESCRIPTION, parsePointInTimeOrDay)
     .addOption(formatOption())
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
-    .action(async ({ at: moment, format, json }: ReportOptions) => {
-      const { at, balance } = await readBooks(moment);
+    .action(async ({ at: pointInTime, format, json }: ReportOptions) => {
+      const { at, balance } = await readBooks(pointInTime);
       const lines = trialBalanceLines(balance);
       const total = totalOf(lines);
       const isBalanced = total.debitCents === total.creditCents;
@@ -79,8 +79,8 @@ function table(lines: readonly TrialBalanceLine[], total: Total): string[] {
 
 function verdict(isBalanced: boolean): string {
   return isBalanced
-    ? 'Debit and credit are the same: the books balance.'
-    : 'Debit and credit are NOT the same: run "ledger verify".';
+    ? 'Debit equals credit: the books balance.'
+    : 'Debit does NOT equal credit. Run "ledger verify".';
 }
 
 const COLUMNS: readonly CsvColumn<TrialBalanceLine>[] = [

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Finding } from '../ledger/audit/finding-list.js';
+import { type Finding, toFindingJson } from '../ledger/audit/finding-list.js';
 import type { ExpectedHead } from '../ledger/audit/check-head.js';
 import { verifyFile } from '../ledger/audit/verify-file.js';
 import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/audit/verify-ledger.js';
@@ -26,19 +26,19 @@ interface Options {
 }
 
 const HELP = `
-Recomputes every hash of the log, counts its positions and stream versions, folds all events with the rules of the
-ledger, and compares every row of the read tables with the result: in one snapshot, so the bank may go on.
+Recomputes every hash, checks positions and stream versions, folds all events under the rules of the ledger, and
+compares every row of the read tables with the result. It reads one snapshot, so the bank can continue.
 
-The head that it prints is worth keeping where nobody of the bank can change it. With --expect-head, a later run also
-proves that nothing up to there was cut off or rewritten. Signed checkpoints do the same: all that are in the folder
-beside the bank's data are used by themselves; --checkpoints names a file or folder that you kept.
+Keep the printed head where nobody at the bank can change it. With --expect-head, a later run also proves that no event
+up to that head was removed or rewritten. Signed checkpoints do the same: the worker's checkpoints are used
+automatically; --checkpoints names a file or folder that you kept.
 
-With --since it begins behind a checkpoint that you trust, by its file, its position or "last": a check for every day.
-That the log still fits the checkpoint is seen by its hash, its tree and the trial balance of then; single events and
-lines before it are taken as they are. A check of the whole log, now and then, proves those too.
+With --since, verification begins after a trusted checkpoint, named by its file, its position or "last". This is fast
+enough for every day. It checks that the log still matches the checkpoint's hash, Merkle root and trial balance, but
+reads no earlier events or entries. Verify the whole log from time to time.
 
-With --from-file it reads an export ("ledger export --format ndjson") instead of the database: everything but the read
-tables is proven, at home and without the bank.
+With --from-file, it reads an export ("ledger export --format ndjson") instead of the database. This verifies everything
+except the read tables, without access to the bank.
 ${EXIT_CODES_HELP}
 
 Examples:
@@ -49,19 +49,19 @@ Examples:
   ledger export --format ndjson | ledger verify --from-file -
   ledger verify --json > report.json`;
 
-/** `ledger verify`: proves the ledger or names the first position that is not sound. */
+/** `ledger verify`: verifies the ledger and names the first bad position (AUD-2, AUD-3). */
 export function verifyCommand(done: (code: ExitCode) => void): Command {
   return new Command('verify')
-    .description('prove that log and read tables are sound, or name the first position that is not')
+    .description('verify log and read tables, and name the first bad position')
     .option('--expect-head <position:hash>', 'a head kept from an earlier run', parseExpectedHead)
-    .option('--checkpoints <path>', 'checkpoints that you kept: a file or a folder')
-    .option('--keys <path>', 'the public keys that you trust: a file or a folder')
+    .option('--checkpoints <path>', 'checkpoints that you kept: a file or folder')
+    .option('--keys <path>', 'trusted public keys: a file or folder')
     .addOption(
-      new Option('--since <checkpoint>', 'begin behind a checkpoint: a file, a position or last').conflicts(
+      new Option('--since <checkpoint>', 'begin after a checkpoint: a file, a position or last').conflicts(
         'fromFile',
       ),
     )
-    .option('--from-file <file>', 'check an export instead of the database; - is standard input')
+    .option('--from-file <file>', 'verify an export instead of the database; - is standard input')
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
@@ -78,20 +78,24 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
     });
 }
 
-/** Those that were asked for, or else those that are kept beside the bank's data. */
+/** Reads the requested checkpoints, or by default those of the worker. */
 function readRequestedCheckpoints({ checkpoints, keys }: Options): Promise<CheckpointFile[]> {
   const from = checkpoints ?? defaultCheckpointFolder();
   return from === null ? Promise.resolve([]) : readCheckpoints(from, keys);
 }
 
-/** The checkpoint to begin behind; undefined for the whole log. Throws `CannotCheckError` where there is none such. */
+/**
+ * Returns the checkpoint after which verification begins, or undefined for the whole log.
+ *
+ * @throws CannotCheckError the checkpoint does not exist
+ */
 async function resolveSince(
   { since, keys }: Options,
   files: readonly CheckpointFile[],
 ): Promise<CheckpointFile | undefined> {
   if (since !== LAST) return since === undefined ? undefined : readOneCheckpoint(since, keys);
   const last = files.at(-1);
-  if (last === undefined) throw new CannotCheckError('there are no checkpoints to begin behind');
+  if (last === undefined) throw new CannotCheckError('There are no checkpoints for --since.');
   return last;
 }
 
@@ -99,10 +103,10 @@ const LAST = 'last';
 
 function runVerify(
   fromFile: string | undefined,
-  what: Pick<VerifyOptions, 'expectedHeads' | 'since'>,
+  scope: Pick<VerifyOptions, 'expectedHeads' | 'since'>,
 ): Promise<VerifyResult> {
   const progress = showProgress('verify');
-  const options = { onProgress: progress.update, ...what };
+  const options = { onProgress: progress.update, ...scope };
   const result =
     fromFile === undefined
       ? withDatabase('DATABASE_AUDITOR_URL', (sql) => verifyLedger(sql, options))
@@ -115,7 +119,7 @@ function jsonOf({ checkedTo, findings, ...result }: VerifyResult) {
     ...result,
     firstBadPosition: firstPosition(findings),
     checkedTo: { ...checkedTo, recordedAt: isoTime(checkedTo.recordedAt) },
-    findings,
+    findings: findings.map(toFindingJson),
   };
 }
 
@@ -129,15 +133,13 @@ function soundLines(
 ): string[] {
   const isPart = checkedAfter > 0;
   return [
-    isPart
-      ? `The ledger is sound behind the checkpoint at position ${checkedAfter}.`
-      : 'The ledger is sound.',
+    isPart ? `The ledger is sound after the checkpoint at position ${checkedAfter}.` : 'The ledger is sound.',
     '',
-    ...(isPart ? ['  before       hash, tree and trial balance as signed; single events were not read'] : []),
+    ...(isPart ? ['  before       hash, Merkle root and trial balance as signed; events were not read'] : []),
     `  log          ${pluralize(counts.events, 'event')}, every hash and position right`,
     withTables
       ? `  read tables  ${pluralize(counts.accounts, 'account')}, ${pluralize(counts.transactions, 'transaction')} and ` +
-        `${pluralize(counts.entries, 'entry line')}, all as replayed`
+        `${pluralize(counts.entries, 'entry|entries')}, all as replayed`
       : '  read tables  not part of the file',
     `  balance      all accounts sum to $0.00`,
     ...(checkpoints > 0
@@ -157,16 +159,18 @@ function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: Ver
     `The ledger is NOT sound: ${total}${first === null ? '' : `, the first at position ${first}`}.`,
     '',
     ...tableLines(
-      [{ title: 'position', align: 'right' }, { title: 'check' }, { title: 'what' }],
-      findings.map(({ check, position, what }) => [position === null ? '-' : String(position), check, what]),
+      [{ title: 'position', align: 'right' }, { title: 'check' }, { title: 'problem' }],
+      findings.map(({ check, position, message }) => [
+        position === null ? '-' : String(position),
+        check,
+        message,
+      ]),
     ),
     '',
   ];
-  if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'further difference')}.`);
+  if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'more difference')}.`);
   if (notCompared.length > 0) {
-    lines.push(
-      `Events are missing or broken, so these could not be compared to their end: ${notCompared.join(', ')}.`,
-    );
+    lines.push(`Events are missing or invalid, so these checks are incomplete: ${notCompared.join(', ')}.`);
   }
   lines.push(`Checked to ${headText(checkedTo)}.`);
   return lines;

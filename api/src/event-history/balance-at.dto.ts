@@ -3,7 +3,7 @@ import { Pattern } from '../platform/http/fields.js';
 import { BankDay } from '../platform/http/query-fields.js';
 import { PersonDto } from './event-history.dto.js';
 
-/** `day` or `position`; without both, now. */
+/** Either `day` or `position`; without both, now. */
 export class BalanceQuery {
   @BankDay('At the end of this bank day')
   day?: string;
@@ -28,14 +28,14 @@ export class BalanceFiguresDto {
   @ApiProperty()
   heldCents: number;
 
-  @ApiProperty({ example: '$1,034.50', description: 'Posted less held' })
+  @ApiProperty({ example: '$1,034.50', description: 'Posted minus held' })
   available: string;
 
   @ApiProperty()
   availableCents: number;
 }
 
-/** An entry of the account with the balance that it made. */
+/** An entry of the account with the balance after it. */
 export class BalanceStepDto extends BalanceFiguresDto {
   @ApiProperty()
   position: number;
@@ -53,7 +53,7 @@ export class BalanceStepDto extends BalanceFiguresDto {
   holdCents: number;
 }
 
-/** What an account had at a moment, with the entries that led to it. */
+/** The balance of an account at a point in time, with the entries that led to it. */
 export class BalanceAtDto {
   @ApiProperty({ format: 'uuid' })
   accountId: string;
@@ -61,16 +61,21 @@ export class BalanceAtDto {
   @ApiProperty({ example: 'Alice Moreno' })
   name: string;
 
-  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for the bank’s own accounts' })
+  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for system accounts' })
   customer: PersonDto | null;
 
   @ApiProperty({ enum: ['not opened', 'open', 'closed'] })
   status: 'not opened' | 'open' | 'closed';
 
-  @ApiProperty({ description: 'The last position of the log at that moment' })
+  @ApiProperty({ description: 'The last position of the log at that point' })
   position: number;
 
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it was recorded' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When that event was recorded',
+  })
   recordedAt: string | null;
 
   @ApiProperty({ type: BalanceFiguresDto })
@@ -78,11 +83,11 @@ export class BalanceAtDto {
 
   @ApiProperty({
     type: [BalanceStepDto],
-    description: 'Newest first; the first one made the balance. At most 100',
+    description: 'Newest first; the first one led to the balance. At most 100',
   })
   steps: BalanceStepDto[];
 
-  @ApiProperty({ type: BalanceFiguresDto, description: 'What the account had before the oldest of them' })
+  @ApiProperty({ type: BalanceFiguresDto, description: 'The balance before the oldest of these entries' })
   before: BalanceFiguresDto;
 
   @ApiProperty({ description: 'Whether there are older entries' })

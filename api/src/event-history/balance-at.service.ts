@@ -18,7 +18,7 @@ import { deletedPerson, PeopleService } from './people.service.js';
 
 const MAX_STEPS = 100;
 
-/** What any account had at any moment, and which entries made it so. */
+/** Returns the balance of an account at any point in time, with the entries that led to it (HIST-4). */
 @Injectable()
 export class BalanceAtService {
   constructor(
@@ -28,31 +28,31 @@ export class BalanceAtService {
     private readonly days: BankDays,
   ) {}
 
-  /** Throws NOT_FOUND for what is no account, or no position of the log. */
+  /** @throws AppError NOT_FOUND if the account or the position does not exist */
   async get(account: string, query: BalanceQuery): Promise<BalanceAtDto> {
     const accountId = accountIdOf(account);
     if (accountId === null) throw new AppError('NOT_FOUND');
-    const moment = this.pointInTimeOf(query);
-    const { place, found, lines, events } = await readInSnapshot(this.dataSource, (sql) =>
-      read(sql, accountId, moment),
+    const pointInTime = this.pointInTimeOf(query);
+    const { end, balance, entries, events } = await readInSnapshot(this.dataSource, (sql) =>
+      read(sql, accountId, pointInTime),
     );
     const isSystem = systemAccountName(accountId) !== null;
     const names = await this.people.findByIds(isSystem ? [] : [accountId]);
     const views = await this.views.toDtos(events);
     const byPosition = new Map(views.map((view) => [view.position, view]));
-    const steps = lines.slice(0, MAX_STEPS);
+    const steps = entries.slice(0, MAX_STEPS);
     const oldest = steps.at(-1);
     return {
       accountId,
       name: accountTitle(accountId, names),
       customer: isSystem ? null : (names.get(accountId) ?? deletedPerson(accountId)),
-      status: found?.status ?? 'not opened',
-      position: place.position,
-      recordedAt: place.position === 0 ? null : place.recordedAt.toISOString(),
-      balance: toFigures(found?.postedCents ?? 0, found?.heldCents ?? 0),
+      status: balance?.status ?? 'not opened',
+      position: end.position,
+      recordedAt: end.position === 0 ? null : end.recordedAt.toISOString(),
+      balance: toFigures(balance?.postedCents ?? 0, balance?.heldCents ?? 0),
       steps: steps.flatMap((step) => toStepDto(step, byPosition.get(step.position))),
       before: oldest === undefined ? toFigures(0, 0) : figuresBefore(oldest),
-      hasOlder: lines.length > MAX_STEPS,
+      hasOlder: entries.length > MAX_STEPS,
       timeZone: this.days.timeZone,
     };
   }
@@ -63,17 +63,17 @@ export class BalanceAtService {
   }
 }
 
-async function read(sql: Sql, accountId: string, moment: PointInTime | undefined) {
-  const place = await resolvePosition(sql, moment).catch((error: unknown) => {
+async function read(sql: Sql, accountId: string, pointInTime: PointInTime | undefined) {
+  const end = await resolvePosition(sql, pointInTime).catch((error: unknown) => {
     throw error instanceof NoSuchPositionError ? new AppError('NOT_FOUND') : error;
   });
-  const [found] = await balancesAt(sql, place.position, accountId);
-  const lines = await balanceEntries(sql, accountId, place.position, MAX_STEPS + 1);
+  const [balance] = await balancesAt(sql, end.position, accountId);
+  const entries = await balanceEntries(sql, accountId, end.position, MAX_STEPS + 1);
   const events = await readEventsAt(
     sql,
-    lines.slice(0, MAX_STEPS).map(({ position }) => position),
+    entries.slice(0, MAX_STEPS).map(({ position }) => position),
   );
-  return { place, found, lines, events };
+  return { end, balance, entries, events };
 }
 
 function toStepDto(step: BalanceEntry, event: EventDto | undefined): BalanceAtDto['steps'] {

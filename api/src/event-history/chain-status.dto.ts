@@ -8,7 +8,11 @@ export class FindingDto {
   @ApiProperty({ example: 'chain' })
   check: string;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The event that it concerns' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The event that it concerns; null if none can be named',
+  })
   position: number | null;
 
   @ApiProperty()
@@ -29,18 +33,18 @@ export class VerifiedCountsDto {
   transactions: number;
 }
 
-/** One verification of the whole ledger, under way or finished. */
+/** One verification of the whole ledger, running or finished. */
 export class VerificationDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
   @ApiProperty({
     enum: VERIFICATION_STATUSES,
-    description: 'failed: it came to no result, for instance since its worker was stopped',
+    description: 'failed: no result, for example because the worker was stopped',
   })
   status: VerificationStatus;
 
-  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null: the worker’s schedule' })
+  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null for the worker’s schedule' })
   requestedBy: PersonDto | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -49,51 +53,58 @@ export class VerificationDto {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   finishedAt: string | null;
 
-  @ApiProperty({ description: 'How far it has come, or where the log ended' })
+  @ApiProperty({ description: 'The last verified position' })
   position: number;
 
-  @ApiProperty({ description: 'Where the log ended when it began' })
+  @ApiProperty({ description: 'The end of the log when the verification began' })
   total: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The hash at its last position, in hex' })
+  @ApiProperty({ type: String, nullable: true, description: 'The hash of the last verified event, in hex' })
   hash: string | null;
 
   @ApiProperty({ type: VerifiedCountsDto, nullable: true })
   counts: VerifiedCountsDto | null;
 
-  @ApiProperty({ type: [FindingDto], description: 'Differences by position, at most 20' })
+  @ApiProperty({ type: [FindingDto], description: 'The findings with the lowest positions, at most 20' })
   findings: FindingDto[];
 
-  @ApiProperty({ description: 'How many there are besides' })
+  @ApiProperty({ description: 'Number of further findings' })
   findingsOmitted: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it came to no result' })
+  @ApiProperty({ type: String, nullable: true, description: 'Why there is no result' })
   failure: string | null;
 }
 
 export class ChainStatusDto {
-  @ApiProperty({ description: 'Where the log ends' })
+  @ApiProperty({ description: 'The last position of the log' })
   position: number;
 
-  @ApiProperty({ description: 'Its last hash, in hex' })
+  @ApiProperty({ description: 'The hash of the last event, in hex' })
   hash: string;
 
-  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it last grew' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When the last event was recorded',
+  })
   recordedAt: string | null;
 
-  @ApiProperty({ description: 'How many events the search index is behind; they are searched all the same' })
+  @ApiProperty({
+    description: 'Number of events that the search index has not processed; searches include them',
+  })
   indexLag: number;
 
-  @ApiProperty({ description: 'Hours between two verifications by the worker; 0 for none' })
+  @ApiProperty({ description: 'Hours between scheduled verifications; 0 for none' })
   verifyEveryHours: number;
 
   @ApiProperty({
     type: VerificationDto,
     nullable: true,
-    description: 'The newest one; null before the first',
+    description: 'The newest verification; null before the first',
   })
   latest: VerificationDto | null;
 
-  @ApiProperty({ type: VerificationDto, nullable: true, description: 'The last one that came to a result' })
+  @ApiProperty({ type: VerificationDto, nullable: true, description: 'The last verification with a result' })
   lastResult: VerificationDto | null;
 }

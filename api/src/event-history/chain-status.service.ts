@@ -10,7 +10,7 @@ import type { ChainStatusDto, VerificationDto } from './chain-status.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';
 import { VerificationsService, type VerificationRow } from './verifications.service.js';
 
-/** Where the log stands and what its verifications found. */
+/** Returns the state of the log and of its verifications (HIST-6). */
 @Injectable()
 export class ChainStatusService {
   constructor(
@@ -40,7 +40,7 @@ export class ChainStatusService {
     };
   }
 
-  /** Asks the worker for a verification; where one is waiting or running already, that one is meant. */
+  /** Requests a verification from the worker, unless one is already waiting or running. */
   async requestVerification(userId: string): Promise<ChainStatusDto> {
     await this.verifications.request(`user:${userId}`);
     return this.get();

@@ -5,15 +5,23 @@ import { describeEventForAdmins } from './describe-event-for-admins.js';
 const IDS = { accountId: 'a', transactionId: 't' };
 const MOVES = { holdCents: 0, entries: [], textsDigest: 'd' };
 
-function told(type: string, payload: object): string {
+function describeEvent(type: string, payload: object): string {
   const event = { type, payload: JSON.stringify(payload), payloadVersion: 1 } as RecordedEvent;
   return describeEventForAdmins(event, 'Alice Moreno');
 }
 
 const change = (kind: string, from: string, to: string) =>
-  told('TransactionStatusChanged', { ...IDS, ...MOVES, kind, from, to, amountCents: 200_00, bankDay: null });
+  describeEvent('TransactionStatusChanged', {
+    ...IDS,
+    ...MOVES,
+    kind,
+    from,
+    to,
+    amountCents: 200_00,
+    bankDay: null,
+  });
 
-describe('an event in a sentence for admins', () => {
+describe('describeEventForAdmins', () => {
   it.each([
     ['AccountOpened', { accountId: 'a' }, 'Account of Alice Moreno opened'],
     [
@@ -60,8 +68,8 @@ describe('an event in a sentence for admins', () => {
       'Account request of Alice Moreno set to in review',
     ],
     ['SsnRead', { kycId: 'k', userId: 'a' }, 'Full SSN of Alice Moreno read'],
-  ])('%s [HIST-2]', (type, payload, sentence) => {
-    expect(told(type, payload)).toBe(sentence);
+  ])('describes %s [HIST-2]', (type, payload, sentence) => {
+    expect(describeEvent(type, payload)).toBe(sentence);
   });
 
   it.each([
@@ -73,12 +81,12 @@ describe('an event in a sentence for admins', () => {
     ['incoming_payment', 'pending', 'completed', 'money added'],
     ['credit', 'completed', 'cancelled', 'money taken back'],
     ['credit', 'pending', 'failed', 'no money moved'],
-  ])('a %s from %s to %s: %s', (kind, from, to, effect) => {
+  ])('describes a %s from %s to %s: %s', (kind, from, to, effect) => {
     expect(change(kind, from, to)).toMatch(new RegExp(`from .+ to .+: ${effect}$`));
   });
 
-  it('says so where it cannot be read', () => {
-    expect(told('TransferRequested', { accountId: 'a' })).toContain('cannot be read');
-    expect(told('SomethingNew', {})).toContain('cannot be read');
+  it('describes an unreadable event as such', () => {
+    expect(describeEvent('TransferRequested', { accountId: 'a' })).toContain('cannot be read');
+    expect(describeEvent('SomethingNew', {})).toContain('cannot be read');
   });
 });

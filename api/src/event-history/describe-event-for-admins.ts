@@ -8,7 +8,7 @@ import {
 } from '../ledger/domain/transactions.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 
-/** What an event means, in a plain sentence without a full stop; `customer` is what its customer is called. */
+/** Describes an event in a sentence without a period (HIST-2). `customer` is the label of its customer. */
 export function describeEventForAdmins(recorded: RecordedEvent, customer: string): string {
   let event: SequencedEvent;
   try {
@@ -89,11 +89,13 @@ const NOUNS: Readonly<Record<TransactionKind, string>> = {
 
 function describeStatusChange(change: StatusChange, customer: string): string {
   const { kind, from, to, amountCents } = change;
-  const what = `${NOUNS[kind]} of ${formatUsd(amountCents)} of ${customer}`;
-  return `${what} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}`;
+  const subject = `${NOUNS[kind]} of ${formatUsd(amountCents)} of ${customer}`;
+  return `${subject} from ${humanize(from)} to ${humanize(to)}: ${describeEffect(change)}`;
 }
 
-/** What leaving one cell of the state machine for another did to the customer's money (design.md §3.2). */
+/**
+ * Describes the effect of a status change on the customer's money: what is released, reversed, posted or held (TRF-14).
+ */
 function describeEffect({ kind, from, to }: StatusChange): string {
   const before = balanceEffectOf(kind, from);
   const after = balanceEffectOf(kind, to);

@@ -15,8 +15,8 @@ import { EVENT_CSV_COLUMNS, formatEventNdjson } from './event-file-formats.js';
 const EVENTS_AT_ONCE = 1_000;
 
 /**
- * Files of exactly the events that a filter finds, newest first, as they stood when the export began. They hold
- * ids and no names: a file that has left the bank cannot forget a person.
+ * Exports exactly the events that a filter finds at the start of the export, newest first (HIST-5). The files contain
+ * ids but no names, because personal data cannot be erased from a downloaded file.
  */
 @Injectable()
 export class EventExportService {
@@ -26,21 +26,21 @@ export class EventExportService {
     private readonly days: BankDays,
   ) {}
 
-  /** Throws VALIDATION_FAILED, before anything is sent, for a range of days that is none. */
+  /** @throws AppError VALIDATION_FAILED, before anything is sent, if the range of days is reversed */
   async csv(query: EventFilterQuery): Promise<StreamableFile> {
-    const parts = await this.parts(query, (events) => csvLines(EVENT_CSV_COLUMNS, events));
-    return csvStream(this.fileName('csv'), withHeader(csvHeader(EVENT_CSV_COLUMNS), parts));
+    const pages = await this.pages(query, (events) => csvLines(EVENT_CSV_COLUMNS, events));
+    return csvStream(this.fileName('csv'), withHeader(csvHeader(EVENT_CSV_COLUMNS), pages));
   }
 
   async ndjson(query: EventFilterQuery): Promise<StreamableFile> {
-    const parts = await this.parts(query, (events) => events.map(formatEventNdjson).join(''));
-    return new StreamableFile(Readable.from(parts), {
+    const pages = await this.pages(query, (events) => events.map(formatEventNdjson).join(''));
+    return new StreamableFile(Readable.from(pages), {
       type: 'application/x-ndjson; charset=utf-8',
       disposition: `attachment; filename="${this.fileName('ndjson')}"`,
     });
   }
 
-  private async parts(
+  private async pages(
     query: EventFilterQuery,
     render: (events: readonly RecordedEvent[]) => string,
   ): Promise<AsyncGenerator<string>> {
@@ -48,20 +48,20 @@ export class EventExportService {
     const { after, upTo } = await readInSnapshot(this.dataSource, (sql) =>
       this.filters.resolveRange(sql, query),
     );
-    // Each page is a snapshot of its own: what is up to the end of the log then never changes, and no transaction
-    // stays open for as long as a slow reader takes.
+    // Each page has its own snapshot: events up to the last position never change, and no transaction stays open while
+    // a slow client reads.
     const readPage = (before: number) =>
       readInSnapshot(this.dataSource, (sql) =>
         searchEvents(sql, filter, { after, upTo: before - 1 }, EVENTS_AT_ONCE),
       );
-    async function* pages(): AsyncGenerator<string> {
+    async function* renderPages(): AsyncGenerator<string> {
       for (let before: number | null = upTo + 1; before !== null;) {
         const page = await readPage(before);
         yield render(page.events);
         before = page.before;
       }
     }
-    return pages();
+    return renderPages();
   }
 
   private fileName(ending: string): string {
@@ -69,7 +69,7 @@ export class EventExportService {
   }
 }
 
-async function* withHeader(header: string, parts: AsyncIterable<string>): AsyncGenerator<string> {
+async function* withHeader(header: string, pages: AsyncIterable<string>): AsyncGenerator<string> {
   yield header;
-  yield* parts;
+  yield* pages;
 }

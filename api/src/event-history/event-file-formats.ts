@@ -5,7 +5,7 @@ import { indexRowOf } from '../ledger/search/event-index-row.js';
 import { csvAmount, csvText, type CsvColumn } from '../platform/http/csv.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
 
-/** Columns of the CSV file; their names say units and time zone. */
+/** Columns of the CSV file. Their names include units and time zone. */
 export const EVENT_CSV_COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
   { name: 'Position', cell: ({ position }) => String(position) },
   { name: 'Recorded at (UTC)', cell: ({ recordedAt }) => recordedAt.toISOString() },
@@ -26,7 +26,10 @@ export const EVENT_CSV_COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
   { name: 'Hash (SHA-256, hex)', cell: ({ hash }) => hash.toString('hex') },
 ];
 
-/** One event as a line of JSON. The payload stands in it byte for byte as stored, so that the hash can be recomputed. */
+/**
+ * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so that the hash can be
+ * recomputed.
+ */
 export function formatEventNdjson(event: RecordedEvent): string {
   const { payload, hash, ...fields } = event;
   const head = JSON.stringify({ ...fields, hash: hash.toString('hex') });
@@ -44,18 +47,18 @@ function isJsonLine(text: string): boolean {
 }
 
 function entriesOf(event: RecordedEvent): string {
-  const moves = postingsOf(event);
-  return (moves?.entries ?? [])
+  const postings = postingsOf(event);
+  return (postings?.entries ?? [])
     .map(({ accountId, amountCents }) => `${accountLabel(accountId)} ${csvAmount(amountCents)}`)
     .join('; ');
 }
 
 function holdOf(event: RecordedEvent): string {
-  const moves = postingsOf(event);
-  return moves === null ? '' : csvAmount(moves.holdCents);
+  const postings = postingsOf(event);
+  return postings === null ? '' : csvAmount(postings.holdCents);
 }
 
-/** What an event moved; null where it moves nothing or cannot be read. */
+/** Returns the payload of an event with its postings, or null if it has none or cannot be parsed. */
 function postingsOf(event: RecordedEvent) {
   try {
     const { payload } = parseEvent(event);

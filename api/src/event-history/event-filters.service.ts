@@ -8,7 +8,7 @@ import { AppError } from '../platform/http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';
 
-/** Turns what an admin asked for into what the log is searched by. */
+/** Converts the query of an admin into a search filter and a range of positions. */
 @Injectable()
 export class EventFiltersService {
   constructor(private readonly days: BankDays) {}
@@ -33,7 +33,11 @@ export class EventFiltersService {
     };
   }
 
-  /** The positions of the bank days that were asked for. Throws VALIDATION_FAILED for a range that is none. */
+  /**
+   * Returns the positions of the requested bank days.
+   *
+   * @throws AppError VALIDATION_FAILED if the range is reversed
+   */
   async resolveRange(sql: Sql, { from, to }: EventFilterQuery): Promise<PositionRange> {
     if (from !== undefined && to !== undefined && from > to) {
       throw new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });

@@ -6,7 +6,7 @@ import { VerificationsService } from './verifications.service.js';
 
 export { VerificationRunner, EventIndexer };
 
-/** What the worker runs for the event history. The API only reads what comes of it. */
+/** The event history in the worker: verifications and the search index. */
 @Module({
   imports: [PlatformModule],
   providers: [VerificationsService, VerificationRunner, EventIndexer],

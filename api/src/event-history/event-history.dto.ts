@@ -11,14 +11,17 @@ const ACCOUNT = /^(settlement|fees|adjustments|unclaimed|[0-9a-f]{8}(-[0-9a-f]{4
 const ACCOUNT_MESSAGE = '$property must be an account id, or settlement, fees, adjustments or unclaimed';
 const MAX_PAGE_SIZE = 100;
 
-/** Which events; the exports take the same. */
+/** The filter of the list and of the exports. */
 export class EventFilterQuery {
-  @Id({ optional: true, description: 'Whose account it is, or whose data was decided on or read' })
+  @Id({
+    optional: true,
+    description: 'The owner of the account, or the person whose data was decided on or read',
+  })
   customer?: string;
 
   @Pattern(ACCOUNT, ACCOUNT_MESSAGE, {
     optional: true,
-    description: 'In the stream of a customer’s account, or posted to one of the bank’s own',
+    description: 'An account id, or settlement, fees, adjustments or unclaimed',
   })
   account?: string;
 
@@ -30,14 +33,17 @@ export class EventFilterQuery {
 
   @OneOf(ACTOR_ROLES, {
     optional: true,
-    description: 'customer: on what is theirs; admin: on what is somebody else’s',
+    description: 'customer: the actor is the event’s customer; admin: the actor is somebody else',
   })
   role?: ActorRole;
 
   @Id({ optional: true, description: 'The user who acted' })
   actor?: string;
 
-  @ShortText(100, { optional: true, description: 'The id that all events of one request share' })
+  @ShortText(100, {
+    optional: true,
+    description: 'The correlation id, which all events of one request share',
+  })
   correlation?: string;
 
   @BankDay('The first bank day')
@@ -48,27 +54,27 @@ export class EventFilterQuery {
 }
 
 export class EventsQuery extends EventFilterQuery {
-  @Pattern(POSITION, 'cursor must be the nextCursor of the page before', {
+  @Pattern(POSITION, 'cursor must be the nextCursor of the previous page', {
     optional: true,
-    description: 'The `nextCursor` of the page before; without it, the newest page',
+    description: 'The `nextCursor` of the previous page; without it, the newest page',
   })
   cursor?: string;
 
-  @WholeNumber(1, MAX_PAGE_SIZE, 'How many at most; 25 if left out')
+  @WholeNumber(1, MAX_PAGE_SIZE, 'Maximum number of events; 25 by default')
   limit?: number;
 }
 
 export class PeopleQuery {
-  @ShortText(100, { description: 'Part of a name, an address or a moniker, or a whole id' })
+  @ShortText(100, { description: 'Part of a name, email address or moniker, or a whole id' })
   search: string;
 }
 
-/** A user by name. */
+/** A user with name and email address. */
 export class PersonDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ example: 'Alice Moreno', description: `${DELETED_NAME} once they were deleted` })
+  @ApiProperty({ example: 'Alice Moreno', description: `${DELETED_NAME} if the user was deleted` })
   name: string;
 
   @ApiProperty({ type: String, nullable: true })
@@ -79,19 +85,19 @@ export class PersonDto {
 }
 
 export class ActorDto {
-  @ApiProperty({ enum: ACTOR_ROLES, description: 'In what role they acted in this event' })
+  @ApiProperty({ enum: ACTOR_ROLES, description: 'The role of the actor in this event' })
   role: ActorRole;
 
-  @ApiProperty({ description: 'As the log has it', example: 'system' })
+  @ApiProperty({ description: 'The actor as recorded in the log', example: 'system' })
   recorded: string;
 
-  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null where no user acted' })
+  @ApiProperty({ type: PersonDto, nullable: true, description: 'Null if no user acted' })
   person: PersonDto | null;
 }
 
 /** One event in the list. */
 export class EventDto {
-  @ApiProperty({ description: 'Its place in the log, from 1 on without a gap' })
+  @ApiProperty({ description: 'Its position in the log, from 1 on without gaps' })
   position: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -117,10 +123,16 @@ export class EventsPageDto {
   @ApiProperty({ type: [EventDto], description: 'Newest first' })
   items: EventDto[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'Of the events before these; null on the last' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The cursor of the next, older page; null on the last page',
+  })
   nextCursor: string | null;
 
-  @ApiPropertyOptional({ description: 'How many match, counted up to 10,000; only on the first page' })
+  @ApiPropertyOptional({
+    description: 'Number of matching events, counted up to 10,000; only on the first page',
+  })
   total?: number;
 }
 
@@ -128,19 +140,19 @@ export class EventEntryDto {
   @ApiProperty({ format: 'uuid' })
   accountId: string;
 
-  @ApiProperty({ example: 'Settlement', description: 'Of the bank’s own account, or its customer’s' })
+  @ApiProperty({ example: 'Settlement', description: 'The name of the system account or of the customer' })
   name: string;
 
   @ApiProperty()
   isBankAccount: boolean;
 
-  @ApiProperty({ example: '-$200.00', description: 'Added, or, negative, taken' })
+  @ApiProperty({ example: '-$200.00', description: 'Positive if added, negative if removed' })
   amount: string;
 
   @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '$200.00', description: 'Put on hold, or, negative, released' })
+  @ApiProperty({ example: '$200.00', description: 'Positive if held, negative if released' })
   hold: string;
 
   @ApiProperty()
@@ -159,12 +171,12 @@ export class EventEntryDto {
   heldAfterCents: number;
 }
 
-/** One event with everything around it. */
+/** One event with its entries, hash check and neighbors (HIST-3). */
 export class EventDetailDto extends EventDto {
   @ApiProperty({ example: 'account:0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11' })
   stream: string;
 
-  @ApiProperty({ description: 'Its number in its stream' })
+  @ApiProperty({ description: 'Its version in its stream' })
   version: number;
 
   @ApiProperty()
@@ -182,17 +194,19 @@ export class EventDetailDto extends EventDto {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'In hex; null where the event before is missing',
+    description: 'In hex; null if the previous event is missing',
   })
   previousHash: string | null;
 
-  @ApiProperty({ description: 'Whether hash = SHA-256(previous ‖ fields ‖ payload), computed just now' })
+  @ApiProperty({
+    description: 'Whether hash = SHA-256(previous ‖ fields ‖ payload), recomputed for this request',
+  })
   isHashRight: boolean;
 
   @ApiProperty()
   correlationId: string;
 
-  @ApiProperty({ description: 'Empty where the request itself led to it' })
+  @ApiProperty({ description: 'Empty if the request caused the event directly' })
   causationId: string;
 
   @ApiProperty({

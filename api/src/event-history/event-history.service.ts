@@ -26,7 +26,7 @@ import { PeopleService } from './people.service.js';
 
 const MAX_CORRELATED = 20;
 
-/** The log for admins: page by page, and one event with everything around it. */
+/** Searches the log for admins and returns single events with their context (HIST-1, HIST-3). */
 @Injectable()
 export class EventHistoryService {
   constructor(
@@ -36,7 +36,7 @@ export class EventHistoryService {
     private readonly people: PeopleService,
   ) {}
 
-  /** One page, newest first. Its cursor is a position, so events that arrive meanwhile move no row. */
+  /** Returns one page, newest first. The cursor is a position, so new events do not shift pages. */
   async page({ cursor, limit = DEFAULT_PAGE_SIZE, ...query }: EventsQuery): Promise<EventsPageDto> {
     const filter = this.filters.toFilter(query);
     const { found, total } = await readInSnapshot(this.dataSource, async (sql) => {
@@ -54,9 +54,9 @@ export class EventHistoryService {
     };
   }
 
-  /** Throws NOT_FOUND for a position that the log does not have. */
+  /** @throws AppError NOT_FOUND if the log does not have this position */
   async detail(position: number): Promise<EventDetailDto> {
-    const { shown, correlated, lastPosition } = await readInSnapshot(this.dataSource, async (sql) => {
+    const { detail, correlated, lastPosition } = await readInSnapshot(this.dataSource, async (sql) => {
       const found = await loadEventDetail(sql, position);
       if (found === null) throw new AppError('NOT_FOUND');
       const { correlationId } = found.event;
@@ -66,18 +66,18 @@ export class EventHistoryService {
         correlationId === ''
           ? []
           : (await searchEvents(sql, { correlationId }, range, MAX_CORRELATED + 1)).events;
-      return { shown: found, correlated: others, lastPosition: head.position };
+      return { detail: found, correlated: others, lastPosition: head.position };
     });
     const [views, names] = await Promise.all([
-      this.views.toDtos([shown.event, ...correlated.filter((event) => event.position !== position)]),
-      this.people.findByIds(customersIn(shown.entries)),
+      this.views.toDtos([detail.event, ...correlated.filter((event) => event.position !== position)]),
+      this.people.findByIds(customersIn(detail.entries)),
     ]);
     const [view, ...others] = views;
-    if (view === undefined) throw new Error('an event has no view');
+    if (view === undefined) throw new Error('the event was not converted');
     return {
       ...view,
-      ...detailFields(shown, lastPosition),
-      entries: shown.entries.map((entry) => toEntryDto(entry, names)),
+      ...detailFields(detail, lastPosition),
+      entries: detail.entries.map((entry) => toEntryDto(entry, names)),
       correlated: others.slice(0, MAX_CORRELATED),
     };
   }
@@ -87,15 +87,15 @@ function customersIn(entries: readonly EventDetailEntry[]): string[] {
   return entries.filter(({ name }) => name === null).map(({ accountId }) => accountId);
 }
 
-function detailFields({ event, ...shown }: EventDetail, lastPosition: number) {
+function detailFields({ event, ...detail }: EventDetail, lastPosition: number) {
   const { position, stream, version, payloadVersion, payload, correlationId, causationId } = event;
   return {
     ...{ stream, version, payloadVersion, payload, correlationId, causationId },
     hash: event.hash.toString('hex'),
-    previousHash: shown.previousHash?.toString('hex') ?? null,
-    isHashRight: shown.isHashRight,
-    previousInStream: shown.previousInStream,
-    nextInStream: shown.nextInStream,
+    previousHash: detail.previousHash?.toString('hex') ?? null,
+    isHashRight: detail.isHashRight,
+    previousInStream: detail.previousInStream,
+    nextInStream: detail.nextInStream,
     previousInLog: position > 1 ? position - 1 : null,
     nextInLog: position < lastPosition ? position + 1 : null,
   };
@@ -118,7 +118,7 @@ function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDt
   };
 }
 
-/** What an account is called on screen: `Settlement`, or its customer's name. */
+/** Returns the title of an account: the capitalized name of a system account, or its customer's name. */
 export function accountTitle(accountId: string, names: ReadonlyMap<string, PersonDto>): string {
   const system = systemAccountName(accountId);
   if (system !== null) return system.charAt(0).toUpperCase() + system.slice(1);

@@ -6,7 +6,7 @@ import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js'
 
 const POLL_MS = 500;
 
-/** Keeps the index of the event history up with the log. Any number may run: one of them has it in hand at a time. */
+/** Updates the event-history index in the worker. Several workers can run it; one at a time does the work. */
 @Injectable()
 export class EventIndexer implements BeforeApplicationShutdown {
   private readonly logger = new Logger('EventIndexer');
@@ -16,13 +16,13 @@ export class EventIndexer implements BeforeApplicationShutdown {
   constructor(private readonly dataSource: DataSource) {}
 
   start(): void {
-    const complain = (error: unknown): void =>
-      this.logger.warn({ problem: 'the event index does not follow the log', reason: errorCodeOf(error) });
+    const logFailure = (error: unknown): void =>
+      this.logger.warn({ problem: 'the event index cannot be updated', reason: errorCodeOf(error) });
     const isStopping = (): boolean => this.isStopping;
     this.polling = startPolling(
       POLL_MS,
       () => catchUp(this.dataSource, eventIndexFollower, isStopping),
-      complain,
+      logFailure,
     );
   }
 

@@ -7,7 +7,7 @@ import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 type Names = ReadonlyMap<string, PersonDto>;
 
-/** Events as admins see them, with the names of whoever is in them. */
+/** Converts events to DTOs with a description and the names of the people involved (HIST-2). */
 @Injectable()
 export class EventViewsService {
   constructor(private readonly people: PeopleService) {}

@@ -10,23 +10,23 @@ const MAX_FOUND = 10;
 const SELECT_PEOPLE = `
   select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.is_admin as "isAdmin" from app_user u`;
 
-/** The names behind the ids of events: looked up for display and never kept. */
+/** Looks up the names of the people in events. Names are only displayed, never stored with events. */
 @Injectable()
 export class PeopleService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The people of these ids; who was deleted is not among them. */
+  /** Returns people by id. Deleted users are not included. */
   async findByIds(ids: Iterable<string>): Promise<Map<string, PersonDto>> {
-    const wanted = [...new Set(ids)];
-    if (wanted.length === 0) return new Map();
-    const found = await this.dataSource.query<PersonDto[]>(
+    const uniqueIds = [...new Set(ids)];
+    if (uniqueIds.length === 0) return new Map();
+    const rows = await this.dataSource.query<PersonDto[]>(
       `${SELECT_PEOPLE} where u.deleted_at is null and u.id = any($1::uuid[])`,
-      [wanted],
+      [uniqueIds],
     );
-    return new Map(found.map((person) => [person.id, person]));
+    return new Map(rows.map((person) => [person.id, person]));
   }
 
-  /** People by part of their name, address, moniker or number; a whole id finds also who was deleted. */
+  /** Finds people by part of a name, email address, moniker or phone number. A whole id also finds a deleted user. */
   async search(text: string): Promise<PersonDto[]> {
     if (isUUID(text)) {
       const id = text.toLowerCase();
@@ -41,7 +41,7 @@ export class PeopleService {
   }
 }
 
-/** What is left to say of somebody who was deleted. */
+/** Returns the entry for a deleted user. */
 export function deletedPerson(id: string): PersonDto {
   return { id, name: DELETED_NAME, email: null, isAdmin: false };
 }

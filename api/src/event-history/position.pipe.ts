@@ -3,7 +3,11 @@ import { AppError } from '../platform/http/app-error.js';
 
 const POSITION = /^[1-9]\d{0,14}$/;
 
-/** A position of the log in a path. What cannot be one is simply not found. */
+/**
+ * Parses a position of the log in a path.
+ *
+ * @throws AppError NOT_FOUND if it is not a position
+ */
 @Injectable()
 export class PositionPipe implements PipeTransform<string, number> {
   transform(value: string): number {

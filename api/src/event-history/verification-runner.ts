@@ -7,10 +7,10 @@ import { CONFIG } from '../platform/tokens.js';
 import { HEARTBEAT_MS, VerificationsService } from './verifications.service.js';
 
 const POLL_MS = 1_000;
-/** Progress is written this often at most. */
+/** Minimum time between two progress updates. */
 const PROGRESS_MS = 500;
 
-/** Verifies the whole ledger in the worker: when an admin asks for it, and on a schedule. */
+/** Verifies the whole ledger in the worker, on a schedule and on request (HIST-6). */
 @Injectable()
 export class VerificationRunner implements BeforeApplicationShutdown {
   private readonly logger = new Logger('VerificationRunner');
@@ -23,9 +23,9 @@ export class VerificationRunner implements BeforeApplicationShutdown {
   ) {}
 
   start(): void {
-    const complain = (error: unknown): void =>
-      this.logger.warn({ problem: 'verifications are not taken', reason: errorCodeOf(error) });
-    this.polling = startPolling(POLL_MS, () => this.poll(), complain);
+    const logFailure = (error: unknown): void =>
+      this.logger.warn({ problem: 'verifications cannot be started', reason: errorCodeOf(error) });
+    this.polling = startPolling(POLL_MS, () => this.poll(), logFailure);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -56,9 +56,7 @@ export class VerificationRunner implements BeforeApplicationShutdown {
     } catch (error) {
       await reporter.stop();
       const failure =
-        error instanceof StoppingError
-          ? error.message
-          : `It could not be carried out (${errorCodeOf(error)})`;
+        error instanceof StoppingError ? error.message : `The verification failed (${errorCodeOf(error)})`;
       await this.verifications.fail(id, failure);
     }
   }
@@ -66,11 +64,11 @@ export class VerificationRunner implements BeforeApplicationShutdown {
 
 class StoppingError extends Error {
   constructor() {
-    super('The worker was stopped before it was done');
+    super('The worker was stopped before the verification finished');
   }
 }
 
-/** Writes down how far a verification has come: now and then, and also while it stands still, as a sign of life. */
+/** Stores the progress of a verification. It also writes while there is no progress, as a heartbeat. */
 class ProgressReporter {
   private position = 0;
   private writtenAt = 0;
@@ -94,7 +92,7 @@ class ProgressReporter {
   private save(): void {
     this.writtenAt = performance.now();
     const { position } = this;
-    // Progress that cannot be written must not end the verification: its end will tell.
+    // A failed write must not end the verification; storing its result will report the failure.
     this.writing = this.writing.then(() => this.write(position)).catch(() => undefined);
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { toFindingJson } from '../ledger/audit/finding-list.js';
 import type { VerifyResult } from '../ledger/audit/verify-ledger.js';
 import type { FindingDto, VerificationStatus, VerifiedCountsDto } from './chain-status.dto.js';
 
@@ -20,17 +21,17 @@ export interface VerificationRow {
   readonly failure: string | null;
 }
 
-/** A worker that is alive shows it this often. */
+/** Interval of a running worker's heartbeat. */
 export const HEARTBEAT_MS = 2_000;
-/** One that has shown nothing for this long is gone. */
+/** A worker without a heartbeat for this long is considered stopped. */
 const STALE_AFTER = "interval '20 seconds'";
-const WORKER_STOPPED = 'The worker stopped before it was done';
-/** Older ones are forgotten. */
+const WORKER_STOPPED = 'The worker stopped before the verification finished';
+/** Maximum number of stored verifications. */
 const MAX_KEPT = 500;
 
 const IS_STALE = `(status = 'running' and heartbeat_at < clock_timestamp() - ${STALE_AFTER})`;
 
-// A verification whose worker is gone is shown as failed at once, before anybody writes it down.
+// A verification whose worker has stopped is shown as failed even before its row is updated.
 const SELECT = `
   select id, case when ${IS_STALE} then 'failed' else status end as status, requested_by as "requestedBy",
     requested_at as "requestedAt", finished_at as "finishedAt", position, total, encode(hash, 'hex') as hash, counts,
@@ -39,14 +40,14 @@ const SELECT = `
   from ledger_verification`;
 
 /**
- * The table of verifications, by which the API and the worker speak to each other: one at a time is waiting or
- * running. Times are the database's own, since several machines compare them.
+ * The queue of verifications between API and worker. At most one is waiting or running. Times come from the database
+ * clock, because several machines compare them.
  */
 @Injectable()
 export class VerificationsService {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Asks the worker for one, unless one is waiting or running. `by` is `schedule` or `user:<id>`. */
+  /** Requests a verification, unless one is waiting or running. `by` is `schedule` or `user:<id>`. */
   async request(by: string): Promise<void> {
     await this.failStale();
     await this.dataSource.query(
@@ -56,7 +57,7 @@ export class VerificationsService {
     );
   }
 
-  /** Asks for one where none was begun for so many hours; one that came to no result is tried again after one. */
+  /** Requests a verification if the last request is `everyHours` old. A failed one is retried after one hour. */
   async requestIfDue(everyHours: number): Promise<void> {
     if (everyHours === 0) return;
     const recent = await this.dataSource.query<unknown[]>(
@@ -76,19 +77,19 @@ export class VerificationsService {
     return this.findOne(`${SELECT} where status in ('sound', 'unsound') order by requested_at desc limit 1`);
   }
 
-  /** Takes the waiting one, if there is one; its id. */
+  /** Claims the waiting verification and returns its id, or null if there is none. */
   async claim(): Promise<string | null> {
     await this.failStale();
-    const [taken] = await this.dataSource.query<[{ id: string }[], number]>(
+    const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(
       `update ledger_verification set status = 'running', started_at = clock_timestamp(),
           heartbeat_at = clock_timestamp(), total = (select position from ledger_head)
         where id = (select id from ledger_verification where status = 'waiting' for update skip locked)
         returning id`,
     );
-    return taken[0]?.id ?? null;
+    return claimed[0]?.id ?? null;
   }
 
-  /** Notes how far it has come, and that its worker is alive. */
+  /** Stores the progress of a verification and the heartbeat of its worker. */
   async recordProgress(id: string, position: number): Promise<void> {
     await this.dataSource.query(
       `update ledger_verification set position = $2, heartbeat_at = clock_timestamp()
@@ -107,7 +108,7 @@ export class VerificationsService {
         where id = $1 and status = 'running'`,
       [
         ...[id, ok ? 'sound' : 'unsound', checkedTo.position, checkedTo.hash],
-        ...[JSON.stringify(counts), JSON.stringify(findings), findingsOmitted],
+        ...[JSON.stringify(counts), JSON.stringify(findings.map(toFindingJson)), findingsOmitted],
       ],
     );
     await this.dataSource.query(

@@ -74,7 +74,7 @@ describe('ledger replay', () => {
     expect(accounts.find(({ accountId }) => accountId === CAROL)?.status).toBe('closed');
   });
 
-  it('stops at a position, or at a time [AUD-7]', async () => {
+  it('stops at a position or time [AUD-7]', async () => {
     const byPosition = await json<Balances>('replay', '--to', '7');
     // The seventh command was recorded six minutes after the first.
     const byTime = await json<Balances>('replay', '--to', '2026-01-05T15:06:59Z');
@@ -86,7 +86,7 @@ describe('ledger replay', () => {
     expect(before.to.position).toBe(0);
   });
 
-  it('aligns dollars to the right', async () => {
+  it('aligns amounts to the right', async () => {
     const { stdout, code } = await run('replay');
 
     expect(stdout).toMatch(/^settlement +open +-\$5,619\.00 +\$0\.00 +-\$5,619\.00$/m);
@@ -99,16 +99,16 @@ describe('ledger replay', () => {
 });
 
 describe('ledger balances', () => {
-  it('has at every position of the past what a fold to there has [AUD-8]', async () => {
+  it('prints the same balances at past positions as a replay to them [AUD-8]', async () => {
     for (const position of [0, 1, 4, 7, 13, 19, 20, 40]) {
-      const read = await json<Balances>('balances', '--at', String(position));
-      const folded = await json<Balances>('replay', '--to', String(position));
-      expect(read.accounts).toEqual(folded.accounts);
-      expect(read.at).toEqual(folded.to);
+      const stored = await json<Balances>('balances', '--at', String(position));
+      const replayed = await json<Balances>('replay', '--to', String(position));
+      expect(stored.accounts).toEqual(replayed.accounts);
+      expect(stored.at).toEqual(replayed.to);
     }
   });
 
-  it('takes a moment with any zone', async () => {
+  it('accepts a time with any time zone', async () => {
     const { at } = await json<Balances>('balances', '--at', '2026-01-05T10:03:00-05:00');
     expect(at).toMatchObject({
       position: 4,
@@ -116,8 +116,8 @@ describe('ledger balances', () => {
     });
   });
 
-  it('takes a day as its end at the bank, and as its start where something begins [AUD-8]', async () => {
-    // The first event was recorded in New York at ten in the morning of that day.
+  it('treats a day as the end of that bank day, and as its start for --from [AUD-8]', async () => {
+    // The first event was recorded on January 5 at 10:00 in New York.
     for (const [day, position] of [
       ['2026-01-04', 0],
       ['2026-01-05', 40],
@@ -132,7 +132,7 @@ describe('ledger balances', () => {
     expect(await eventsOf('--to', '2026-01-04')).toBe(0);
   });
 
-  it('tells one account, by id or by name [AUD-8]', async () => {
+  it('prints one account by id or name [AUD-8]', async () => {
     const fees = await json<Balances>('balances', '--account', 'fees', '--at', '12');
     const bob = await json<Balances>('balances', '--account', BOB.toUpperCase());
 
@@ -143,15 +143,15 @@ describe('ledger balances', () => {
     expect(bob).not.toHaveProperty('sum');
   });
 
-  it('ends with 2 where there is no such account or position', async () => {
-    await expectNotChecked(['balances', '--account', UNKNOWN], 'there was no account');
-    await expectNotChecked(['balances', '--account', BOB, '--at', '1'], 'there was no account');
-    await expectNotChecked(['balances', '--at', '41'], 'there is no position 41: the log ends at 40');
+  it('exits with 2 for an unknown account or position', async () => {
+    await expectNotChecked(['balances', '--account', UNKNOWN], 'does not exist at position 40');
+    await expectNotChecked(['balances', '--account', BOB, '--at', '1'], 'does not exist at position 1');
+    await expectNotChecked(['balances', '--at', '41'], 'Position 41 is past the end of the log (40).');
   });
 });
 
 describe('ledger history', () => {
-  it('tells all events of a customer with what each left [AUD-9]', async () => {
+  it('prints all events of a customer with the balance after each [AUD-9]', async () => {
     const { lines, hasMore } = await json<History>('history', ALICE);
 
     expect(lines.map(({ position, type, postedAfterCents }) => [position, type, postedAfterCents])).toEqual([
@@ -168,7 +168,7 @@ describe('ledger history', () => {
     expect(hasMore).toBe(false);
   });
 
-  it('tells the newest lines, or those from a position on', async () => {
+  it('prints the newest lines, or those from a position on', async () => {
     const newest = await json<History>('history', BOB, '--limit', '2');
     const from = await json<History>('history', 'settlement', '--from', '7', '--limit', '2');
 
@@ -185,14 +185,14 @@ describe('ledger history', () => {
     expect(stdout).toMatch(/20 +2026-01-05T\S+ +AccountClosed +\$100\.00 +\$0\.00 +\$100\.00 +\$0\.00 +-$/m);
   });
 
-  it('ends with 2 for an account that is none', async () => {
-    await expectNotChecked(['history', UNKNOWN], 'there is no account');
-    await expectNotChecked(['history', 'bob'], 'Give an account id, or settlement');
+  it('exits with 2 for an unknown or invalid account', async () => {
+    await expectNotChecked(['history', UNKNOWN], `Account ${UNKNOWN} does not exist.`);
+    await expectNotChecked(['history', 'bob'], 'Use an account id, or settlement');
   });
 });
 
 describe('ledger show', () => {
-  it('tells one event with its neighbours, its entries and its hash [AUD-9]', async () => {
+  it('prints one event with its neighbors, entries and hash [AUD-9]', async () => {
     const before = await json<{ hash: string }>('show', '6');
     const shown = await json<{ payloadText: string; payload: unknown; entries: unknown[] }>('show', '7');
 
@@ -219,22 +219,22 @@ describe('ledger show', () => {
     ]);
   });
 
-  it('prints it for people', async () => {
+  it('prints a readable form for people', async () => {
     const { stdout, code } = await run('show', '1');
 
     expect(stdout).toContain('Position 1: AccountOpened');
     expect(stdout).toContain(`"accountId": "${ALICE}"`);
-    expect(stdout).toContain('It moves no money.');
+    expect(stdout).toContain('No entries: the event moves no money.');
     expect(stdout).toContain(`previous hash   ${'0'.repeat(64)}`);
     expect(code).toBe(0);
   });
 
-  it('ends with 2 where there is no event', async () => {
-    await expectNotChecked(['show', '41'], 'there is no event at position 41');
+  it('exits with 2 for a position without an event', async () => {
+    await expectNotChecked(['show', '41'], 'There is no event at position 41.');
     await expectNotChecked(['show', '0'], 'Positions start at 1');
   });
 
-  it('ends with 1 for an event that was changed, as replay does', async () => {
+  it('exits with 1 for an event that was changed, like replay', async () => {
     const changed = await createDatabase();
     await writeSampleLedger(changed);
     await query(
@@ -253,27 +253,27 @@ describe('ledger show', () => {
       ok: false,
       findings: [{ check: 'chain', position: 7 }],
     });
-    expect(replayed.stderr).toContain('the log is not sound at position 7');
+    expect(replayed.stderr).toContain('The log is not sound at position 7');
     expect(replayed.code).toBe(1);
     expect(replayedBefore.code).toBe(0);
   });
 });
 
-describe('what cannot be done', () => {
+describe('a command that cannot run', () => {
   it.each([
     [['verify', '--expect-head', '12'], '<position>:<hash>'],
     [['verify', '--nonsense'], "unknown option '--nonsense'"],
     [['verify', 'everything'], 'too many arguments'],
-    [['replay', '--to', 'yesterday'], 'or a time with its zone'],
-    [['replay', '--to', '2026-01-05T15:00:00'], 'or a time with its zone'],
-    [['balances', '--at', '2026-13-45T15:00:00Z'], 'or a time with its zone'],
+    [['replay', '--to', 'yesterday'], 'or a time with a zone'],
+    [['replay', '--to', '2026-01-05T15:00:00'], 'or a time with a zone'],
+    [['balances', '--at', '2026-13-45T15:00:00Z'], 'or a time with a zone'],
     [['history', 'fees', '--limit', '0'], 'from 1 to'],
     [['history'], "missing required argument 'account'"],
     [['show', '-1'], '-1'],
     [['nonsense'], "unknown command 'nonsense'"],
     [[], 'Usage: ledger'],
     [['rebuild'], 'DATABASE_OWNER_URL is not set'],
-  ])('ends with 2 and says why: ledger %p [AUD-1]', async (args, message) => {
+  ])('exits with 2 and prints the reason: ledger %p [AUD-1]', async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
 
     expect(stderr).toContain(message);
@@ -282,10 +282,10 @@ describe('what cannot be done', () => {
   });
 
   it.each([
-    ['no address', '', 'DATABASE_AUDITOR_URL is not set'],
-    ['no address that can be read', 'nonsense', 'DATABASE_AUDITOR_URL is not a URL'],
-    ['nobody at the address', 'postgres://127.0.0.1:1/moniker', 'cannot be reached'],
-  ])('ends with 2 and one line: %s', async (_what, url, message) => {
+    ['no URL', '', 'DATABASE_AUDITOR_URL is not set'],
+    ['an invalid URL', 'nonsense', 'DATABASE_AUDITOR_URL is not a URL'],
+    ['an unreachable server', 'postgres://127.0.0.1:1/moniker', 'cannot be reached'],
+  ])('exits with 2 and prints one line for %s', async (_database, url, message) => {
     for (const args of [['verify'], ['replay'], ['balances'], ['history', 'fees'], ['show', '1']]) {
       const { code, stdout, stderr } = await runCli(args, { database, env: { DATABASE_AUDITOR_URL: url } });
       expect(stderr).toContain(message);
@@ -295,17 +295,17 @@ describe('what cannot be done', () => {
     }
   });
 
-  it('ends with 2 and one line: no ledger, no such database, no entrance', async () => {
-    const at = (path: string, password?: string): string => {
+  it('exits with 2 for a database without a ledger, a missing database and a wrong password', async () => {
+    const urlOf = (path: string, password?: string): string => {
       const url = new URL(path === '' ? database.auditorUrl : database.superUrl);
       if (path !== '') url.pathname = path;
       if (password !== undefined) url.password = password;
       return url.href;
     };
     for (const [url, message] of [
-      [at('/postgres'), 'this database has no ledger'],
-      [at('/no_such_database'), 'does not exist'],
-      [at('', 'wrong'), 'password authentication failed'],
+      [urlOf('/postgres'), 'has no ledger'],
+      [urlOf('/no_such_database'), 'does not exist'],
+      [urlOf('', 'wrong'), 'password authentication failed'],
     ] as const) {
       const { code, stderr } = await runCli(['verify'], { database, env: { DATABASE_AUDITOR_URL: url } });
       expect(stderr).toContain(message);
@@ -314,13 +314,13 @@ describe('what cannot be done', () => {
     }
   });
 
-  it('is one JSON document where that was asked for [AUD-1]', async () => {
+  it('prints one JSON document with --json [AUD-1]', async () => {
     const usage = await run('verify', '--expect-head', '12', '--json');
-    const database_ = await runCli(['verify', '--json'], { database, env: { DATABASE_AUDITOR_URL: '' } });
+    const noDatabase = await runCli(['verify', '--json'], { database, env: { DATABASE_AUDITOR_URL: '' } });
 
     expect(JSON.parse(usage.stdout)).toMatchObject({ ok: false });
-    expect(JSON.parse(database_.stdout)).toMatchObject({ ok: false });
-    expect([usage.code, database_.code]).toEqual([2, 2]);
+    expect(JSON.parse(noDatabase.stdout)).toMatchObject({ ok: false });
+    expect([usage.code, noDatabase.code]).toEqual([2, 2]);
   });
 });
 
@@ -329,7 +329,7 @@ describe('help', () => {
     ...['', 'verify', 'replay', 'balances', 'trial-balance', 'balance-sheet', 'reconcile', 'history', 'show'],
     ...['tail', 'export', 'checkpoint', 'checkpoint create', 'checkpoint list', 'checkpoint verify', 'diff'],
     ...['prove', 'check-proof', 'rebuild'],
-  ])('tells exit codes and examples: ledger %s [AUD-1]', async (command) => {
+  ])('lists exit codes and examples: ledger %s [AUD-1]', async (command) => {
     const { code, stdout } = await run(...command.split(' ').filter(Boolean), '--help');
 
     expect(stdout).toContain(`Usage: ${`ledger ${command}`.trim()} `);
@@ -343,7 +343,7 @@ function run(...args: string[]): Promise<CliResult> {
   return runCli(args, { database });
 }
 
-/** The one document on standard output of a command that has to go well. */
+/** Runs a command that has to succeed and returns the JSON document on its standard output. */
 async function json<Document>(...args: string[]): Promise<Document> {
   const { code, stdout, stderr } = await run(...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

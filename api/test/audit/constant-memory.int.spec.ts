@@ -10,11 +10,11 @@ import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { createDatabase, runCliProcess, temporaryFolder } from '../support/index.js';
 
 const ACCOUNTS = 10;
-/** Kept as objects, these transactions alone would take more than the heap below. */
+/** Stored as objects, these transactions alone would need more than the heap below. */
 const CREDITS = 100_000;
 const HEAP_MIB = 56;
 
-/** A sound log of many transactions, as `ledger export` writes one. */
+/** Generates a sound log of many transactions in the format of `ledger export`. */
 function* longLog(): Generator<string> {
   let hash: Buffer = GENESIS_HASH;
   const accountIds = Array.from({ length: ACCOUNTS }, () => randomUUID());
@@ -54,14 +54,17 @@ function* longLog(): Generator<string> {
   }
 }
 
-describe('a long log', () => {
-  it('is verified in memory that does not hold its transactions [AUD-19]', async () => {
+describe('ledger verify', () => {
+  it('verifies a long log in a heap too small for its transactions [AUD-19]', async () => {
     const file = path.join(await temporaryFolder(), 'log.ndjson');
     await pipeline(Readable.from(longLog()), createWriteStream(file));
     const database = await createDatabase();
     const env = { NODE_OPTIONS: `--max-old-space-size=${HEAP_MIB}`, DATABASE_AUDITOR_URL: '' };
 
-    const { code, stdout } = await runCliProcess(['verify', '--from-file', file, '--json'], { database, env });
+    const { code, stdout } = await runCliProcess(['verify', '--from-file', file, '--json'], {
+      database,
+      env,
+    });
     await database.drop();
 
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, counts: { transactions: CREDITS } });

@@ -27,7 +27,7 @@ afterAll(async () => {
   await bank.stop();
 });
 
-it('an admin follows a transfer through its events [HIST-3]', async () => {
+it('event history shows the events of a transfer to an admin [HIST-3]', async () => {
   const { api, admin, alice } = bank;
   const { body: transfer } = await requestTransfer(alice, { amount: 123.45 });
   await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
@@ -36,7 +36,7 @@ it('an admin follows a transfer through its events [HIST-3]', async () => {
     await page.goto(`${api.baseUrl}/admin`);
     await page.getByRole('tab', { name: 'Event History' }).click();
 
-    // By keyboard alone: the first person found.
+    // Enter selects the first person found.
     const customer = page.getByRole('combobox', { name: 'Customer', exact: true });
     await customer.fill('alice');
     await page.getByRole('option', { name: 'Alice Moreno' }).waitFor();
@@ -67,12 +67,12 @@ it('an admin follows a transfer through its events [HIST-3]', async () => {
     const figure = (label: string) => balance.locator('dl > div', { hasText: label }).first().innerText();
     expect(await figure('On hold')).toContain('$75.25');
     await balance.getByRole('slider', { name: 'Entry' }).press('ArrowLeft');
-    await waitFor(async () => (await figure('On hold')).includes('$198.70'), { what: 'the hold of before' });
+    await waitFor(async () => (await figure('On hold')).includes('$198.70'), { what: 'the previous hold' });
     expect(await accessibilityViolations(page, EXTREME_VIEWPORTS)).toEqual([]);
   });
 });
 
-it('verify now shows its progress and its result [HIST-6]', async () => {
+it('event history shows the progress and result of a requested verification [HIST-6]', async () => {
   const { api, admin, database } = bank;
   const worker = await startWorker({ database });
   const chain = async () => (await admin.get<Chain>(`${PATH}/chain`)).body;
@@ -82,7 +82,7 @@ it('verify now shows its progress and its result [HIST-6]', async () => {
     await page.goto(`${api.baseUrl}/admin?tab=history`);
     await page.getByText('on schedule').waitFor();
 
-    // The verification comes as far as this table and waits there.
+    // The verification waits for the lock on this table.
     const blocker = new pg.Client({ connectionString: database.superUrl });
     await blocker.connect();
     await blocker.query('begin; lock table ledger_account in access exclusive mode');

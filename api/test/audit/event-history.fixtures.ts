@@ -40,7 +40,10 @@ export interface Chain {
   lastResult: Verification | null;
 }
 
-/** People of a random story: two customers who exist, and one who is opened, used and closed in it. */
+/**
+ * The users of a random story: two existing customers, an admin, and a customer whose account the story opens and
+ * closes.
+ */
 export interface StoryUsers {
   readonly alice: string;
   readonly bob: string;
@@ -48,7 +51,7 @@ export interface StoryUsers {
   readonly gone: string;
 }
 
-/** Repeatable randomness (mulberry32), so that a failure comes again. */
+/** A seeded random number generator (mulberry32), so that a failure is reproducible. */
 function randomFrom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -59,10 +62,10 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** Writes a random story of about `count` commands; the ledger refuses some of them, and that is fine. */
+/** Submits about `count` random commands. The ledger refuses some of them, which is intended. */
 export async function writeRandomStory(
   database: TestDatabase,
-  cast: StoryUsers,
+  users: StoryUsers,
   count: number,
 ): Promise<void> {
   const random = randomFrom(20261120);
@@ -75,10 +78,10 @@ export async function writeRandomStory(
     return writer.submit({ command, context: { actor, correlationId } });
   };
   const command = (): readonly [LedgerCommand, string] => {
-    const customer = pick([cast.alice, cast.bob, cast.gone]);
+    const customer = pick([users.alice, users.bob, users.gone]);
     const transactionId = randomUUID();
     const status = pick(TRANSACTION_STATUSES);
-    const admin = `user:${cast.admin}`;
+    const admin = `user:${users.admin}`;
     const textsDigest = 'digest';
     switch (random(8)) {
       case 0:
@@ -129,51 +132,51 @@ export async function writeRandomStory(
     }
   };
   try {
-    await submit(openAccount(cast.gone), 'system', randomUUID());
-    for (let made = 0; made < count; made += 1) {
+    await submit(openAccount(users.gone), 'system', randomUUID());
+    for (let submitted = 0; submitted < count; submitted += 1) {
       const [next, actor] = command();
-      await submit(next, actor, `request-${Math.floor(made / 3)}`);
+      await submit(next, actor, `request-${Math.floor(submitted / 3)}`);
     }
-    await submit({ type: 'CloseAccount', accountId: cast.gone }, `user:${cast.admin}`, randomUUID());
+    await submit({ type: 'CloseAccount', accountId: users.gone }, `user:${users.admin}`, randomUUID());
   } finally {
     await writer.close();
   }
 }
 
-/** The rules of the filters, told a second time over the whole log, without an index or SQL. */
+/** Applies the filter rules to the whole log, independently of the index and SQL. Returns positions, newest first. */
 export function filterNaively(
   events: readonly StoredEvent[],
   query: Readonly<Record<string, string>>,
 ): number[] {
   const { customer, account, transaction, type, role, actor, correlation } = query;
-  const wanted = events.filter((event) => {
+  const matching = events.filter((event) => {
     const payload = JSON.parse(event.payload) as {
       accountId?: string;
       userId?: string;
       transactionId?: string;
       entries?: { accountId: string }[];
     };
-    const whose = payload.accountId ?? payload.userId;
-    const isOwn = event.actor === `user:${whose ?? ''}`;
-    const acted = !event.actor.startsWith('user:') ? 'system' : isOwn ? 'customer' : 'admin';
+    const customerId = payload.accountId ?? payload.userId;
+    const isOwn = event.actor === `user:${customerId ?? ''}`;
+    const actorRole = !event.actor.startsWith('user:') ? 'system' : isOwn ? 'customer' : 'admin';
     const accounts = [
       ...(event.stream.startsWith('account:') ? [event.stream.slice('account:'.length)] : []),
       ...(payload.entries ?? []).map(({ accountId }) => accountId),
     ];
     return (
-      (customer === undefined || whose === customer) &&
+      (customer === undefined || customerId === customer) &&
       (account === undefined || accounts.includes(account)) &&
       (transaction === undefined || payload.transactionId === transaction) &&
       (type === undefined || event.type === type) &&
-      (role === undefined || acted === role) &&
+      (role === undefined || actorRole === role) &&
       (actor === undefined || event.actor === `user:${actor}`) &&
       (correlation === undefined || event.correlation_id === correlation)
     );
   });
-  return wanted.map(({ position }) => position).reverse();
+  return matching.map(({ position }) => position).reverse();
 }
 
-/** Every page of a list, the first one first. */
+/** Reads all pages of a list, in order. `between` runs before each page but the first. */
 export async function allPages(
   client: HttpClient,
   search: string,
@@ -181,7 +184,7 @@ export async function allPages(
 ): Promise<EventsPage[]> {
   const read = async (cursor: string): Promise<EventsPage> => {
     const answer = await client.get<EventsPage>(`${PATH}/events?${search}${cursor}`);
-    if (answer.status !== 200) throw new Error(`no page: ${JSON.stringify(answer.body)}`);
+    if (answer.status !== 200) throw new Error(`reading a page failed: ${JSON.stringify(answer.body)}`);
     return answer.body;
   };
   const pages = [await read('')];

@@ -35,15 +35,15 @@ const STORY_COMMANDS = 450;
 let bank: DemoBank;
 let database: TestDatabase;
 let admin: HttpClient;
-let cast: StoryUsers;
+let users: StoryUsers;
 let events: StoredEvent[];
 
 beforeAll(async () => {
   bank = await startDemoBank();
   ({ database, admin } = bank);
   const [alice, bob, adminId] = await Promise.all([bank.alice, bank.bob, bank.admin].map(userIdOf));
-  cast = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
-  await writeRandomStory(database, cast, STORY_COMMANDS);
+  users = { alice: alice ?? '', bob: bob ?? '', admin: adminId ?? '', gone: randomUUID() };
+  await writeRandomStory(database, users, STORY_COMMANDS);
   events = await storedEvents(database);
 });
 
@@ -59,7 +59,7 @@ async function chain(): Promise<Chain> {
   return (await admin.get<Chain>(`${PATH}/chain`)).body;
 }
 
-/** Fills the index as far as a number of events, as the worker would. */
+/** Indexes the first `count` events, as the worker would. */
 async function indexUpTo(count: number): Promise<void> {
   const source = await createDataSource(database.appUrl, 1).initialize();
   const batchSize = 50;
@@ -78,9 +78,9 @@ async function indexed(): Promise<number> {
   return Number(rows[0]?.position);
 }
 
-/** Combinations that find much, little and nothing. */
+/** Filters that match many events, few and none. */
 function queries(): Record<string, string>[] {
-  const { alice, bob, gone } = cast;
+  const { alice, bob, gone } = users;
   const busy = events.findLast(({ type }) => type === 'TransactionStatusChanged');
   const transaction = (JSON.parse(busy?.payload ?? '{}') as { transactionId: string }).transactionId;
   return [
@@ -99,7 +99,7 @@ function queries(): Record<string, string>[] {
     { role: 'admin' },
     { role: 'system' },
     { actor: bob },
-    { actor: cast.admin },
+    { actor: users.admin },
     { correlation: 'request-7' },
     { customer: alice, type: 'TransferRequested' },
     { customer: bob, role: 'admin', account: `${SYSTEM}3` },
@@ -108,7 +108,7 @@ function queries(): Record<string, string>[] {
   ];
 }
 
-async function expectEachFilterRight(): Promise<void> {
+async function expectCorrectResults(): Promise<void> {
   for (const one of queries()) {
     const search = new URLSearchParams({ limit: '100', ...one }).toString();
     const pages = await allPages(admin, search);
@@ -118,25 +118,25 @@ async function expectEachFilterRight(): Promise<void> {
   }
 }
 
-describe('the list', () => {
-  it('finds what a naive look through the whole log finds while the index is empty [HIST-1]', async () => {
+describe('event list', () => {
+  it('finds the same events as a scan of the whole log while the index is empty [HIST-1]', async () => {
     expect(await indexed()).toBe(0);
-    await expectEachFilterRight();
+    await expectCorrectResults();
     expect((await chain()).indexLag).toBe(events.length);
   });
 
-  it('finds the same while the index has come half of the way [HIST-1]', async () => {
+  it('finds the same events while half of them are indexed [HIST-1]', async () => {
     await indexUpTo(Math.floor(events.length / 2));
-    await expectEachFilterRight();
+    await expectCorrectResults();
   });
 
-  it('finds the same by the index alone [HIST-1]', async () => {
+  it('finds the same events when all are indexed [HIST-1]', async () => {
     await indexUpTo(events.length);
-    await expectEachFilterRight();
+    await expectCorrectResults();
     expect((await chain()).indexLag).toBe(0);
   });
 
-  it('keeps to bank days, the first and the last one included [HIST-1]', async () => {
+  it('filters by bank days, first and last included [HIST-1]', async () => {
     const day = (event: StoredEvent) =>
       event.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
     for (const type of [undefined, 'TransferRequested']) {
@@ -155,33 +155,33 @@ describe('the list', () => {
     expect((await page(`from=${dayAgo(-2)}`)).items).toEqual([]);
   });
 
-  it('goes by pages that hold every event once, also while others arrive [HIST-1]', async () => {
-    const expected = filterNaively(events, { customer: cast.alice });
+  it('contains each event on exactly one page while new ones arrive [HIST-1]', async () => {
+    const expected = filterNaively(events, { customer: users.alice });
     const send = () =>
       bank.admin.post('/api/admin/transactions', {
-        userId: cast.alice,
+        userId: users.alice,
         type: 'credit',
         amount: 1,
         description: 'Meanwhile',
       });
-    const pages = await allPages(admin, `limit=20&customer=${cast.alice}`, send);
+    const pages = await allPages(admin, `limit=20&customer=${users.alice}`, send);
     expect(pages.length).toBeGreaterThan(2);
     expect(positionsOf(pages)).toEqual(expected);
-    const newest = await page(`customer=${cast.alice}`);
+    const newest = await page(`customer=${users.alice}`);
     expect(newest.total).toBe(expected.length + pages.length - 1);
     expect(newest.items[0]).toMatchObject({ type: 'CreditRecorded', actor: { role: 'admin' } });
     events = await storedEvents(database);
   });
 
-  it('names people, and whoever is gone as deleted [HIST-2]', async () => {
-    const requested = `customer=${cast.alice}&type=TransferRequested`;
+  it('names people, and deleted ones as deleted [HIST-2]', async () => {
+    const requested = `customer=${users.alice}&type=TransferRequested`;
     const [first] = (await page(requested)).items;
     expect(first).toMatchObject({
       text: expect.stringMatching(/^\$[\d,.]+ held for a transfer of Alice Moreno$/),
-      customer: { id: cast.alice, name: 'Alice Moreno' },
+      customer: { id: users.alice, name: 'Alice Moreno' },
       actor: { role: 'customer', person: { name: 'Alice Moreno' } },
     });
-    const [gone] = (await page(`customer=${cast.gone}&type=AccountClosed`)).items;
+    const [gone] = (await page(`customer=${users.gone}&type=AccountClosed`)).items;
     expect(gone).toMatchObject({ customer: { name: 'Deleted user', email: null }, actor: { role: 'admin' } });
     expect(gone?.text).toContain('Account of a deleted user closed');
   });
@@ -196,18 +196,18 @@ describe('the list', () => {
     ['cursor=0', 'cursor'],
     ['limit=101', 'limit'],
     ['order=position', 'order'],
-  ])('refuses %s by the name of the field [ERR-2]', async (search, field) => {
+  ])('rejects %s and names the field [ERR-2]', async (search, field) => {
     const { status, body } = await admin.get<{ fields: string[] }>(`${PATH}/events?${search}`);
     expect([status, body.fields[0]]).toEqual([400, field]);
   });
 });
 
-describe('one event', () => {
-  it('comes with payload, entries, chain and neighbours [HIST-3]', async () => {
+describe('single event', () => {
+  it('has payload, entries, hashes and neighbors [HIST-3]', async () => {
     const stored = events.findLast(
-      ({ type, payload }) => type === 'CreditRecorded' && payload.includes(cast.bob),
+      ({ type, payload }) => type === 'CreditRecorded' && payload.includes(users.bob),
     );
-    if (stored === undefined) throw new Error('the story has no credit');
+    if (stored === undefined) throw new Error('the story has no credit for Bob');
     const { status, body } = await admin.get<Record<string, unknown>>(`${PATH}/events/${stored.position}`);
     expect(status).toBe(200);
     const inStream = events.filter(({ stream }) => stream === stored.stream);
@@ -233,12 +233,12 @@ describe('one event', () => {
     );
   });
 
-  it.each(['0', '999999999', '1e3', 'x'])('is not found at %s', async (position) => {
+  it.each(['0', '999999999', '1e3', 'x'])('is not found at position %s', async (position) => {
     expect((await admin.get(`${PATH}/events/${position}`)).status).toBe(404);
   });
 });
 
-describe('the balance at a moment', () => {
+describe('balance at a point in time', () => {
   interface Answer {
     status: string;
     position: number;
@@ -250,33 +250,33 @@ describe('the balance at a moment', () => {
   const at = async (account: string, search = '') =>
     (await admin.get<Answer>(`${PATH}/accounts/${account}/balance?${search}`)).body;
 
-  it('is at each position what the entries up to it add up to [HIST-4]', async () => {
-    const newest = await at(cast.alice);
+  it('equals the sum of the entries up to each position [HIST-4]', async () => {
+    const newest = await at(users.alice);
     expect(newest.steps[0]).toMatchObject({
       postedCents: newest.balance.postedCents,
       heldCents: newest.balance.heldCents,
     });
     for (const { position, postedCents, heldCents } of newest.steps.slice(0, 10)) {
-      const then = await at(cast.alice, `position=${position}`);
+      const then = await at(users.alice, `position=${position}`);
       expect(then.balance).toMatchObject({ postedCents, heldCents, availableCents: postedCents - heldCents });
       const sum = then.steps.reduce((total, { amountCents }) => total + amountCents, then.before.postedCents);
       expect(sum).toBe(postedCents);
     }
   });
 
-  it('goes by the end of a bank day, and knows when an account was opened and closed [HIST-4]', async () => {
+  it('is read at the end of a bank day, with the account status at that time [HIST-4]', async () => {
     const first = events.find(
-      ({ payload, type }) => type === 'CreditRecorded' && payload.includes(cast.alice),
+      ({ payload, type }) => type === 'CreditRecorded' && payload.includes(users.alice),
     );
     if (first === undefined) throw new Error('Alice has no credit');
     const day = first.recorded_at.toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
-    expect((await at(cast.alice, `day=${day}`)).balance.postedCents).toBe(50_00);
-    expect(await at(cast.alice, 'day=2020-01-01')).toMatchObject({
+    expect((await at(users.alice, `day=${day}`)).balance.postedCents).toBe(50_00);
+    expect(await at(users.alice, 'day=2020-01-01')).toMatchObject({
       status: 'not opened',
       position: 0,
       steps: [],
     });
-    expect(await at(cast.gone)).toMatchObject({
+    expect(await at(users.gone)).toMatchObject({
       status: 'closed',
       balance: { postedCents: 0, heldCents: 0 },
     });
@@ -285,9 +285,9 @@ describe('the balance at a moment', () => {
     expect(settlement.hasOlder).toBe(true);
   });
 
-  it('is not found for what is no account or no position', async () => {
+  it('is not found for an unknown account or position', async () => {
     const statuses = await Promise.all(
-      ['accounts/nobody/balance', `accounts/${cast.alice}/balance?position=99999999`].map(
+      ['accounts/nobody/balance', `accounts/${users.alice}/balance?position=99999999`].map(
         async (path) => (await admin.get(`${PATH}/${path}`)).status,
       ),
     );
@@ -295,7 +295,7 @@ describe('the balance at a moment', () => {
   });
 });
 
-describe('the exports', () => {
+describe('event exports', () => {
   const file = async (format: string, search: string): Promise<string> => {
     const { status, body, headers } = await admin.get<string>(`${PATH}/events.${format}?${search}`);
     expect([status, headers.get('content-disposition')]).toEqual([
@@ -306,10 +306,10 @@ describe('the exports', () => {
   };
   const lines = (text: string) => text.split(/\r?\n/).filter((line) => line !== '');
 
-  it('hold exactly the filtered events, those that the index has not reached as well [HIST-5]', async () => {
+  it('contain exactly the filtered events [HIST-5]', async () => {
     for (const one of [
       {},
-      { customer: cast.bob },
+      { customer: users.bob },
       { account: `${SYSTEM}2`, role: 'admin' },
       { type: 'UserDeleted' },
     ]) {
@@ -323,7 +323,7 @@ describe('the exports', () => {
     }
   });
 
-  it('carry what the chain can be computed again from [HIST-5]', async () => {
+  it('contain enough to recompute the hash chain [HIST-5]', async () => {
     let previous = Buffer.alloc(32);
     for (const line of lines(await file('ndjson', '')).reverse()) {
       const event = JSON.parse(line) as Record<string, string | number>;
@@ -337,17 +337,17 @@ describe('the exports', () => {
     }
   });
 
-  it('and the index hold ids and no personal data [HIST-5]', async () => {
+  it('contain ids and no personal data, like the index [HIST-5]', async () => {
     const index = JSON.stringify(await query(database.superUrl, 'select * from ledger_event_index'));
     const everything = `${index} ${await file('csv', '')} ${await file('ndjson', '')}`;
-    expect(everything).toContain(cast.alice);
+    expect(everything).toContain(users.alice);
     for (const personal of ['Alice', 'Moreno', 'Lindqvist', 'Okafor', '@', 'Corner Greens', 'Meanwhile']) {
       expect([personal, everything.includes(personal)]).toEqual([personal, false]);
     }
   });
 });
 
-it('is for admins alone [HIST-7]', async () => {
+it('event history answers admins only [HIST-7]', async () => {
   const visitor = new HttpClient(bank.api.baseUrl);
   const paths = [
     'events',
@@ -366,7 +366,7 @@ it('is for admins alone [HIST-7]', async () => {
   expect((await chain()).latest).toBeNull();
 });
 
-it('finds people by name, address, moniker and id, and takes no wildcard [HIST-1]', async () => {
+it('event history finds people by name, email address, moniker and id, without wildcards [HIST-1]', async () => {
   const found = async (search: string) =>
     (await admin.get<{ name: string }[]>(`${PATH}/people?search=${encodeURIComponent(search)}`)).body.map(
       ({ name }) => name,
@@ -374,19 +374,19 @@ it('finds people by name, address, moniker and id, and takes no wildcard [HIST-1
   expect(await found('alice mor')).toEqual(['Alice Moreno']);
   expect(await found('BOB@moniker')).toEqual(['Bob Lindqvist']);
   expect(await found('ada_admin')).toEqual(['Ada Okafor']);
-  expect(await found(cast.bob.toUpperCase())).toEqual(['Bob Lindqvist']);
-  expect(await found(cast.gone)).toEqual(['Deleted user']);
+  expect(await found(users.bob.toUpperCase())).toEqual(['Bob Lindqvist']);
+  expect(await found(users.gone)).toEqual(['Deleted user']);
   expect(await found('%')).toEqual([]);
 });
 
-describe('the worker', () => {
+describe('worker', () => {
   const untilIndexed = () =>
     waitFor(async () => (await indexed()) === (await headOf(database)), {
       what: 'the index',
     });
 
-  /** The index is what the log says, event by event. */
-  async function expectIndexWhole(): Promise<void> {
+  /** Expects the index to match the log, event by event. */
+  async function expectCompleteIndex(): Promise<void> {
     events = await storedEvents(database);
     const rows = await query<{ position: number; type: string; actor: string }>(
       database.superUrl,
@@ -395,45 +395,45 @@ describe('the worker', () => {
     expect(rows).toEqual(events.map(({ position, type, actor }) => ({ position, type, actor })));
   }
 
-  it('fills the index again from nothing, two of them without doubling a row, and through kill -9', async () => {
+  it('rebuilds an empty index without duplicates, with two workers of which one is killed', async () => {
     await query(
       database.superUrl,
       "begin; truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'; commit",
     );
     const workers = await Promise.all([startWorker({ database }), startWorker({ database })]);
     const [first, second] = workers;
-    // Else the one that is killed may be the one that verifies.
+    // Otherwise, the killed worker may be the one that runs the verification.
     await waitFor(async () => (await chain()).lastResult, {
       what: 'the scheduled verification',
     });
-    const writing = appendCredits(database, 3_000, cast.alice);
+    const writing = appendCredits(database, 3_000, users.alice);
     await waitFor(async () => (await indexed()) > events.length, { what: 'a first part of the new events' });
     await first.kill9();
     await writing;
     await untilIndexed();
-    await expectIndexWhole();
+    await expectCompleteIndex();
     await second.stop();
   });
 
-  it('verifies on its schedule, and when an admin asks [HIST-6]', async () => {
+  it('verifies on schedule and on request of an admin [HIST-6]', async () => {
     const scheduled = (await chain()).lastResult;
     expect(scheduled).toMatchObject({ status: 'sound', requestedBy: null, findings: [] });
     const worker = await startWorker({ database });
-    const asked = await admin.post<Chain>(`${PATH}/verifications`);
-    expect([asked.status, asked.body.latest?.requestedBy?.name]).toEqual([200, 'Ada Okafor']);
-    const done = await waitFor(async () => isDone(await chain(), asked.body.latest?.id), {
+    const requested = await admin.post<Chain>(`${PATH}/verifications`);
+    expect([requested.status, requested.body.latest?.requestedBy?.name]).toEqual([200, 'Ada Okafor']);
+    const done = await waitFor(async () => isDone(await chain(), requested.body.latest?.id), {
       what: 'the result',
     });
     expect(done).toMatchObject({ status: 'sound', position: await headOf(database), failure: null });
     await worker.stop();
   });
 
-  it('verifies one at a time; what a killed worker left is marked failed and can be started again [HIST-6]', async () => {
+  it('runs one verification at a time and marks that of a killed worker as failed [HIST-6]', async () => {
     const blocker = new pg.Client({ connectionString: database.superUrl });
     await blocker.connect();
     await blocker.query('begin; lock table ledger_account in access exclusive mode');
     const worker = await startWorker({ database });
-    const asked = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
+    const requested = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
     const running = await waitFor(
       async () => {
         const { latest } = await chain();
@@ -441,22 +441,22 @@ describe('the worker', () => {
       },
       { what: 'progress', timeoutMs: 30_000 },
     );
-    expect(running.id).toBe(asked?.id);
-    expect((await admin.post<Chain>(`${PATH}/verifications`)).body.latest?.id).toBe(asked?.id);
+    expect(running.id).toBe(requested?.id);
+    expect((await admin.post<Chain>(`${PATH}/verifications`)).body.latest?.id).toBe(requested?.id);
     await worker.kill9();
     await blocker.query('rollback');
     await blocker.end();
-    // Time goes by.
+    // Simulates a minute without a heartbeat.
     await query(
       database.superUrl,
       `update ledger_verification set heartbeat_at = heartbeat_at - interval '1 minute'`,
     );
     expect((await chain()).latest).toMatchObject({
       status: 'failed',
-      failure: 'The worker stopped before it was done',
+      failure: 'The worker stopped before the verification finished',
     });
     const again = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
-    expect(again?.id).not.toBe(asked?.id);
+    expect(again?.id).not.toBe(requested?.id);
     const next = await startWorker({ database });
     const done = await waitFor(async () => isDone(await chain(), again?.id), {
       what: 'the result',
@@ -465,7 +465,7 @@ describe('the worker', () => {
     await next.stop();
   });
 
-  it('names the first bad position of a log that was tampered with [HIST-6]', async () => {
+  it('reports the first bad position of a tampered log [HIST-6]', async () => {
     await query(
       database.superUrl,
       `set session_replication_role = replica;
@@ -473,8 +473,8 @@ describe('the worker', () => {
     );
     expect((await admin.get<{ isHashRight: boolean }>(`${PATH}/events/8`)).body.isHashRight).toBe(false);
     const worker = await startWorker({ database });
-    const asked = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
-    const done = await waitFor(async () => isDone(await chain(), asked?.id), {
+    const requested = (await admin.post<Chain>(`${PATH}/verifications`)).body.latest;
+    const done = await waitFor(async () => isDone(await chain(), requested?.id), {
       what: 'the result',
     });
     expect(done.status).toBe('unsound');

@@ -6,7 +6,7 @@ import { type CliResult, createDatabase, query, runCli, type TestDatabase } from
 import { BOB, snapshotLedger, restoreLedger, SAMPLE_LENGTH } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-/** A transfer of $1,000 with a fee of $20, asked for when payloads had no rate of it. */
+/** A transfer of $1,000 with a fee of $20, recorded when payloads had no fee rate. */
 const OLD_TRANSFER = 6;
 const NEW_TRANSFER = SAMPLE_LENGTH + 1;
 
@@ -60,12 +60,12 @@ async function requestTransfer(): Promise<void> {
   if (!outcome.ok) throw new Error(outcome.refusal.code);
 }
 
-describe('a log that was written in version 1', () => {
-  it('folds to the tables that it had then, row by row [LED-14]', async () => {
+describe('a log of payload version 1', () => {
+  it('folds to the tables of its release, row by row [LED-14]', async () => {
     expect(await tableRows(database)).toEqual(await tablesOfVersion1());
   });
 
-  it('is sound, in the database and as a file', async () => {
+  it('verifies as sound, in the database and as a file', async () => {
     const inDatabase = await ledger('verify');
     expect(inDatabase.stdout).toContain(`${SAMPLE_LENGTH} events, every hash and position right`);
     expect(inDatabase.code).toBe(0);
@@ -75,12 +75,12 @@ describe('a log that was written in version 1', () => {
     expect(asFile.code).toBe(0);
   });
 
-  it('is exported byte for byte as it came', async () => {
+  it('is exported byte for byte as stored', async () => {
     const { stdout } = await ledger('export', '--format', 'ndjson');
     expect(stdout).toBe(await readFile(LOG_OF_VERSION_1, 'utf8'));
   });
 
-  it('is shown as it was stored', async () => {
+  it('is shown as stored', async () => {
     const shown = await json<Shown>('show', String(OLD_TRANSFER));
     expect(shown).toMatchObject({ payloadVersion: 1, isHashRight: true, payload: { feeCents: 2_000 } });
     expect(shown.payload).not.toHaveProperty('feeBasisPoints');
@@ -89,7 +89,7 @@ describe('a log that was written in version 1', () => {
     expect(lines).toHaveLength(25);
   });
 
-  it('goes on in the version of today', async () => {
+  it('continues with events of the current version', async () => {
     try {
       await requestTransfer();
       const shown = await json<Shown>('show', String(NEW_TRANSFER));
@@ -101,40 +101,40 @@ describe('a log that was written in version 1', () => {
       });
 
       expect(await json<Verified>('verify')).toMatchObject({ ok: true });
-      expect((await ledger('rebuild')).stdout).toContain('Every row was as the log says.');
+      expect((await ledger('rebuild')).stdout).toContain('Every row matched the log.');
     } finally {
       await restoreLedger(database);
     }
   });
 });
 
-describe('a payload with a right hash', () => {
+describe('a correctly hashed payload', () => {
   const position = NEW_TRANSFER;
 
   it.each([
     [
-      'of a version of the future is refused in plain words',
+      'of a future version is rejected as unreadable',
       `payload_version = 3`,
       'payload',
       'TransferRequested has payload version 3, but this program supports only versions up to 2',
     ],
     [
-      'whose version was set back is still what it was, for the rate is that of then',
+      'with its version set back to 1 is accepted, because the fee rate is the same',
       `payload_version = 1`,
       null,
       '',
     ],
     [
-      'that charges more than its rate is no event of this ledger',
+      'with a fee above its rate breaks a rule',
       `payload = replace(payload, '"feeCents":201', '"feeCents":202')`,
       'rules',
-      'the fee is not its rate of the amount',
+      'the fee does not match its rate',
     ],
     [
-      'whose rate gives another fee is none either',
+      'with a rate that does not give its fee breaks a rule',
       `payload = replace(payload, '"feeBasisPoints":200', '"feeBasisPoints":150')`,
       'rules',
-      'the fee is not its rate of the amount',
+      'the fee does not match its rate',
     ],
   ])('%s', async (_, change, check, what) => {
     await requestTransfer();
@@ -153,7 +153,7 @@ describe('a payload with a right hash', () => {
     }
   });
 
-  it('of a version of the future does not become a wrong balance', async () => {
+  it('of a future version stops a rebuild instead of changing balances', async () => {
     await executeWithoutTriggers(
       database,
       `update ledger_event set payload_version = 9 where position = ${OLD_TRANSFER}`,
@@ -163,7 +163,7 @@ describe('a payload with a right hash', () => {
     try {
       const { code, stderr } = await ledger('rebuild');
       expect(stderr).toContain(
-        `the log is not sound at position ${OLD_TRANSFER}: TransferRequested has payload`,
+        `The log is not sound at position ${OLD_TRANSFER}: TransferRequested has payload`,
       );
       expect(code).toBe(1);
       expect(await tableRows(database)).toEqual(rows);

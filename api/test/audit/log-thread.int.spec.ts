@@ -9,15 +9,15 @@ import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event
 import { createDatabase, query, type TestDatabase, waitFor } from '../support/index.js';
 import { compiled } from '../support/paths.js';
 
-/** Together they are more than what connections and the thread hold. */
+/** Together, these events are larger than the buffers of connections and thread. */
 const EVENTS = 5_000;
-const BROKEN = 2_345;
-/** Long enough to read the whole log, if nothing held it back. */
+const CHANGED_POSITION = 2_345;
+/** Long enough to read the whole log without backpressure. */
 const PAUSE_MS = 1_000;
-/** Longer than a piece of a COPY. */
-const LONG = 200_000;
+/** Longer than a chunk of a COPY. */
+const LONG_TEXT = 200_000;
 
-/** The thread is started from its compiled file. */
+/** The compiled module, because the thread is started from its compiled file. */
 const { withAuditConnection: withThread } = (await import(
   pathToFileURL(compiled('ledger/audit/audit-connection.js')).href
 )) as typeof import('../../src/ledger/audit/audit-connection.js');
@@ -35,11 +35,11 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** A chained log of short and long payloads, one of which was changed afterwards. */
+/** Generates a chained log of short and long payloads, one of which was changed afterwards. */
 function* rows(): Generator<object> {
   let hash: Buffer = GENESIS_HASH;
   for (let position = 1; position <= EVENTS; position += 1) {
-    const text = position === EVENTS / 2 ? 'Ä'.repeat(LONG) : `Zoë €${'5'.repeat(position)}`;
+    const text = position === EVENTS / 2 ? 'Ä'.repeat(LONG_TEXT) : `Zoë €${'5'.repeat(position)}`;
     const event = {
       ...{ position, stream: `kyc:${position}`, version: 1, type: 'KycReset', payloadVersion: 1 },
       ...{ actor: 'system', correlationId: 'long', causationId: '', payload: JSON.stringify({ text }) },
@@ -49,31 +49,31 @@ function* rows(): Generator<object> {
     yield {
       ...{ position, stream: event.stream, version: 1, type: event.type, payload_version: 1 },
       ...{ actor: event.actor, correlation_id: event.correlationId, causation_id: '' },
-      payload: position === BROKEN ? `${event.payload} ` : event.payload,
+      payload: position === CHANGED_POSITION ? `${event.payload} ` : event.payload,
       recorded_at: event.recordedAt,
       hash: `\\x${hash.toString('hex')}`,
     };
   }
 }
 
-/** Reads in the thread; `onPiece` is waited for after each piece. */
+/** Reads the log in the thread. `onChunk` is awaited after each chunk; it returns whether to continue. */
 function readInThread(
-  onPiece: (events: ChainCheckedEvent[]) => Promise<boolean>,
+  onChunk: (events: ChainCheckedEvent[]) => Promise<boolean>,
 ): Promise<ChainCheckedEvent[]> {
-  return withThread(database.auditorUrl, (sql) => inSnapshot(sql, () => read(wholeLog(sql), onPiece)), {
+  return withThread(database.auditorUrl, (sql) => inSnapshot(sql, () => read(wholeLog(sql), onChunk)), {
     inThread: true,
   });
 }
 
 async function read(
-  pieces: AsyncIterable<ChainCheckedEvent[]>,
-  onPiece: (events: ChainCheckedEvent[]) => Promise<boolean> = () => Promise.resolve(true),
+  chunks: AsyncIterable<ChainCheckedEvent[]>,
+  onChunk: (events: ChainCheckedEvent[]) => Promise<boolean> = () => Promise.resolve(true),
 ): Promise<ChainCheckedEvent[]> {
   const events: ChainCheckedEvent[] = [];
-  for await (const piece of pieces) {
-    // Bytes are those of the piece, which may be used again.
-    events.push(...piece.map((event) => ({ ...event, hash: Buffer.from(event.hash) })));
-    if (!(await onPiece(piece))) break;
+  for await (const chunk of chunks) {
+    // The hash is a view of the chunk, whose memory may be reused.
+    events.push(...chunk.map((event) => ({ ...event, hash: Buffer.from(event.hash) })));
+    if (!(await onChunk(chunk))) break;
   }
   return events;
 }
@@ -89,18 +89,20 @@ async function isWaitingForReader(pid: number): Promise<boolean> {
   return (await query(database.superUrl, waiting, [pid])).length > 0;
 }
 
-describe('the log, read in a thread', () => {
-  it('is what it is without one, event by event, with the one that was changed', async () => {
+describe('reading the log in a thread', () => {
+  it('returns the same events as without a thread, including the changed one', async () => {
     const inThread = await readInThread(() => Promise.resolve(true));
-    const here = await withAuditConnection(database.auditorUrl, (sql) =>
+    const inProcess = await withAuditConnection(database.auditorUrl, (sql) =>
       inSnapshot(sql, () => read(wholeLog(sql))),
     );
-    expect(here).toHaveLength(EVENTS);
-    expect(inThread).toEqual(here);
-    expect(inThread.filter(({ isChained }) => !isChained).map(({ position }) => position)).toEqual([BROKEN]);
+    expect(inProcess).toHaveLength(EVENTS);
+    expect(inThread).toEqual(inProcess);
+    expect(inThread.filter(({ isChained }) => !isChained).map(({ position }) => position)).toEqual([
+      CHANGED_POSITION,
+    ]);
   });
 
-  it('ends with its connection where nobody wants the rest', async () => {
+  it('closes its connection when the reader stops early', async () => {
     let begun = 0;
     const events = await readInThread(async () => {
       begun = (await copying()).length;
@@ -111,7 +113,7 @@ describe('the log, read in a thread', () => {
     await waitFor(async () => (await copying()).length === 0, { what: 'the connection to end' });
   });
 
-  it('is read no further than it is wanted', async () => {
+  it('pauses while the reader does not continue', async () => {
     let open = 0;
     await readInThread(async () => {
       await sleep(PAUSE_MS);
@@ -121,11 +123,11 @@ describe('the log, read in a thread', () => {
     expect(open).toBe(1);
   });
 
-  it('fails where its connection is lost', async () => {
+  it('fails when its connection is lost', async () => {
     const reading = readInThread(async () => {
       for (const { pid } of await copying()) {
-        // Else it could still say that it was terminated.
-        await waitFor(() => isWaitingForReader(pid), { what: 'the server to wait for whom it sends to' });
+        // Otherwise, the server could still send the reason of the termination.
+        await waitFor(() => isWaitingForReader(pid), { what: 'the server to wait for its client' });
         await query(database.superUrl, 'select pg_terminate_backend($1, 5000)', [pid]);
       }
       return true;
@@ -133,8 +135,8 @@ describe('the log, read in a thread', () => {
     await expect(reading).rejects.toThrow('Connection terminated unexpectedly');
   });
 
-  it('hands on what the database says, with its code', async () => {
-    // Without a transaction its snapshot is gone at once.
+  it('passes on a database error with its code', async () => {
+    // Without a transaction, the exported snapshot ends at once.
     const reading = withThread(database.auditorUrl, (sql) => read(wholeLog(sql)), { inThread: true });
     await expect(reading).rejects.toMatchObject({ name: 'error', code: '42704' });
   });

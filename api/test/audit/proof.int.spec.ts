@@ -28,7 +28,7 @@ import {
 } from '../support/sample-ledger.js';
 import { executeWithoutTriggers, rechainLog } from './tamper.fixtures.js';
 
-/** More than three subtrees of 256 events. */
+/** Number of events: more than three subtrees of 256. */
 const LENGTH = 800;
 const EARLIER = 300;
 
@@ -70,11 +70,11 @@ async function takeCheckpoint(name: string, env: NodeJS.ProcessEnv = { CHECKPOIN
 
 const withKeys = (...args: string[]) => [...args, '--keys', at('keys')];
 
-/** Commands that have no database at all. */
-const AT_HOME = { DATABASE_AUDITOR_URL: '' };
+/** The environment of commands that must not need a database. */
+const NO_DATABASE = { DATABASE_AUDITOR_URL: '' };
 
-describe('the tree over the log', () => {
-  it('has one root, however much of it is stored', async () => {
+describe('stored Merkle tree', () => {
+  it('has the same root before and after subtrees are stored', async () => {
     const rootNow = () => withAuditConnection(database.auditorUrl, (sql) => rangeRootOf(sql)(0, LENGTH));
     const fromEvents = await rootNow();
 
@@ -93,7 +93,7 @@ describe('the tree over the log', () => {
     expect(await rootNow()).toEqual(fromEvents);
   });
 
-  it('grows once where several workers let it grow', async () => {
+  it('is stored once by concurrent workers', async () => {
     await query(database.superUrl, 'truncate ledger_merkle_subtree');
     const grow = () => withAuditConnection(database.appUrl, growTree);
     await Promise.all([grow(), grow(), grow()]);
@@ -103,8 +103,8 @@ describe('the tree over the log', () => {
   });
 });
 
-describe('a checkpoint', () => {
-  it('states where the log stands, with its trial balance, and is part of it [AUD-11]', async () => {
+describe('checkpoint', () => {
+  it('contains position and trial balance, and matches the log [AUD-11]', async () => {
     const note = await readFile(later, 'utf8');
     expect(note).toContain(`position ${LENGTH}\n`);
     expect(note).toContain('accounts 3\n');
@@ -120,27 +120,27 @@ describe('a checkpoint', () => {
     expect(code).toBe(0);
   });
 
-  it('anchors verify', async () => {
+  it('is checked by verify', async () => {
     const { code, stdout } = await ledger(withKeys('verify', '--checkpoints', folder));
     expect(stdout).toContain('2 signed checkpoints, all part of it');
     expect(code).toBe(0);
   });
 
-  it('that was changed, or that nobody trusted signed, is no reason to look away [AUD-11]', async () => {
+  it('makes verify exit with 2 if it was changed or is not signed by a trusted key [AUD-11]', async () => {
     const note = await readFile(earlier, 'utf8');
     await mkdir(at('bad'));
     await writeFile(at('bad', 'changed.txt'), note.replace(`position ${EARLIER}`, `position ${EARLIER - 1}`));
     const changed = await ledger(withKeys('verify', '--checkpoints', at('bad')));
-    expect(changed.stderr).toContain('it was changed');
+    expect(changed.stderr).toContain('the checkpoint was changed');
     expect(changed.code).toBe(2);
 
     const foreign = await takeCheckpoint('foreign-key.note', {});
     const unknown = await ledger(withKeys('checkpoint', 'verify', foreign));
-    expect(unknown.stderr).toContain('not a trusted one');
+    expect(unknown.stderr).toContain('which is not trusted');
     expect(unknown.code).toBe(2);
   });
 
-  it('of a key that was changed since is still good', async () => {
+  it('stays valid after a key rotation', async () => {
     const newSeed = Buffer.alloc(32, 4);
     const both = at('both-keys');
     await mkdir(both);
@@ -154,20 +154,20 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('behind the bank’s back', () => {
+describe('checkpoints', () => {
   it.each([
     [
-      'a tail that was cut off',
+      'a truncated log',
       () => executeWithoutTriggers(database, `${CUT_TO}${LENGTH - 10}; ${HEAD_TO_END}`),
       LENGTH - 9,
     ],
     [
-      'a backup of before',
+      'an older backup',
       () => executeWithoutTriggers(database, `${CUT_TO}${EARLIER}; ${HEAD_TO_END}`),
       EARLIER + 1,
     ],
     [
-      'a history rewritten from one event on, with all hashes right',
+      'a log rewritten with recomputed hashes',
       async () => {
         await executeWithoutTriggers(
           database,
@@ -177,7 +177,7 @@ describe('behind the bank’s back', () => {
       },
       EARLIER,
     ],
-  ])('%s is noticed by checkpoints [AUD-4]', async (_, change, position) => {
+  ])('reveal %s [AUD-4]', async (_, change, position) => {
     await change();
     try {
       const rebuilt = await ledger(['rebuild'], { env: { DATABASE_OWNER_URL: database.ownerUrl } });
@@ -201,20 +201,20 @@ const CUT_TO = 'delete from ledger_event where position > ';
 const HEAD_TO_END = `update ledger_head h set position = e.position, hash = e.hash, recorded_at = e.recorded_at
   from (select * from ledger_event order by position desc limit 1) e`;
 
-describe('the proof of an event', () => {
+describe('event proof', () => {
   it.each([1, 4, 256, 257, EARLIER, LENGTH])(
-    '%d holds at home, with the public key alone [AUD-12]',
+    'of event %d can be checked with the public key alone [AUD-12]',
     async (position) => {
-      for (const [more, most] of [
+      for (const [options, maxBytes] of [
         [[], 750],
         [['--json'], 2_500],
       ] as const) {
-        const file = at(`event-${position}${more.join('')}`);
-        const args = withKeys('prove', String(position), '--checkpoint', later, '--out', file, ...more);
+        const file = at(`event-${position}${options.join('')}`);
+        const args = withKeys('prove', String(position), '--checkpoint', later, '--out', file, ...options);
         expect((await ledger(args)).stderr).toBe('');
-        expect((await stat(file)).size).toBeLessThan(most);
+        expect((await stat(file)).size).toBeLessThan(maxBytes);
 
-        const checked = await ledger(withKeys('check-proof', file, '--json'), { env: AT_HOME });
+        const checked = await ledger(withKeys('check-proof', file, '--json'), { env: NO_DATABASE });
         expect(JSON.parse(checked.stdout)).toMatchObject({
           ok: true,
           event: { position },
@@ -225,23 +225,23 @@ describe('the proof of an event', () => {
     },
   );
 
-  it('does not hold once its compact file was changed, or under another key', async () => {
+  it('is invalid under another key and after its compact file was changed', async () => {
     const file = at('compact.proof');
     await ledger(withKeys('prove', '4', '--checkpoint', later, '--out', file));
     await writeFile(at('other.pub'), signingKeyOf(Buffer.alloc(32, 9)).publicKey);
-    const foreign = await ledger(['check-proof', file, '--keys', at('other.pub')], { env: AT_HOME });
-    expect(foreign.stdout).toContain('which is not a trusted one');
+    const foreign = await ledger(['check-proof', file, '--keys', at('other.pub')], { env: NO_DATABASE });
+    expect(foreign.stdout).toContain('which is not trusted');
     expect(foreign.code).toBe(1);
 
     const bytes = await readFile(file);
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
     await writeFile(at('changed.proof'), bytes);
-    const { code, stdout } = await ledger(withKeys('check-proof', at('changed.proof')), { env: AT_HOME });
-    expect(stdout).toContain('The proof does NOT hold');
+    const { code, stdout } = await ledger(withKeys('check-proof', at('changed.proof')), { env: NO_DATABASE });
+    expect(stdout).toContain('The proof is NOT valid');
     expect(code).toBe(1);
   });
 
-  it('writes over no file [AUD-10]', async () => {
+  it('does not overwrite a file [AUD-10]', async () => {
     await writeFile(at('mine.proof'), 'mine');
     const { code, stderr } = await ledger(
       withKeys('prove', '4', '--checkpoint', later, '--out', at('mine.proof')),
@@ -254,38 +254,38 @@ describe('the proof of an event', () => {
   it.each([
     ['its payload', /5000(?=00)/, '9000'],
     ['its time', /"recordedAt":"2026-01-05T15:0/, '"recordedAt":"2026-01-05T16:0'],
-    ['its place', /"position":4,/, '"position":5,'],
+    ['its position', /"position":4,/, '"position":5,'],
     ['its path', /"path":\["./, '"path":["_'],
     ['its checkpoint', `position ${LENGTH}`, `position ${LENGTH + 1}`],
-  ])('does not hold once %s was changed [AUD-12]', async (_, from, to) => {
+  ])('is invalid after %s was changed [AUD-12]', async (_, from, to) => {
     const { stdout } = await ledger(withKeys('prove', '4', '--checkpoint', later));
     const changed = stdout.replace(from, to);
     expect(changed).not.toBe(stdout);
     await writeFile(at('changed.json'), changed);
 
-    const { code, stdout: told } = await ledger(withKeys('check-proof', at('changed.json')), {
-      env: AT_HOME,
+    const { code, stdout: result } = await ledger(withKeys('check-proof', at('changed.json')), {
+      env: NO_DATABASE,
     });
-    expect(told).toContain('The proof does NOT hold');
+    expect(result).toContain('The proof is NOT valid');
     expect(code).toBe(1);
   });
 
-  it('cannot be made against a checkpoint of before', async () => {
+  it('cannot be created with an older checkpoint', async () => {
     const { code, stderr } = await ledger(withKeys('prove', String(EARLIER + 1), '--checkpoint', earlier));
     expect(stderr).toContain('was taken before event');
     expect(code).toBe(2);
   });
 
-  it('is nothing that any other file is', async () => {
+  it('is rejected if the file is not a proof', async () => {
     await writeFile(at('other.json'), '{"format":"moniker-event-proof-1","event":null}');
-    const { code, stdout } = await ledger(withKeys('check-proof', at('other.json')), { env: AT_HOME });
-    expect(stdout).toContain('this file is no proof of an event');
+    const { code, stdout } = await ledger(withKeys('check-proof', at('other.json')), { env: NO_DATABASE });
+    expect(stdout).toContain('the file is not an event proof');
     expect(code).toBe(1);
   });
 });
 
-describe('two checkpoints', () => {
-  it('are proven consistent, whichever comes first, with what came between [AUD-13]', async () => {
+describe('ledger diff', () => {
+  it('proves two checkpoints consistent in any order and lists the events between them [AUD-13]', async () => {
     const { code, stdout } = await ledger(withKeys('diff', later, earlier, '--json'));
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
@@ -297,13 +297,13 @@ describe('two checkpoints', () => {
   });
 });
 
-describe('an export', () => {
-  it('can be proven at home [AUD-10]', async () => {
+describe('ledger export', () => {
+  it('writes a log that can be verified without a database [AUD-10]', async () => {
     const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
     expect(log.trimEnd().split('\n')).toHaveLength(LENGTH);
 
     const args = withKeys('verify', '--from-file', '-', '--checkpoints', folder);
-    const { code, stdout, stderr } = await ledger(args, { env: AT_HOME, input: log });
+    const { code, stdout, stderr } = await ledger(args, { env: NO_DATABASE, input: log });
     expect(stderr).toBe('');
     expect(stdout).toContain(`${LENGTH} events, every hash and position right`);
     expect(stdout).toContain('2 signed checkpoints, all part of it');
@@ -311,26 +311,21 @@ describe('an export', () => {
   });
 
   it.each([
-    [
-      'a line was changed',
-      (lines: string[]) => lines.with(9, (lines[9] ?? '').replace('30000', '90000')),
-      10,
-      1,
-    ],
-    ['a line was taken out', (lines: string[]) => lines.toSpliced(99, 1), 100, 1],
-    ['the end was cut off', (lines: string[]) => lines.slice(0, 500), 501, 1],
-    ['a line is no event', (lines: string[]) => lines.with(3, '{}'), undefined, 2],
-  ])('in which %s is not', async (_, change, firstBadPosition, exit) => {
+    ['changed line', (lines: string[]) => lines.with(9, (lines[9] ?? '').replace('30000', '90000')), 10, 1],
+    ['missing line', (lines: string[]) => lines.toSpliced(99, 1), 100, 1],
+    ['missing end', (lines: string[]) => lines.slice(0, 500), 501, 1],
+    ['line that is not an event', (lines: string[]) => lines.with(3, '{}'), undefined, 2],
+  ])('writes a log whose verification detects a %s', async (_, change, firstBadPosition, exit) => {
     const { stdout: log } = await ledger(['export', '--format', 'ndjson']);
     await writeFile(at('log.ndjson'), `${change(log.trimEnd().split('\n')).join('\n')}\n`);
 
     const args = withKeys('verify', '--from-file', at('log.ndjson'), '--checkpoints', folder, '--json');
-    const { code, stdout } = await ledger(args, { env: AT_HOME });
+    const { code, stdout } = await ledger(args, { env: NO_DATABASE });
     expect(code).toBe(exit);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, ...(firstBadPosition && { firstBadPosition }) });
   });
 
-  it('has the events that were asked for, and no others', async () => {
+  it('writes exactly the selected events', async () => {
     const positions = async (...args: string[]): Promise<number[]> => {
       const { stdout } = await ledger(['export', '--format', 'ndjson', ...args]);
       return stdout
@@ -346,7 +341,7 @@ describe('an export', () => {
     expect(await positions('--from', '2026-01-05T15:02:00Z', '--to', '5')).toEqual([4, 5]);
   });
 
-  it('as CSV has a header and a row for each event [AUD-10]', async () => {
+  it('writes CSV with a header and a row for each event [AUD-10]', async () => {
     const { stdout } = await ledger(['export', '--format', 'csv', '--to', '5']);
     const [header, ...rows] = stdout.trimEnd().split('\r\n');
     expect(header).toBe(
@@ -356,7 +351,7 @@ describe('an export', () => {
     expect(rows[3]).toMatch(/^4,2026-01-05T15:03:00\.000Z,CreditRecorded,account:/);
   });
 
-  it('writes over no file [AUD-10]', async () => {
+  it('does not overwrite a file [AUD-10]', async () => {
     await writeFile(at('mine.ndjson'), 'mine');
     const { code } = await ledger(['export', '--format', 'ndjson', '--out', at('mine.ndjson')]);
     expect(code).toBe(2);
@@ -375,7 +370,7 @@ describe('ledger tail', () => {
   });
 });
 
-describe('in the running bank', () => {
+describe('running bank', () => {
   let demo: DemoBank;
   let worker: RunningProgram;
   let dataDir: string;
@@ -391,9 +386,11 @@ describe('in the running bank', () => {
     await demo.stop();
   });
 
-  it('the worker takes checkpoints by itself and keeps them, with their key, outside of the database [LED-17]', async () => {
-    const kept = () => readdir(path.join(dataDir, 'checkpoints')).catch((): string[] => []);
-    await waitFor(async () => (await kept()).some((name) => name.endsWith('.txt')), { what: 'a checkpoint' });
+  it('takes checkpoints and stores them with their key outside the database [LED-17]', async () => {
+    const storedFiles = () => readdir(path.join(dataDir, 'checkpoints')).catch((): string[] => []);
+    await waitFor(async () => (await storedFiles()).some((name) => name.endsWith('.txt')), {
+      what: 'a checkpoint',
+    });
 
     const { code, stdout } = await runCli(['verify'], {
       database: demo.database,
@@ -403,7 +400,7 @@ describe('in the running bank', () => {
     expect(code).toBe(0);
   });
 
-  it('admins take and download them, nobody else [LED-17]', async () => {
+  it('lets only admins take and download checkpoints [LED-17]', async () => {
     const { admin, alice, api, database: bank } = demo;
     const taken = await admin.post<{ position: number }>('/api/admin/checkpoints', {});
     expect(taken.status).toBe(201);

@@ -82,7 +82,7 @@ interface Section {
 }
 
 describe('ledger trial-balance', () => {
-  it('has debit and credit of each account, which are the same in sum [AUD-14]', async () => {
+  it('prints debit and credit of each account with equal totals [AUD-14]', async () => {
     const { stdout, code } = await ledger(['trial-balance', '--at', String(SAMPLE_LENGTH)]);
 
     expect(stdout).toMatch(/^Trial balance at position 40, 2026-01-05T15:\d\d:00\.000Z$/m);
@@ -90,14 +90,14 @@ describe('ledger trial-balance', () => {
     // Alice's $4,500, Bob's $519, and nothing in the closed account of Carol.
     expect(stdout).toMatch(/^customers +3 {2,}\$5,019\.00$/m);
     expect(stdout).toMatch(/^unclaimed +1 {2,}\$100\.00$/m);
-    // Alice was set from $5,000 to $4,500.
+    // Alice's balance was edited from $5,000 to $4,500.
     expect(stdout).toMatch(/^adjustments +1 {2,}\$500\.00$/m);
     expect(stdout).toMatch(/^total +\$5,619\.00 +\$5,619\.00$/m);
     expect(stdout).toContain('the books balance');
     expect(code).toBe(0);
   });
 
-  it('is at every position of the past what the log folds to [AUD-14]', async () => {
+  it('equals the folded log at every past position [AUD-14]', async () => {
     await withAuditConnection(database.auditorUrl, async (sql) => {
       const state = initialState();
       for (const recorded of await postgresEventLog.read(sql, 0, SAMPLE_LENGTH)) {
@@ -118,7 +118,7 @@ describe('ledger trial-balance', () => {
     });
   });
 
-  it('is CSV with plain numbers', async () => {
+  it('prints CSV with plain numbers', async () => {
     const { stdout } = await ledger(['trial-balance', '--at', '7', '--format', 'csv']);
     expect(stdout.split('\r\n')).toEqual([
       'account,accounts,debit,credit',
@@ -131,7 +131,7 @@ describe('ledger trial-balance', () => {
     ]);
   });
 
-  it('ends with 1 where debit and credit differ', async () => {
+  it('exits with 1 if debit and credit differ', async () => {
     await executeWithoutTriggers(
       database,
       `update ledger_entry set posted_after_cents = posted_after_cents + 1
@@ -154,13 +154,13 @@ describe('ledger trial-balance', () => {
     ['--at', 'yesterday'],
     ['--at', '43'],
     ['--format', 'csv', '--json'],
-  ])('ends with 2 for %s %s', async (...args) => {
+  ])('exits with 2 for %s %s', async (...args) => {
     expect((await ledger(['trial-balance', ...args])).code).toBe(2);
   });
 });
 
 describe('ledger balance-sheet', () => {
-  it('sets what the bank has against what it owes and owns [AUD-15]', async () => {
+  it('balances assets against liabilities and equity [AUD-15]', async () => {
     const sheet = await json<Sheet>(['balance-sheet', '--at', String(SAMPLE_LENGTH)]);
 
     expect(sheet).toMatchObject({ ok: true, customerAccounts: 3, heldCents: 1_234 });
@@ -181,7 +181,7 @@ describe('ledger balance-sheet', () => {
     });
   });
 
-  it('at a day is at the end of it, in the time zone of the bank [AUD-15]', async () => {
+  it('treats a day as the end of that bank day [AUD-15]', async () => {
     const positionAt = async (day: string, env: NodeJS.ProcessEnv = {}): Promise<number> =>
       (await json<Sheet>(['balance-sheet', '--at', day], env)).at.position;
 
@@ -196,7 +196,7 @@ describe('ledger balance-sheet', () => {
     expect(code).toBe(2);
   });
 
-  it('reads well, and as CSV', async () => {
+  it('prints a table and CSV', async () => {
     const { stdout } = await ledger(['balance-sheet']);
     expect(stdout).toMatch(/^Assets +\$5,631\.00$/m);
     expect(stdout).toMatch(/^Liabilities and equity +\$5,631\.00$/m);
@@ -229,7 +229,7 @@ interface Line {
   amount: string;
 }
 
-/** What a bank would send that has all of it: read by other means than the command's. */
+/** Returns the lines of a complete bank file, read independently of the command. */
 async function bankLines(): Promise<Line[]> {
   const rows = await query<{ date: string; reference: string; cents: string }>(
     database.superUrl,
@@ -244,14 +244,14 @@ async function bankLines(): Promise<Line[]> {
 async function fileOf(lines: readonly Line[], name = 'bank.csv'): Promise<string> {
   const file = path.join(folder, name);
   const rows = lines.map(
-    ({ date, reference, amount }) => `${date},"Text, of theirs",${reference},${amount}\r\n`,
+    ({ date, reference, amount }) => `${date},"Text, of the bank",${reference},${amount}\r\n`,
   );
   await writeFile(file, `\uFEFFdate,text,reference,amount\r\n${rows.join('')}`);
   return file;
 }
 
 describe('ledger reconcile', () => {
-  it('matches a file that has every movement, with net amounts and reversals [AUD-16]', async () => {
+  it('matches a complete file with net amounts and reversals [AUD-16]', async () => {
     const lines = await bankLines();
     const ofTransfer = lines.filter(({ reference }) => reference === TRANSFER);
     expect(ofTransfer.map(({ amount }) => amount)).toEqual(['-980.00', '980.00']);
@@ -268,14 +268,14 @@ describe('ledger reconcile', () => {
     expect(reversals).toEqual([13]);
 
     const { stdout, code } = await ledger(['reconcile', file]);
-    expect(stdout).toContain('Settlement and the bank say the same from 2026-01-05 to 2026-01-06.');
+    expect(stdout).toContain('Settlement matches the bank file from 2026-01-05 to 2026-01-06.');
     expect(code).toBe(0);
   });
 
-  it('names each difference, and ends with 1 [AUD-16]', async () => {
+  it('lists each difference and exits with 1 [AUD-16]', async () => {
     const [credited, lent, sent, paid, ...others] = await bankLines();
     const lines = [
-      // The first credit is not in the file at all.
+      // The first credit is missing.
       { ...lent, date: '2026-01-30' },
       { ...sent, amount: '-980.01' },
       ...[paid, paid, ...others],
@@ -289,20 +289,22 @@ describe('ledger reconcile', () => {
       ...{ matched: 1 + others.length, 'different-date': 1, 'different-amount': 1 },
       ...{ 'missing-in-bank': 1, 'missing-in-ledger': 1, duplicate: 1 },
     });
-    const told = (result: string) =>
+    const itemsOf = (result: string) =>
       items
         .filter((item) => item.result === result)
         .map(({ movement, row }) => [movement?.position ?? null, row?.line ?? null]);
-    expect(told('missing-in-bank')).toEqual([[4, null]]);
-    expect(told('different-date')).toEqual([[5, 2]]);
-    expect(told('different-amount')).toEqual([[7, 3]]);
-    expect(told('duplicate')).toEqual([[null, 5]]);
-    expect(told('missing-in-ledger')).toEqual([[null, lines.length + 1]]);
-    // -$5,000 not sent, one cent more taken, $300 twice, $0.35 of interest.
+    expect(itemsOf('missing-in-bank')).toEqual([[4, null]]);
+    expect(itemsOf('different-date')).toEqual([[5, 2]]);
+    expect(itemsOf('different-amount')).toEqual([[7, 3]]);
+    expect(itemsOf('duplicate')).toEqual([[null, 5]]);
+    expect(itemsOf('missing-in-ledger')).toEqual([[null, lines.length + 1]]);
+    // $5,000 missing, one cent too much sent, $300 duplicated, $0.35 of interest.
     expect(totals.differenceCents).toBe(-500_000 - 1 + 30_000 + 35);
 
     const { stdout, code } = await ledger(['reconcile', file]);
-    expect(stdout).toContain('do NOT say the same from 2026-01-05 to 2026-01-30: 5 differences.');
+    expect(stdout).toContain(
+      'Settlement does NOT match the bank file from 2026-01-05 to 2026-01-30: 5 differences.',
+    );
     expect(stdout).toMatch(
       new RegExp(`^missing-in-bank +${credited?.reference} +4 +2026-01-05 +\\$5,000\\.00$`, 'm'),
     );
@@ -314,7 +316,7 @@ describe('ledger reconcile', () => {
     expect(csv.code).toBe(1);
   });
 
-  it('misses no movement whose transaction was taken out of the read table', async () => {
+  it('includes movements whose transaction was deleted from the read table', async () => {
     const file = await fileOf(await bankLines());
     await executeWithoutTriggers(
       database,
@@ -327,7 +329,7 @@ describe('ledger reconcile', () => {
     }
   });
 
-  it('takes a period, and as many days as it is told', async () => {
+  it('applies the period and the maximum number of days', async () => {
     const lines = await bankLines();
     const late = lines.map((line) => ({ ...line, date: '2026-01-10' }));
     const file = await fileOf(late);
@@ -335,7 +337,7 @@ describe('ledger reconcile', () => {
       (await json<Reconciled>(['reconcile', file, ...args])).totals.counts;
 
     expect(await counts('--days', '5')).toMatchObject({ matched: lines.length, 'different-date': 0 });
-    // January 6 is four days before, January 5 is five.
+    // The rows are four days after January 6 and five days after January 5.
     expect(await counts('--days', '4')).toMatchObject({ matched: 1, 'different-date': lines.length - 1 });
     expect(await counts('--from', '2026-01-06', '--to', '2026-01-09', '--days', '4')).toMatchObject({
       ...{ matched: 1, 'different-date': 0, 'missing-in-bank': 0 },
@@ -347,10 +349,10 @@ describe('ledger reconcile', () => {
 
   it.each([
     ['2026-01-05,a,12,50\n', /line 2/],
-    ['2026-01-05,a,1\n05.01.2026,b,1\n', /line 3, column date: "05.01.2026" is not a day/],
-    ['2026-01-05,a,$1\n', /line 2, column amount: "\$1" is not an amount in dollars/],
-    ['', /the file has no rows: say with --from and --to/],
-  ])('ends with 2 for a file with %j', async (rows, message) => {
+    ['2026-01-05,a,1\n05.01.2026,b,1\n', /line 3, column date: "05.01.2026" is not a date/],
+    ['2026-01-05,a,$1\n', /line 2, column amount: "\$1" is not a dollar amount/],
+    ['', /The file has no rows\. Set the period with --from and --to\./],
+  ])('exits with 2 for a file with %j', async (rows, message) => {
     const file = path.join(folder, 'bad.csv');
     await writeFile(file, `date,reference,amount\n${rows}`);
     const { code, stderr } = await ledger(['reconcile', file]);
@@ -358,13 +360,13 @@ describe('ledger reconcile', () => {
     expect(code).toBe(2);
   });
 
-  it('ends with 2 for a file that is not there, a day that is none, and a period that ends before it begins', async () => {
+  it('exits with 2 for a missing file, an invalid date, too many days, or a reversed period', async () => {
     const file = await fileOf(await bankLines());
     expect((await ledger(['reconcile', path.join(folder, 'none.csv')])).stderr).toContain('none.csv: ENOENT');
     expect((await ledger(['reconcile', file, '--from', '2026-02-30'])).code).toBe(2);
     expect((await ledger(['reconcile', file, '--days', '32'])).code).toBe(2);
-    const backwards = await ledger(['reconcile', file, '--from', '2026-02-01', '--to', '2026-01-01']);
-    expect(backwards.stderr).toContain('ends before it begins');
-    expect(backwards.code).toBe(2);
+    const reversed = await ledger(['reconcile', file, '--from', '2026-02-01', '--to', '2026-01-01']);
+    expect(reversed.stderr).toContain('--from (2026-02-01) must not be after --to (2026-01-01).');
+    expect(reversed.code).toBe(2);
   });
 });

@@ -7,15 +7,15 @@ import { trialBalanceAt } from '../../src/ledger/reports/trial-balance.js';
 import type { Sql } from '../../src/platform/database/sql.js';
 import { query, type TestDatabase } from '../support/index.js';
 
-/** More than any test's log holds. */
+/** More events than the log of any test. */
 const EVENTS_MAX = 10_000;
 
-/** Runs statements as a superuser for whom no trigger fires. */
+/** Runs statements as a superuser with triggers disabled. */
 export async function executeWithoutTriggers(database: TestDatabase, sql: string): Promise<void> {
   await query(database.superUrl, `set session_replication_role = replica; ${sql}`);
 }
 
-/** Recomputes all hashes and the head row, as someone would who wants the log to look sound. */
+/** Recomputes all hashes and the head row, so that a tampered log looks sound. */
 export async function rechainLog(database: TestDatabase): Promise<void> {
   const events = await withAuditConnection(database.superUrl, (sql) =>
     postgresEventLog.read(sql, 0, EVENTS_MAX),
@@ -31,7 +31,7 @@ export async function rechainLog(database: TestDatabase): Promise<void> {
   await executeWithoutTriggers(database, updates.join('; '));
 }
 
-/** What a checkpoint of a position would state of the ledger as it is now. */
+/** Returns the checkpoint at a position of the current ledger. */
 export async function checkpointAt(sql: Sql, position: number): Promise<Checkpoint> {
   const [event] = await postgresEventLog.read(sql, position - 1, 1);
   if (event === undefined) throw new Error(`there is no event ${position}`);

@@ -32,7 +32,7 @@ const FEES = '00000000-0000-4000-8000-000000000002';
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
 
 let database: TestDatabase;
-/** The end of the sound ledger, as an auditor kept it. */
+/** The head of the sound ledger, as an auditor keeps it. */
 let keptHead: ExpectedHead;
 
 beforeAll(async () => {
@@ -46,8 +46,8 @@ afterAll(() => database.drop());
 
 afterEach(() => restoreLedger(database));
 
-describe('a sound ledger', () => {
-  it('is proved sound, and its head is printed to be kept [AUD-2]', async () => {
+describe('sound ledger', () => {
+  it('verifies as sound and prints its head [AUD-2]', async () => {
     const { code, stdout, stderr } = await runCli(['verify'], { database });
 
     expect(stderr).toBe('');
@@ -56,12 +56,12 @@ describe('a sound ledger', () => {
     expect(code).toBe(0);
   });
 
-  it('is proved sound by the role that can only read, and sees no personal data [AUD-2, AUD-18]', async () => {
+  it('is readable by the auditor role, without personal data and without write access [AUD-2, AUD-18]', async () => {
     const url = database.auditorUrl;
 
     await expect(query(url, 'select count(*) from ledger_event')).resolves.toEqual([{ count: 40 }]);
     await expect(query(url, 'select * from ledger_transaction_text')).rejects.toThrow('permission denied');
-    // Also where the role's read-only default is switched off.
+    // Privileges apply even if the session turns off the role's read-only default.
     for (const statement of [
       `update ledger_account set posted_cents = 0`,
       `insert into ledger_projection values ('mine', 0)`,
@@ -74,7 +74,7 @@ describe('a sound ledger', () => {
     }
   });
 
-  it('is proved sound while it is being written [AUD-2]', async () => {
+  it('verifies as sound while it is being written [AUD-2]', async () => {
     const writing = { isOver: false, written: 0 };
     const credits = (async () => {
       while (!writing.isOver) writing.written += (await appendCredits(database, 200)).length;
@@ -90,7 +90,7 @@ describe('a sound ledger', () => {
     expect(after).toMatchObject({ ok: true, checkedTo: { position: SAMPLE_LENGTH + writing.written } });
   });
 
-  it('is sound when it is empty', async () => {
+  it('verifies as sound when it is empty', async () => {
     const empty = await createDatabase();
     const { code, stdout } = await runCli(['verify', '--json'], { database: empty });
     await empty.drop();
@@ -100,12 +100,12 @@ describe('a sound ledger', () => {
   });
 });
 
-describe('the log', () => {
+describe('log', () => {
   it.each([
     ['moniker_app', () => database.appUrl, 'permission denied'],
     ['moniker_owner', () => database.ownerUrl, 'ledger_event is append-only'],
-    ['a superuser with its triggers on', () => database.superUrl, 'ledger_event is append-only'],
-  ])('refuses to be changed by %s', async (_role, url, message) => {
+    ['a superuser with enabled triggers', () => database.superUrl, 'ledger_event is append-only'],
+  ])('rejects changes by %s', async (_role, url, message) => {
     for (const statement of [
       `update ledger_event set actor = 'nobody' where position = 7`,
       `delete from ledger_event where position = 7`,
@@ -117,16 +117,18 @@ describe('the log', () => {
   });
 });
 
-/** What a superuser does to the log behind its triggers, and where `verify` sees it first. */
-const LOG_CASES: [what: string, sql: string, position: number, checks: string[]][] = [
+/**
+ * Changes of the log by a superuser with disabled triggers, and the first position and checks that `verify` reports.
+ */
+const LOG_CASES: [change: string, sql: string, position: number, checks: string[]][] = [
   [
-    'a payload changed in what moves no money',
+    'a payload field changed that moves no money',
     `update ledger_event set payload = replace(payload, '"bills"', '"food"') where position = 6`,
     6,
     ['chain', 'transactions'],
   ],
   [
-    'a payload that says the same in other bytes',
+    'an equivalent payload with other bytes',
     `update ledger_event set payload = payload || ' ' where position = 9`,
     9,
     ['chain'],
@@ -151,7 +153,7 @@ const LOG_CASES: [what: string, sql: string, position: number, checks: string[]]
     ['chain', 'transactions'],
   ],
   [
-    'recorded_at beyond all times',
+    'recorded_at set to infinity',
     `update ledger_event set recorded_at = 'infinity' where position = 16`,
     16,
     ['chain'],
@@ -191,7 +193,7 @@ const LOG_CASES: [what: string, sql: string, position: number, checks: string[]]
     ['chain', 'streams'],
   ],
   [
-    'a forged row inserted, the later ones moved up',
+    'a forged row inserted and later rows moved up',
     `update ledger_event set position = 1000 + position where position > 30;
      update ledger_event set position = position - 999 where position > 1000;
      insert into ledger_event select 31, 'kyc:9', 1, 'KycApproved', 1, recorded_at, actor, '', '', payload,
@@ -206,10 +208,10 @@ const LOG_CASES: [what: string, sql: string, position: number, checks: string[]]
     41,
     ['chain', 'head', 'projection'],
   ],
-  ['the tail cut', `delete from ledger_event where position > 35`, 36, ['head', 'projection']],
+  ['the log truncated', `delete from ledger_event where position > 35`, 36, ['head', 'projection']],
   ['everything deleted', `truncate ledger_event`, 1, ['head', 'projection', 'entries']],
   [
-    'the head row put back',
+    'the head row set back',
     `update ledger_head set position = 39, hash = (select hash from ledger_event where position = 39)`,
     40,
     ['head'],
@@ -224,8 +226,8 @@ const LOG_CASES: [what: string, sql: string, position: number, checks: string[]]
   ],
 ];
 
-describe('a change behind the triggers', () => {
-  it.each(LOG_CASES)('is found: %s [AUD-3, AUD-5]', async (_what, sql, position, checks) => {
+describe('verify of a changed log', () => {
+  it.each(LOG_CASES)('finds %s [AUD-3, AUD-5]', async (_change, sql, position, checks) => {
     await behindTriggers(sql);
 
     const report = await verify();
@@ -235,7 +237,7 @@ describe('a change behind the triggers', () => {
     expect(checksOf(report)).toEqual(expect.arrayContaining(checks));
   });
 
-  it('is found: a forged row before the first', async () => {
+  it('finds a forged row before the first event', async () => {
     const constraint = 'constraint ledger_event_position_check';
     await behindTriggers(
       `alter table ledger_event drop ${constraint};
@@ -250,7 +252,7 @@ describe('a change behind the triggers', () => {
     expect(report.findings[0]).toMatchObject({ check: 'positions', position: 0 });
   });
 
-  it('ends with exit code 1 and the first bad position [AUD-1]', async () => {
+  it('exits with 1 and prints the first bad position [AUD-1]', async () => {
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 14`);
 
     const { code, stdout } = await runCli(['verify'], { database });
@@ -266,7 +268,7 @@ describe('a change behind the triggers', () => {
     expect(json.code).toBe(1);
   });
 
-  it('leaves later findings in sight: a changed row and a deleted one are both told', async () => {
+  it('reports a changed row and a later deleted row', async () => {
     await behindTriggers(
       `update ledger_event set actor = 'user:eve' where position = 5;
        delete from ledger_event where position = 30`,
@@ -282,23 +284,23 @@ describe('a change behind the triggers', () => {
     expect(report.notCompared).toContain('accounts');
   });
 
-  it('is told once: the row after a hole is not blamed', async () => {
+  it('does not report the row after a gap', async () => {
     await behindTriggers(`delete from ledger_event where position = 16`);
 
     const report = await verify();
 
-    expect(report.findings).toEqual([{ check: 'positions', position: 16, what: 'the event is missing' }]);
+    expect(report.findings).toEqual([{ check: 'positions', position: 16, message: 'the event is missing' }]);
   });
 });
 
-describe('a tail that is cut off without a trace', () => {
-  const CUT = `
+describe('verify of a truncated log', () => {
+  const TRUNCATE = `
     delete from ledger_event where position > 35;
     update ledger_head set (position, hash, recorded_at) =
       (select position, hash, recorded_at from ledger_event where position = 35)`;
 
-  it('is found by a head that was kept, and by nothing else [AUD-4]', async () => {
-    await behindTriggers(CUT);
+  it('finds the truncation only with a kept head [AUD-4]', async () => {
+    await behindTriggers(TRUNCATE);
     const rebuilt = await rebuild();
     expect(rebuilt.code).toBe(0);
 
@@ -310,8 +312,8 @@ describe('a tail that is cut off without a trace', () => {
     expect(run.code).toBe(1);
   });
 
-  it('is found by a head that was kept, also when the log has grown again', async () => {
-    await behindTriggers(CUT);
+  it('finds the truncation with a kept head after the log has grown again', async () => {
+    await behindTriggers(TRUNCATE);
     await rebuild();
     await appendCredits(database, 20);
 
@@ -320,8 +322,8 @@ describe('a tail that is cut off without a trace', () => {
     expect(report.findings).toMatchObject([{ check: 'expected-head', position: SAMPLE_LENGTH }]);
   });
 
-  it('is not missed in read tables that were left as they were', async () => {
-    await behindTriggers(CUT);
+  it('finds the truncation if the read tables were not changed', async () => {
+    await behindTriggers(TRUNCATE);
 
     const report = await verify();
 
@@ -331,8 +333,8 @@ describe('a tail that is cut off without a trace', () => {
   });
 });
 
-describe('a history written anew', () => {
-  it('with all hashes recomputed is found by a head that was kept [AUD-4]', async () => {
+describe('verify of a log with recomputed hashes', () => {
+  it('finds the rewrite with a kept head [AUD-4]', async () => {
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '20000', '90000') where position = 5`,
     );
@@ -345,11 +347,11 @@ describe('a history written anew', () => {
   });
 
   it.each([
-    ['money from nowhere', `replace(payload, '"amountCents":-100', '"amountCents":-99')`],
-    ['money taken from elsewhere', `replace(payload, '${SETTLEMENT}', '${ALICE}')`],
+    ['money created from nothing', `replace(payload, '"amountCents":-100', '"amountCents":-99')`],
+    ['money taken from another account', `replace(payload, '${SETTLEMENT}', '${ALICE}')`],
     ['more than the amount', `replace(payload, '100}', '900}')`],
-    ['an account of another', `replace(payload, '"accountId":"${BOB}"', '"accountId":"${ALICE}"')`],
-  ])('is refused by the rules: %s [AUD-3]', async (_what, payload) => {
+    ['another account in the payload', `replace(payload, '"accountId":"${BOB}"', '"accountId":"${ALICE}"')`],
+  ])('finds a violated rule: %s [AUD-3]', async (_change, payload) => {
     await behindTriggers(`update ledger_event set payload = ${payload} where position = 39`);
     await rechain();
 
@@ -362,25 +364,35 @@ describe('a history written anew', () => {
     `update ledger_event set payload = replace(payload, '${from}', '${to}') where position = ${position}`;
 
   it.each([
-    ['a transaction that never was', status(7, TRANSFER, UNKNOWN), 7, 'the account has no such transaction'],
+    [
+      'a transaction that does not exist',
+      status(7, TRANSFER, UNKNOWN),
+      7,
+      'the account has no such transaction',
+    ],
     [
       'a transaction of another account',
       status(12, PAYMENT, TRANSFER),
       12,
       'the account has no such transaction',
     ],
-    ['an id that is taken', status(10, PAYMENT, TRANSFER), 10, 'the transaction exists already'],
-    ['another status before', status(12, '"in_review"', '"initiated"'), 12, 'the transaction was in_review'],
-    ['another amount', status(12, '30000', '31000'), 12, 'kind, amount or bank day'],
+    ['an id that is already used', status(10, PAYMENT, TRANSFER), 10, 'the transaction already exists'],
+    [
+      'another previous status',
+      status(12, '"in_review"', '"initiated"'),
+      12,
+      'the transaction was in_review',
+    ],
+    ['another amount', status(12, '30000', '31000'), 12, 'its kind, amount or bank day'],
     [
       'another fee',
       `update ledger_event set payload = replace(replace(payload, '98000', '97000'), ':2000', ':3000')
         where position = 7`,
       7,
-      'its entries are not those of its kind and status',
+      'its entries do not match its kind and status',
     ],
-    ['an id that is none', status(40, '"transactionId":"', '"transactionId":"x'), 40, 'is no UUID'],
-  ])('is refused by what its transaction was before: %s', async (_what, sql, position, what) => {
+    ['an invalid id', status(40, '"transactionId":"', '"transactionId":"x'), 40, 'is not a UUID'],
+  ])('finds an event that does not fit its transaction: %s', async (_change, sql, position, message) => {
     await behindTriggers(sql);
     await rechain();
 
@@ -388,11 +400,11 @@ describe('a history written anew', () => {
     const replayed = await runCli(['replay', '--json'], { database });
 
     expect(report.findings[0]).toMatchObject({ check: 'rules', position });
-    expect(report.findings[0]?.what).toContain(what);
+    expect(report.findings[0]?.message).toContain(message);
     expect(JSON.parse(replayed.stdout)).toMatchObject({ ok: false, findings: [{ position }] });
   });
 
-  it('is told at its first bad event, also where a later one is found before it [AUD-3]', async () => {
+  it('reports the first bad event even if a later one is found before it [AUD-3]', async () => {
     await behindTriggers(status(7, TRANSFER, UNKNOWN));
     await rechain();
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
@@ -402,7 +414,7 @@ describe('a history written anew', () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ check: 'rules', position: 7 }] });
   });
 
-  it('cannot bring in what no payload has', async () => {
+  it('finds an invalid payload', async () => {
     await behindTriggers(
       `update ledger_event set payload = replace(payload, '"category":null', '"category":"bribes"') where position = 39`,
     );
@@ -411,7 +423,7 @@ describe('a history written anew', () => {
     expect((await verify()).findings).toMatchObject([{ check: 'payload', position: 39 }]);
   });
 
-  it('cannot turn time back', async () => {
+  it('finds a decreasing time', async () => {
     await behindTriggers(
       `update ledger_event set recorded_at = recorded_at - interval '1 hour' where position = 39`,
     );
@@ -421,8 +433,8 @@ describe('a history written anew', () => {
   });
 });
 
-/** Edits of the read tables and of where they stand. */
-const TABLE_CASES: [what: string, sql: string, position: number | null, check: string][] = [
+/** Edits of the read tables and of their projection position, and the first finding. */
+const TABLE_CASES: [change: string, sql: string, position: number | null, check: string][] = [
   [
     'a balance',
     `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
@@ -430,59 +442,59 @@ const TABLE_CASES: [what: string, sql: string, position: number | null, check: s
     'accounts',
   ],
   [
-    "a balance of the bank's own",
+    'the balance of a system account',
     `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${FEES}'`,
     13,
     'accounts',
   ],
-  ['what is held', `update ledger_account set held_cents = 0 where account_id = '${BOB}'`, 40, 'accounts'],
+  ['a held amount', `update ledger_account set held_cents = 0 where account_id = '${BOB}'`, 40, 'accounts'],
   [
     'the used daily limit',
     `update ledger_account set outgoing_day_cents = 0 where account_id = '${BOB}'`,
     40,
     'accounts',
   ],
-  ['an account reopened', `update ledger_account set status = 'open'`, 20, 'accounts'],
-  ['an account deleted', `delete from ledger_account where account_id = '${ALICE}'`, 15, 'accounts'],
+  ['a reopened account', `update ledger_account set status = 'open'`, 20, 'accounts'],
+  ['a deleted account', `delete from ledger_account where account_id = '${ALICE}'`, 15, 'accounts'],
   [
-    'an account from nowhere',
+    'an account that is not in the log',
     `insert into ledger_account
      select gen_random_uuid(), status, 0, 0, 1, null, 0 from ledger_account limit 1`,
     null,
     'accounts',
   ],
   [
-    'the amount of an entry line',
+    'the amount of an entry',
     `update ledger_entry set amount_cents = 1 where position = 12 and account_id = '${BOB}'`,
     12,
     'entries',
   ],
   [
-    'the balance after an entry line',
+    'the balance after an entry',
     `update ledger_entry set posted_after_cents = 1 where position = 13 and account_id = '${SETTLEMENT}'`,
     13,
     'entries',
   ],
   [
-    'an entry line deleted',
+    'a deleted entry',
     `delete from ledger_entry where position = 4 and account_id = '${ALICE}'`,
     4,
     'entries',
   ],
   [
-    'the last entry line deleted',
+    'the deleted last entry',
     `delete from ledger_entry where position = 40 and account_id = '${BOB}'`,
     40,
     'entries',
   ],
   [
-    'an entry line from nowhere',
+    'an entry that is not in the log',
     `insert into ledger_entry select account_id, 16, 1, null, 1, 0, 1, 0 from ledger_entry where position = 4 limit 1`,
     16,
     'entries',
   ],
   [
-    'an entry line beyond the end',
+    'an entry after the end of the log',
     `insert into ledger_entry select account_id, 77, 1, null, 1, 0, 1, 0 from ledger_entry where position = 4 limit 1`,
     77,
     'entries',
@@ -494,37 +506,37 @@ const TABLE_CASES: [what: string, sql: string, position: number | null, check: s
     'transactions',
   ],
   [
-    'when a transaction is seen',
+    'when a transaction becomes visible',
     `update ledger_transaction set visible_at = null where transaction_id = '${PAYMENT}'`,
     12,
     'transactions',
   ],
   [
-    'a transaction deleted',
+    'a deleted transaction',
     `delete from ledger_transaction where transaction_id = '${PAYMENT}'`,
     12,
     'transactions',
   ],
   [
-    'a transaction from nowhere',
+    'a transaction that is not in the log',
     `insert into ledger_transaction (transaction_id, account_id, kind, status, amount_cents, fee_cents, revision,
        created_position, changed_position, created_at, changed_at)
      values (gen_random_uuid(), '${BOB}', 'credit', 'completed', 1, 0, 1, 17, 17, now(), now())`,
     17,
     'transactions',
   ],
-  ['where the read tables stand', `update ledger_projection set position = 30`, 31, 'projection'],
-  ['that it is known where they stand', `delete from ledger_projection`, 1, 'projection'],
+  ['the position of the read tables', `update ledger_projection set position = 30`, 31, 'projection'],
+  ['the missing position of the read tables', `delete from ledger_projection`, 1, 'projection'],
 ];
 
-describe('an edited read table', () => {
+describe('verify of the read tables', () => {
   const SHUFFLE = `create temporary table shuffled as select * from ledger_entry order by md5(position::text);
     truncate ledger_entry; insert into ledger_entry table shuffled`;
 
   it.each([
-    ['few enough to wait for each other', 50_000],
-    ['so many that they have to be sorted', 3],
-  ])('is sound in whatever order its rows are stored: %s', async (_what, maxWaiting) => {
+    ['in memory', 50_000],
+    ['with a sort by the server', 3],
+  ])('accepts rows in any storage order and still finds edits, %s', async (_change, maxWaiting) => {
     await behindTriggers(SHUFFLE);
     await expect(verify(undefined, { maxUnmatched: maxWaiting })).resolves.toMatchObject({ ok: true });
 
@@ -537,7 +549,7 @@ describe('an edited read table', () => {
     expect([...new Set(report.findings.map(({ position }) => position))]).toEqual([12, 17, 18]);
   });
 
-  it('is found by a column that the projection does not know', async () => {
+  it('finds a value in a column that the projection does not know', async () => {
     await query(database.superUrl, `alter table ledger_transaction add extra text`);
     await behindTriggers(`update ledger_transaction set extra = 'x' where transaction_id = '${PAYMENT}'`);
 
@@ -545,10 +557,10 @@ describe('an edited read table', () => {
     await query(database.superUrl, `alter table ledger_transaction drop extra`);
 
     expect(report.findings).toMatchObject([{ check: 'transactions', position: 12 }]);
-    expect(report.findings[0]?.what).toContain('extra is x');
+    expect(report.findings[0]?.message).toContain('extra is x');
   });
 
-  it.each(TABLE_CASES)('is found: %s [AUD-3, AUD-5]', async (_what, sql, position, check) => {
+  it.each(TABLE_CASES)('finds an edit: %s [AUD-3, AUD-5]', async (_change, sql, position, check) => {
     await behindTriggers(sql);
 
     const report = await verify();
@@ -556,7 +568,7 @@ describe('an edited read table', () => {
     expect(report.findings[0]).toMatchObject({ check, position });
   });
 
-  it('with money from nowhere also shows in the trial balance [AUD-5]', async () => {
+  it('reports an edited balance in the trial balance as well [AUD-5]', async () => {
     await behindTriggers(
       `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${ALICE}'`,
     );
@@ -564,7 +576,7 @@ describe('an edited read table', () => {
     expect(checksOf(await verify())).toEqual(['accounts', 'trial-balance']);
   });
 
-  it('is told in full where there is room, and counted where there is not', async () => {
+  it('lists the first 20 findings and counts the others', async () => {
     await behindTriggers(`update ledger_entry set posted_after_cents = posted_after_cents + 1`);
 
     const report = await verify();
@@ -575,10 +587,10 @@ describe('an edited read table', () => {
     expect(report.findings[0]?.position).toBe(4);
     expect(stdout).toContain('NOT sound');
     expect(stdout).toContain('the first at position 4');
-    expect(stdout).toContain(`and ${report.findingsOmitted} further differences`);
+    expect(stdout).toContain(`and ${report.findingsOmitted} more differences`);
   });
 
-  it('is put right by a rebuild from the log [LED-13]', async () => {
+  it('succeeds again after a rebuild [LED-13]', async () => {
     await behindTriggers(
       `update ledger_account set posted_cents = 1 where account_id = '${ALICE}';
        delete from ledger_entry where position < 20;
@@ -597,8 +609,8 @@ describe('an edited read table', () => {
   });
 });
 
-describe('a rebuild', () => {
-  it('takes nothing away from those who were reading', async () => {
+describe('ledger rebuild', () => {
+  it('keeps the rows of an older snapshot visible', async () => {
     const reader = new pg.Client({ connectionString: database.auditorUrl });
     await reader.connect();
     const count = async (table: string): Promise<unknown> =>
@@ -612,7 +624,7 @@ describe('a rebuild', () => {
     await reader.end();
   });
 
-  it('changes nothing where the log is not sound [AUD-17]', async () => {
+  it('changes nothing if the log is not sound [AUD-17]', async () => {
     await behindTriggers(`update ledger_event set actor = 'user:eve' where position = 30`);
     const before = await query(database.superUrl, 'select * from ledger_account order by 1');
 
@@ -625,7 +637,7 @@ describe('a rebuild', () => {
     );
   });
 
-  it('changes nothing where the head row is not the end of the log', async () => {
+  it('changes nothing if the head row is not the end of the log', async () => {
     await behindTriggers(`delete from ledger_event where position > 35`);
 
     const { code, stderr } = await rebuild();
@@ -634,7 +646,7 @@ describe('a rebuild', () => {
     expect(stderr).toContain('not sound at position 36');
   });
 
-  it('lets payments go on, also on an account that is being put right [AUD-17]', async () => {
+  it('does not stop payments, even on an account that is being repaired [AUD-17]', async () => {
     await appendCredits(database, 3_000);
     await behindTriggers(
       `update ledger_account set posted_cents = posted_cents + 7 where account_id = '${BOB}';
@@ -651,13 +663,13 @@ describe('a rebuild', () => {
     await payments;
 
     expect(code).toBe(0);
-    // Of the entry lines, those that were missing and those that were written on the wrong balance meanwhile.
-    expect(stdout).toMatch(/Put right: 1 account, \d+,\d{3} entry lines, 20\d transactions\./);
+    // The repaired entries are the deleted ones and those written meanwhile on the wrong balance.
+    expect(stdout).toMatch(/Repaired 1 account, \d+,\d{3} entries and 20\d transactions\./);
     expect(writing.written).toBeGreaterThan(0);
     await expect(verify()).resolves.toMatchObject({ ok: true });
   });
 
-  it('that is killed leaves the live tables as they were, and the next one works [AUD-17]', async () => {
+  it('leaves the live tables unchanged when it is killed, and can be run again [AUD-17]', async () => {
     await appendCredits(database, 4_000);
     await behindTriggers(`update ledger_account set held_cents = 1 where account_id = '${ALICE}'`);
     const before = await query(database.superUrl, 'select * from ledger_account order by 1');
@@ -685,18 +697,18 @@ describe('a rebuild', () => {
     await expect(isBuilding()).resolves.toBe(false);
   });
 
-  it('touches no row that is right', async () => {
+  it('does not touch correct rows', async () => {
     const rows = () =>
       query(database.superUrl, 'select ctid, xmin, * from ledger_account order by account_id');
     const before = await rows();
 
     const { stdout } = await rebuild();
 
-    expect(stdout).toContain('Every row was as the log says.');
+    expect(stdout).toContain('Every row matched the log.');
     await expect(rows()).resolves.toEqual(before);
   });
 
-  it('of one projection leaves the others as they are', async () => {
+  it('repairs only the named projection', async () => {
     await behindTriggers(
       `update ledger_account set held_cents = 1 where account_id = '${ALICE}';
        update ledger_transaction set status = 'failed' where transaction_id = '${PAYMENT}'`,
@@ -708,13 +720,13 @@ describe('a rebuild', () => {
     await expect(verify()).resolves.toMatchObject({ ok: true });
   });
 
-  it('of the event index puts right what differs, up to where its follower is', async () => {
+  it('repairs the event index up to the position of its follower', async () => {
     const index = () => query(database.superUrl, 'select * from ledger_event_index order by position');
     const FOLLOWER = `update ledger_follower set position = 30 where name = 'event-index'`;
     await query(database.superUrl, FOLLOWER);
     await expect(rebuild('event-index')).resolves.toMatchObject({ code: 0 });
-    const made = await index();
-    expect(made).toHaveLength(30);
+    const rebuilt = await index();
+    expect(rebuilt).toHaveLength(30);
     await query(
       database.superUrl,
       `update ledger_event_index set actor = 'user:eve' where position = 5;
@@ -725,17 +737,17 @@ describe('a rebuild', () => {
 
     const { stdout } = await rebuild('event-index');
 
-    expect(stdout).toContain('Rebuilt the event index to position 30: 2 rows put right.');
-    await expect(index()).resolves.toEqual(made);
+    expect(stdout).toContain('Rebuilt the event index to position 30: repaired 2 rows.');
+    await expect(index()).resolves.toEqual(rebuilt);
     await query(
       database.superUrl,
       `truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'`,
     );
   });
 
-  it('of the event index that is killed leaves it as it was, and the next one works', async () => {
+  it('leaves the event index unchanged when it is killed, and can be run again', async () => {
     const index = () => query(database.superUrl, 'select * from ledger_event_index order by position');
-    const itsSession = `select from pg_stat_activity where datname = $1 and query like '%made_index%' and pid <> pg_backend_pid()`;
+    const rebuildSession = `select from pg_stat_activity where datname = $1 and query like '%rebuilt_index%' and pid <> pg_backend_pid()`;
     await query(database.superUrl, `update ledger_follower set position = 40 where name = 'event-index'`);
     await rebuild('event-index');
     await query(database.superUrl, `update ledger_event_index set actor = 'user:eve' where position = 5`);
@@ -745,32 +757,35 @@ describe('a rebuild', () => {
     await blocker.query('begin; lock table ledger_event_index in share mode');
     const { child, ended } = startRebuild('event-index');
     const isHeld = async () =>
-      (await query(database.superUrl, `${itsSession} and wait_event_type = 'Lock'`, [database.name])).length >
-      0;
+      (await query(database.superUrl, `${rebuildSession} and wait_event_type = 'Lock'`, [database.name]))
+        .length > 0;
     await waitFor(isHeld, { what: 'a rebuild that is about to write' });
     child.kill('SIGKILL');
     await ended;
     await blocker.end();
-    await waitFor(async () => (await query(database.superUrl, itsSession, [database.name])).length === 0, {
-      what: 'the end of its transaction',
-    });
+    await waitFor(
+      async () => (await query(database.superUrl, rebuildSession, [database.name])).length === 0,
+      {
+        what: 'the end of its transaction',
+      },
+    );
 
     await expect(index()).resolves.toEqual(before);
-    expect((await rebuild('event-index')).stdout).toContain('1 row put right');
+    expect((await rebuild('event-index')).stdout).toContain('repaired 1 row');
     await query(
       database.superUrl,
       `truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'`,
     );
   });
 
-  it('of something unknown ends with 2 and tells what there is', async () => {
+  it('exits with 2 for an unknown projection and lists the known ones', async () => {
     const { code, stderr } = await rebuild('everything');
 
     expect(stderr).toContain('Allowed choices are accounts, entries, transactions, event-index');
     expect(code).toBe(2);
   });
 
-  it('is not for the auditor [AUD-17]', async () => {
+  it('is refused to the auditor role [AUD-17]', async () => {
     const { code, stderr } = await runCli(['rebuild'], {
       database,
       env: { DATABASE_OWNER_URL: database.auditorUrl },
@@ -781,7 +796,7 @@ describe('a rebuild', () => {
   });
 });
 
-/** What `verify` of the command line does, as the role that can only read; exit code 1 is its `ok: false`. */
+/** Runs `ledger verify` in this process, with the auditor role. `ok: false` is the command's exit code 1. */
 function verify(expectedHead?: ExpectedHead, options: VerifyOptions = {}): Promise<VerifyResult> {
   const expectedHeads = expectedHead === undefined ? [] : [expectedHead];
   return withAuditConnection(database.auditorUrl, (sql) => verifyLedger(sql, { ...options, expectedHeads }));
@@ -798,7 +813,7 @@ function rebuild(...projection: string[]): Promise<CliResult> {
   return runCli(['rebuild', ...projection], { database, env: { DATABASE_OWNER_URL: database.ownerUrl } });
 }
 
-/** A rebuild that is not waited for; `ended` settles when its process has. */
+/** Starts a rebuild without waiting for it. `ended` settles when its process ends. */
 function startRebuild(...projection: string[]) {
   const env = { ...process.env, DATABASE_OWNER_URL: database.ownerUrl };
   const args = [compiled('cli.js'), 'rebuild', ...projection];

@@ -20,7 +20,7 @@ import {
 import { executeWithoutTriggers, checkpointAt, rechainLog } from './tamper.fixtures.js';
 
 const UNKNOWN = 'd0000000-0000-4000-8000-00000000000d';
-/** Alice's transfer is completed by then; its reversal, an adjustment, a closed account and more follow. */
+/** Alice's transfer is completed at this position. Its reversal, an adjustment, a closed account and more follow. */
 const SINCE = 12;
 
 let database: TestDatabase;
@@ -31,15 +31,15 @@ beforeAll(async () => {
   database = await createDatabase();
   await writeSampleLedger(database);
   await snapshotLedger(database);
-  since = await takenAt(SINCE);
-  later = await takenAt(30);
+  since = await takeCheckpoint(SINCE);
+  later = await takeCheckpoint(30);
 });
 
 afterAll(() => database.drop());
 
 afterEach(() => restoreLedger(database));
 
-const takenAt = (position: number) =>
+const takeCheckpoint = (position: number) =>
   withAuditConnection(database.auditorUrl, (sql) => checkpointAt(sql, position));
 
 function verify(options: VerifyOptions = { since }): Promise<VerifyResult> {
@@ -50,17 +50,17 @@ const behindTriggers = (sql: string) => executeWithoutTriggers(database, sql);
 const status = (position: number, from: string, to: string): string =>
   `update ledger_event set payload = replace(payload, '${from}', '${to}') where position = ${position}`;
 
-describe('a verification that begins behind a checkpoint', () => {
-  it('finds a sound ledger sound, whichever position it begins behind [AUD-6]', async () => {
+describe('verify since a checkpoint', () => {
+  it('accepts a sound ledger after any checkpoint [AUD-6]', async () => {
     for (let position = 1; position <= SAMPLE_LENGTH; position += 3) {
-      const { findings, checkedAfter, counts } = await verify({ since: await takenAt(position) });
+      const { findings, checkedAfter, counts } = await verify({ since: await takeCheckpoint(position) });
       expect(findings).toEqual([]);
       expect(checkedAfter).toBe(position);
       expect(counts.events).toBe(SAMPLE_LENGTH - position);
     }
   });
 
-  it('knows how far streams without an account had come', async () => {
+  it('restores versions of streams that have no account', async () => {
     const writer = createLedgerWriter(database.appUrl);
     const reset = { type: 'KycReset', payload: { kycId: 'kyc-1', userId: 'user-1' } } as const;
     const command = { type: 'RecordAudit', stream: 'kyc:1', event: reset } as const;
@@ -73,8 +73,8 @@ describe('a verification that begins behind a checkpoint', () => {
     expect(findings).toMatchObject([{ check: 'streams', position: SAMPLE_LENGTH + 1 }]);
   });
 
-  it('compares the checkpoints before and after with the tree', async () => {
-    const earlier = await takenAt(5);
+  it('compares earlier and later checkpoints with hash and Merkle root', async () => {
+    const earlier = await takeCheckpoint(5);
     const root = Buffer.alloc(32, 7);
     await expect(verify({ since, expectedHeads: [earlier, later] })).resolves.toMatchObject({ ok: true });
     for (const forged of [
@@ -88,7 +88,7 @@ describe('a verification that begins behind a checkpoint', () => {
     }
   });
 
-  it('has the server sort the lines where they are stored in another order', async () => {
+  it('accepts entries in another storage order', async () => {
     await behindTriggers(
       `create temporary table shuffled as select * from ledger_entry order by md5(position::text);
        truncate ledger_entry; insert into ledger_entry table shuffled`,
@@ -96,109 +96,112 @@ describe('a verification that begins behind a checkpoint', () => {
     await expect(verify({ since, maxUnmatched: 3 })).resolves.toMatchObject({ ok: true });
   });
 
-  it.each<[what: string, sql: string, check: string, position: number]>([
-    ['an event changed', `update ledger_event set actor = 'user:eve' where position = 30`, 'chain', 30],
-    ['an event deleted', `delete from ledger_event where position = 30`, 'positions', 30],
-    ['the head set back', `update ledger_head set position = 30`, 'head', 31],
+  it.each<[change: string, sql: string, check: string, position: number]>([
+    ['a changed event', `update ledger_event set actor = 'user:eve' where position = 30`, 'chain', 30],
+    ['a deleted event', `delete from ledger_event where position = 30`, 'positions', 30],
+    ['a head row set back', `update ledger_head set position = 30`, 'head', 31],
     [
-      'an entry line',
+      'a changed entry',
       `update ledger_entry set amount_cents = 1 where position = 13 and account_id = '${ALICE}'`,
       'entries',
       13,
     ],
     [
-      'a transaction from before that was changed since',
+      'a changed older transaction',
       `update ledger_transaction set status = 'completed' where transaction_id = '${TRANSFER}'`,
       'transactions',
       15,
     ],
     [
-      'a transaction as if it had not been changed since',
+      'an older transaction marked as unchanged since the checkpoint',
       `update ledger_transaction set changed_position = 7 where transaction_id = '${TRANSFER}'`,
       'transactions',
       15,
     ],
     [
-      'a balance',
+      'a changed balance',
       `update ledger_account set posted_cents = posted_cents + 1 where account_id = '${BOB}'`,
       'accounts',
       40,
     ],
     [
-      'the used daily limit',
+      'a changed use of the daily limit',
       `update ledger_account set outgoing_day_cents = 0 where account_id = '${BOB}'`,
       'accounts',
       40,
     ],
-    ['where the read tables stand', `update ledger_projection set position = 30`, 'projection', 31],
-  ])('finds what was changed behind it: %s [AUD-6]', async (_what, sql, check, position) => {
+    ['a changed position of the read tables', `update ledger_projection set position = 30`, 'projection', 31],
+  ])('finds %s [AUD-6]', async (_change, sql, check, position) => {
     await behindTriggers(sql);
     const { ok, findings } = await verify();
     expect(ok).toBe(false);
     expect(findings).toContainEqual(expect.objectContaining({ check, position }));
   });
 
-  it.each<[what: string, sql: string]>([
-    ['a balance', `update ledger_account set held_cents = 1 where account_id = '${ALICE}'`],
-    ['an account from nowhere', `insert into ledger_account values ('${UNKNOWN}', 'open', 0, 0, 1, null, 0)`],
-  ])('finds what was changed of accounts that nothing concerned since: %s', async (_what, sql) => {
+  it.each<[change: string, sql: string]>([
+    ['a changed balance', `update ledger_account set held_cents = 1 where account_id = '${ALICE}'`],
+    [
+      'an account that is not in the log',
+      `insert into ledger_account values ('${UNKNOWN}', 'open', 0, 0, 1, null, 0)`,
+    ],
+  ])('finds a change of an account without events since the checkpoint: %s', async (_change, sql) => {
     await behindTriggers(sql);
     const { findings } = await verify({ since: later });
-    expect(findings).toMatchObject([{ check: 'accounts', what: expect.stringContaining('entry line') }]);
+    expect(findings).toMatchObject([{ check: 'accounts', message: expect.stringContaining('latest entry') }]);
   });
 
-  it.each<[what: string, sql: string, position: number, why: string]>([
-    ['a transaction that never was', status(13, TRANSFER, UNKNOWN), 13, 'has no such transaction'],
+  it.each<[change: string, sql: string, position: number, message: string]>([
+    ['a transaction that does not exist', status(13, TRANSFER, UNKNOWN), 13, 'has no such transaction'],
     ['a transaction of another account', status(15, TRANSFER, PAYMENT), 15, 'has no such transaction'],
     [
-      'a status that it had no more',
+      'an outdated previous status',
       status(13, '"from":"completed"', '"from":"pending"'),
       13,
-      'it holds 0 cents where its kind and status hold',
+      'its hold is 0 cents, but its kind and status require',
     ],
     [
-      'a reversal of a smaller sum',
+      'a reversal of a smaller amount',
       `update ledger_event set payload =
         replace(replace(payload, ':100000', ':90000'), ':-98000', ':-88000') where position = 13`,
       13,
-      'kind, amount or bank day are not those of the transaction',
+      'its kind, amount or bank day differs from the transaction',
     ],
     [
-      'an id that was taken before',
+      'an id that was already used',
       `update ledger_event set payload = regexp_replace(payload, '"transactionId":"[^"]*"',
         '"transactionId":"${PAYMENT}"') where position = 22`,
       22,
-      'the transaction exists already',
+      'the transaction already exists',
     ],
-  ])('holds later events against what was before it: %s', async (_what, sql, position, why) => {
+  ])('finds an event that does not fit the state before it: %s', async (_change, sql, position, message) => {
     await behindTriggers(sql);
     await rechainLog(database);
     const { findings } = await verify();
     expect(findings[0]).toMatchObject({ check: 'rules', position });
-    expect(findings[0]?.what).toContain(why);
+    expect(findings[0]?.message).toContain(message);
   });
 });
 
-describe('a log that does not fit the checkpoint any more', () => {
-  it.each<[what: string, sql: string]>([
+describe('verify since a checkpoint that no longer matches the log', () => {
+  it.each<[change: string, sql: string]>([
     [
-      'its tail cut before it',
+      'a log truncated before it',
       `delete from ledger_event where position > 10; update ledger_head set position = 10`,
     ],
     [
-      'its event replaced',
+      'a replaced hash at its position',
       `update ledger_event set hash = decode(repeat('07', 32), 'hex') where position = 12`,
     ],
     [
-      'an earlier hash replaced',
+      'a replaced earlier hash',
       `update ledger_event set hash = decode(repeat('07', 32), 'hex') where position = 7`,
     ],
-    ['an earlier event deleted', `delete from ledger_event where position = 7`],
+    ['a deleted earlier event', `delete from ledger_event where position = 7`],
     [
-      'lines of then with more money',
+      'changed entries before it',
       `update ledger_entry set posted_after_cents = posted_after_cents + 1 where position = 12`,
     ],
-  ])('is told, and nothing is rested on it: %s', async (_what, sql) => {
+  ])('reports %s and compares nothing else', async (_change, sql) => {
     await behindTriggers(sql);
     const { ok, findings, checkedTo, notCompared } = await verify();
     expect(ok).toBe(false);
@@ -207,7 +210,7 @@ describe('a log that does not fit the checkpoint any more', () => {
     expect(notCompared).toEqual(['entries', 'accounts', 'transactions']);
   });
 
-  it('is told of an event before the first one', async () => {
+  it('reports an event before the first one', async () => {
     const CHECK = 'ledger_event_position_check';
     await behindTriggers(
       `alter table ledger_event drop constraint ${CHECK};
@@ -239,37 +242,37 @@ describe('ledger verify --since', () => {
   const run = (...args: string[]) =>
     runCli(['verify', '--checkpoints', folder, '--keys', path.join(folder, 'keys'), ...args], { database });
 
-  it('begins behind the last checkpoint [AUD-6]', async () => {
+  it('begins after the last checkpoint [AUD-6]', async () => {
     const { code, stdout } = await run('--since', 'last');
-    expect(stdout).toContain('The ledger is sound behind the checkpoint at position 30.');
+    expect(stdout).toContain('The ledger is sound after the checkpoint at position 30.');
     expect(stdout).toContain('log          10 events, every hash and position right');
     expect(stdout).toContain('2 signed checkpoints, all part of it');
     expect(code).toBe(0);
   });
 
-  it('begins behind the one that is named, and says so in JSON', async () => {
+  it('begins after the named checkpoint and includes its position in JSON', async () => {
     const { code, stdout } = await run('--since', path.join(folder, '12.txt'), '--json');
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, checkedAfter: 12, counts: { events: 28 } });
     expect(code).toBe(0);
   });
 
-  it('ends with 1 where the log was set back, and with 2 where there is nothing to begin behind', async () => {
+  it('exits with 1 for a truncated log and with 2 without a checkpoint', async () => {
     await behindTriggers(
       `delete from ledger_event where position > 20; update ledger_head set position = 20`,
     );
-    const cut = await run('--since', 'last');
-    expect(cut.stdout).toContain('its tail was cut, or this is an older backup');
-    expect(cut.code).toBe(1);
+    const truncated = await run('--since', 'last');
+    expect(truncated.stdout).toContain('it was truncated, or this is an older backup');
+    expect(truncated.code).toBe(1);
     const empty = await temporaryFolder();
     const keys = path.join(folder, 'keys');
     const none = await runCli(['verify', '--checkpoints', empty, '--keys', keys, '--since', 'last'], {
       database,
     });
-    expect(none.stderr).toContain('there are no checkpoints to begin behind');
+    expect(none.stderr).toContain('There are no checkpoints for --since.');
     expect(none.code).toBe(2);
   });
 
-  it('is not for a file', async () => {
+  it('cannot be combined with --from-file', async () => {
     const { code, stderr } = await run('--since', 'last', '--from-file', '-');
     expect(stderr).toContain("cannot be used with option '--from-file <file>'");
     expect(code).toBe(2);

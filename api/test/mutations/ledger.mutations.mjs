@@ -98,7 +98,7 @@ export const LEDGER = [
     find: 'return computed === this.keepHash(row);',
     replace: 'return computed.length === this.keepHash(row).length;',
     test: 'tamper.int.spec.ts',
-    title: 'is found: another actor',
+    title: 'finds another actor',
     because: 'verify does not notice a changed event',
   },
   {

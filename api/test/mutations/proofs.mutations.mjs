@@ -8,7 +8,7 @@ export const PROOFS = [
     find: 'reached = nodeHash(reached, sibling);',
     replace: 'reached = nodeHash(sibling, reached);',
     test: 'merkle.spec.ts',
-    title: 'holds for each leaf',
+    title: 'valid for each leaf',
     because: 'no honest proof of an event can be checked',
   },
   {
@@ -17,7 +17,7 @@ export const PROOFS = [
     find: 'const NODE = Buffer.of(1);',
     replace: 'const NODE = Buffer.of(0);',
     test: 'merkle.spec.ts',
-    title: 'hashes leaves and nodes apart',
+    title: 'with different prefixes',
     because: 'an inner node can be presented as an event',
   },
   {
@@ -26,7 +26,7 @@ export const PROOFS = [
     find: 'return last === 0 ? reached : null;',
     replace: 'return reached;',
     test: 'merkle.spec.ts',
-    title: 'holds for nothing else',
+    title: 'invalid for another leaf',
     because: 'a proof holds for another place in the log',
   },
   {
@@ -35,7 +35,7 @@ export const PROOFS = [
     find: 'return last === 0 && oldRoot.equals(earlier.root) && newRoot.equals(later.root);',
     replace: 'return last === 0 && newRoot.equals(later.root);',
     test: 'merkle.spec.ts',
-    title: 'proof of consistency',
+    title: 'consistency proof',
     because: 'a rewritten log passes for a continuation of the signed one',
   },
   {
@@ -60,7 +60,7 @@ export const PROOFS = [
     find: "return verify(null, Buffer.from(text, 'utf8'), key, signature);",
     replace: "return signature.length === 64 && text !== '' && key.type === 'public';",
     test: 'checkpoint.spec.ts',
-    title: 'does not verify what another one signed',
+    title: 'does not verify a signature of another key',
     because: 'anybody can sign checkpoints',
   },
   {
@@ -78,7 +78,7 @@ export const PROOFS = [
     find: 'if (position > checkpoint.position) {',
     replace: 'if (position >= checkpoint.position) {',
     test: 'proof.int.spec.ts',
-    title: 'holds at home',
+    title: 'with the public key alone',
     because: 'the event that a checkpoint was taken at cannot be proven',
   },
   {
@@ -87,16 +87,16 @@ export const PROOFS = [
     find: 'Math.floor(below / FAN_OUT)',
     replace: 'Math.ceil(below / FAN_OUT)',
     test: 'proof.int.spec.ts',
-    title: 'has one root',
+    title: 'has the same root',
     because: 'the root of an unfinished part of the tree is stored for good',
   },
   {
     id: 'expected-head-hash-ignored',
     file: 'api/src/ledger/audit/check-head.ts',
-    find: '(position === 0 ? GENESIS_HASH : hash)?.equals(wanted) === true',
-    replace: '(position === 0 ? GENESIS_HASH : hash)?.length === wanted.length',
+    find: '(position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true',
+    replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',
     test: 'tamper.int.spec.ts',
-    title: 'with all hashes recomputed is found',
+    title: 'finds the rewrite with a kept head',
     because: 'a history written anew passes against a head that was kept',
   },
 ];

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { systemAccountName } from './account-names.js';
 
-/** What one event did to an account; the amounts are null where it moved nothing. All in cents. */
+/** One event of an account. Amounts are in cents, and null if the event moved no money. */
 export interface HistoryLine {
   readonly position: number;
   readonly recordedAt: Date;
@@ -16,20 +16,20 @@ export interface HistoryLine {
 
 export interface HistoryOptions {
   readonly limit: number;
-  /** The first position to be told; left out, the newest lines are. */
+  /** The first position to include; null for the newest lines. */
   readonly from: number | null;
 }
 
 export interface AccountHistory {
-  /** In the order of the log. */
+  /** In log order. */
   readonly lines: readonly HistoryLine[];
-  /** Whether there are further lines on the far side: older ones, or with `from` newer ones. */
+  /** Whether there are more lines: older ones, or newer ones if `from` was set. */
   readonly hasMore: boolean;
 }
 
 /**
- * The events of an account in order, with what each did to its balance. For a customer all events of its stream,
- * for one of the bank's own the postings.
+ * Returns the events of an account in log order, with the effect of each on its balance. For a customer account these
+ * are all events of its stream; for a system account, its entries.
  */
 export async function accountHistory(
   sql: Sql,
@@ -38,15 +38,15 @@ export async function accountHistory(
 ): Promise<AccountHistory> {
   const source = systemAccountName(accountId) === null ? FROM_STREAM : FROM_ENTRIES;
   const where = from === null ? '' : 'and event.position >= $3';
-  // Within an account, versions and positions rise together; each source is read along its own index.
+  // Within an account, versions and positions increase together, so each source is read along its own index.
   const order = `${source.order} ${from === null ? 'desc' : 'asc'}`;
-  const found = await sql.query<HistoryLine>(
+  const rows = await sql.query<HistoryLine>(
     `${COLUMNS} ${source.tables} ${where} order by ${order} limit $2`,
     from === null ? [accountId, limit + 1] : [accountId, limit + 1, from],
   );
-  const lines = found.slice(0, limit);
+  const lines = rows.slice(0, limit);
   if (from === null) lines.reverse();
-  return { lines, hasMore: found.length > limit };
+  return { lines, hasMore: rows.length > limit };
 }
 
 const COLUMNS = `

@@ -8,17 +8,17 @@ import { readLogInThread } from './read-log-in-thread.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** A connection whose transaction's snapshot can also be copied out of, beside its own statements. */
+/** A connection that can also run a COPY and read the log in the snapshot of its current transaction. */
 export interface AuditSql extends Sql, CopySource, LogSource {}
 
 export interface AuditOptions {
-  /** Reads the log and checks its chain in a thread, so that another core does it while this one folds. */
+  /** Reads and hashes the log in a worker thread while this thread applies the events. */
   readonly inThread?: boolean;
 }
 
 /**
- * A connection of an auditor's own. Unlike the application's it also accepts values that only a tampered table
- * can hold (a position beyond 2^53, an infinite time): they are findings, not reading errors.
+ * Runs `work` on a dedicated connection. Unlike the application's connections, it accepts values that only a tampered
+ * table can contain, such as a position beyond 2^53 or an infinite time: they become findings, not read errors.
  */
 export async function withAuditConnection<Result>(
   url: string,
@@ -31,9 +31,9 @@ export async function withAuditConnection<Result>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
-    types: { getTypeParser: parserOf },
+    types: { getTypeParser: parserFor },
   });
-  // A lost connection fails the statement under way; without a listener it would also end the process.
+  // A lost connection fails the current statement. Without a listener, the event would also end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -64,8 +64,8 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 
 type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
-function parserOf(oid: TypeId): (text: string) => unknown {
-  // Everything comes as text: nothing here asks for the binary format.
+function parserFor(oid: TypeId): (text: string) => unknown {
+  // All values arrive as text, because no statement requests the binary format.
   return PARSERS.get(oid) ?? (pg.types.getTypeParser(oid) as (text: string) => unknown);
 }
 

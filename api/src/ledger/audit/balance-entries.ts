@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 
-/** One entry line of an account with what it left, in cents. */
+/** One entry of an account with the balance after it, in cents. */
 export interface BalanceEntry {
   readonly position: number;
   readonly transactionId: string | null;
@@ -10,7 +10,7 @@ export interface BalanceEntry {
   readonly heldAfterCents: number;
 }
 
-/** The last lines of an account up to a position, newest first: a piece of the primary key. */
+/** Returns the latest entries of an account up to a position, newest first. Reads one range of the primary key. */
 export function balanceEntries(
   sql: Sql,
   accountId: string,

@@ -3,10 +3,10 @@ import { SYSTEM_ACCOUNTS, type AccountState, type AccountStatus } from '../domai
 import type { AccountsState } from '../domain/state.js';
 import { systemAccountName } from './account-names.js';
 
-/** An account's money at some position of the log, in cents. */
+/** The balance of an account at a position of the log, in cents. */
 export interface AccountBalance {
   readonly accountId: string;
-  /** Set for the bank's own accounts. */
+  /** The name of a system account; null for a customer account. */
   readonly name: string | null;
   readonly status: AccountStatus;
   readonly postedCents: number;
@@ -18,22 +18,22 @@ type BalanceRow = Omit<AccountBalance, 'name'>;
 const SYSTEM_IDS = Object.values(SYSTEM_ACCOUNTS);
 
 /**
- * Balances as they were at a position, read from the entry lines: one index look-up an account. Only accounts that
- * were open by then; the bank's own are always there and come first. `accountId` asks for one of them.
+ * Returns the balances at a position, from the entries: one index lookup per account. Customer accounts that were
+ * opened later are left out. System accounts are always included and come first. `accountId` selects one account.
  */
 export async function balancesAt(
   sql: Sql,
   position: number,
   accountId: string | null = null,
 ): Promise<AccountBalance[]> {
-  const found =
+  const rows =
     accountId === null
       ? await readBalances(sql, position)
       : await sql.query<BalanceRow>(SELECT_ONE, [position, accountId]);
-  return withSystemAccounts(found, accountId);
+  return withSystemAccounts(rows, accountId);
 }
 
-/** The balances that a replay ended with, in the same order as `balancesAt`. */
+/** Returns the balances at the end of a replay, in the same order as `balancesAt`. */
 export function balancesOf(state: AccountsState): AccountBalance[] {
   const customers = [...state.accounts.values()].sort((a, b) => (a.accountId < b.accountId ? -1 : 1));
   return withSystemAccounts(customers.map(balanceOf), null);
@@ -43,12 +43,12 @@ function balanceOf({ accountId, status, postedCents, heldCents }: AccountState):
   return { accountId, status, postedCents, heldCents };
 }
 
-function withSystemAccounts(found: readonly BalanceRow[], accountId: string | null): AccountBalance[] {
-  const known = new Map(found.map((row) => [row.accountId, row]));
+function withSystemAccounts(rows: readonly BalanceRow[], accountId: string | null): AccountBalance[] {
+  const known = new Map(rows.map((row) => [row.accountId, row]));
   const system = SYSTEM_IDS.filter((id) => accountId === null || id === accountId).map(
     (id) => known.get(id) ?? { accountId: id, status: 'open' as const, postedCents: 0, heldCents: 0 },
   );
-  const customers = found.filter((row) => systemAccountName(row.accountId) === null);
+  const customers = rows.filter((row) => systemAccountName(row.accountId) === null);
   return [...system, ...customers].map((row) => ({
     accountId: row.accountId,
     name: systemAccountName(row.accountId),
@@ -60,16 +60,16 @@ function withSystemAccounts(found: readonly BalanceRow[], accountId: string | nu
 
 const PAGE_SIZE = 5_000;
 
-/** All accounts but the bank's own may be many: they are read in pages by primary key. */
+/** Reads the accounts in pages by primary key, because there may be many. */
 async function readBalances(sql: Sql, position: number): Promise<BalanceRow[]> {
-  const found: BalanceRow[] = [];
+  const rows: BalanceRow[] = [];
   let after: string | null = null;
   while (true) {
     const page: BalanceRow[] = await sql.query<BalanceRow>(SELECT_PAGE, [position, after, PAGE_SIZE]);
-    // No spread: the arguments of a call are limited.
-    for (const row of page) found.push(row);
+    // No spread: the number of arguments of a call is limited.
+    for (const row of page) rows.push(row);
     after = page.at(-1)?.accountId ?? null;
-    if (page.length < PAGE_SIZE) return found;
+    if (page.length < PAGE_SIZE) return rows;
   }
 }
 

@@ -8,7 +8,7 @@ import type { LogFold } from './log-fold.js';
 import { describeRowDifferences, type Row } from './describe-row-differences.js';
 import { fetchPages } from './snapshot.js';
 
-/** Accounts that are asked about at a time. */
+/** Maximum number of accounts per query. */
 const ACCOUNT_BATCH_SIZE = 5_000;
 
 interface StoredAccountRow extends Row {
@@ -17,8 +17,8 @@ interface StoredAccountRow extends Row {
 }
 
 /**
- * Compares `ledger_account` with the replay, and adds up its balances. A replay of a part of the log knows only some
- * of the accounts. Returns how many rows were compared.
+ * Compares `ledger_account` with the replay and checks that its balances sum to zero. With `isPart`, the replay covers
+ * only part of the log, so accounts that it does not contain are skipped. Returns the number of compared rows.
  */
 export async function checkAccounts(
   sql: Sql,
@@ -35,22 +35,22 @@ export async function checkAccounts(
     'account_check',
     'select * from ledger_account',
   )) {
-    const different: AccountMismatch[] = [];
+    const mismatches: AccountMismatch[] = [];
     for (const row of page) {
       const account = accounts.get(row.account_id);
       unseen.delete(row.account_id);
       sumCents += row.posted_cents;
       if (account === undefined && isPart) continue;
       rows += 1;
-      const what =
+      const problem =
         account === undefined
           ? 'is in the table, but not in the log'
           : describeRowDifferences(row, accountRow(account));
-      if (what !== null) different.push({ accountId: row.account_id, what });
+      if (problem !== null) mismatches.push({ accountId: row.account_id, problem });
     }
-    findings.add(...(await accountFindings(sql, fold, different)));
+    findings.add(...(await accountFindings(sql, fold, mismatches)));
   }
-  const missing = Array.from(unseen, (accountId) => ({ accountId, what: 'is missing from the table' }));
+  const missing = Array.from(unseen, (accountId) => ({ accountId, problem: 'is missing from the table' }));
   for (let from = 0; from < missing.length; from += ACCOUNT_BATCH_SIZE) {
     findings.add(...(await accountFindings(sql, fold, missing.slice(from, from + ACCOUNT_BATCH_SIZE))));
   }
@@ -58,45 +58,48 @@ export async function checkAccounts(
   return rows;
 }
 
-/** Compares the accounts that a replay of a part of the log does not know with their last entry lines. */
+/** Compares the accounts that a replay of part of the log does not contain with their latest entries. */
 export async function checkUntouchedAccounts(sql: Sql, fold: LogFold, findings: FindingList): Promise<void> {
   for await (const page of fetchPages<{ id: string }>(sql, 'account_lines', SELECT_ACCOUNTS_UNLIKE_ENTRIES)) {
-    const others = page.filter(({ id }) => !fold.state.accounts.has(id));
-    const different = others.map(({ id }) => ({
+    const untouched = page.filter(({ id }) => !fold.state.accounts.has(id));
+    const mismatches = untouched.map(({ id }) => ({
       accountId: id,
-      what: 'is not what its last entry line says',
+      problem: 'differs from its latest entry',
     }));
-    findings.add(...(await accountFindings(sql, fold, different)));
+    findings.add(...(await accountFindings(sql, fold, mismatches)));
   }
 }
 
-/** An account that is not as it should be. */
+/** An account whose row is not as expected. */
 interface AccountMismatch {
   readonly accountId: string;
-  readonly what: string;
+  readonly problem: string;
 }
 
-/** Each with the last event that concerned it. That is looked up: remembering it for all costs every sound replay. */
+/**
+ * Adds to each mismatch the last event that concerned the account. It is looked up only now: tracking it for all
+ * accounts would slow down every replay.
+ */
 async function accountFindings(
   sql: Sql,
   fold: LogFold,
-  different: readonly AccountMismatch[],
+  mismatches: readonly AccountMismatch[],
 ): Promise<Finding[]> {
-  if (different.length === 0) return [];
-  const streams = different.map(({ accountId }) => accountStream(accountId));
+  if (mismatches.length === 0) return [];
+  const streams = mismatches.map(({ accountId }) => accountStream(accountId));
   const found = await sql.query<{ stream: string; position: number }>(SELECT_LAST_EVENTS, [streams]);
   const positions = new Map(found.map(({ stream, position }) => [stream, position]));
-  return different.map(({ accountId, what }) => ({
+  return mismatches.map(({ accountId, problem }) => ({
     check: 'accounts',
     position: fold.systemAccountPositions.get(accountId) ?? positions.get(accountStream(accountId)) ?? null,
-    what: `account ${accountLabel(accountId)}: ${what}`,
+    message: `account ${accountLabel(accountId)}: ${problem}`,
   }));
 }
 
 const SELECT_LAST_EVENTS = `select stream, max(position) as position from ledger_event
   where stream = any($1::text[]) group by stream`;
 
-// Without a line an account has nothing, and unless it is the bank's own, an event that opened it.
+// An account without entries has a zero balance. Unless it is a system account, an event must have opened it.
 const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
   select account.account_id as id from ledger_account account
   left join lateral (
@@ -111,14 +114,15 @@ const SELECT_ACCOUNTS_UNLIKE_ENTRIES = `
       and not exists (
         select from ledger_event where stream = '${accountStream('')}' || account.account_id and version = 1)`;
 
-/** The trial balance of the replay: over all accounts, the bank's own included, everything is zero. */
+/** Checks the trial balance of the replay: all accounts, including the system accounts, sum to zero (LED-2). */
 export function checkTrialBalance(fold: LogFold): Finding[] {
   let sumCents = 0;
   for (const account of fold.state.accounts.values()) sumCents += account.postedCents;
   return checkZeroSum('the accounts of the log', sumCents);
 }
 
-function checkZeroSum(whose: string, sumCents: number): Finding[] {
+function checkZeroSum(accounts: string, sumCents: number): Finding[] {
   if (sumCents === 0) return [];
-  return [{ check: 'trial-balance', position: null, what: `${whose} sum to ${sumCents} cents, not to zero` }];
+  const message = `${accounts} sum to ${sumCents} cents instead of zero`;
+  return [{ check: 'trial-balance', position: null, message }];
 }

@@ -26,27 +26,29 @@ const SHAPE = {
   visible_at: 'time',
   shown_at: 'time',
 } as const;
-/** Before the first field of a row, the id of the transaction, is its length. */
+/** The length of the first field, the transaction id, precedes its bytes. */
 const ID_OFFSET = 4;
 const CREATED_POSITION_FIELD = 9;
 
 export interface TransactionsResult {
-  /** Whether every step followed from the ones before it. */
+  /** Whether every step follows from the ones before it. */
   readonly isFolded: boolean;
-  /** How many rows were compared. */
+  /** Number of compared rows. */
   readonly rows: number;
 }
 
-/** What of `ledger_transaction` is compared: nothing, where the log is broken; else what was changed after a position. */
+/** Which rows of `ledger_transaction` are compared. */
 interface ComparisonScope {
+  /** False if the log is broken: then no row is compared. */
   readonly isCompared: boolean;
+  /** Compares only rows that changed after this position; null for all rows. */
   readonly after: number | null;
 }
 
 /**
- * Folds what the log did to transactions and, unless the log is broken, compares `ledger_transaction` with it: the rows
- * are put aside in the same partitions, so that some of both are in memory at a time. Where a transaction cannot be
- * folded, that alone is told: the table may rest on it.
+ * Folds the transaction steps of the log and, unless the log is broken, compares `ledger_transaction` with the result.
+ * The rows are spilled to the same partitions as the steps, so that only one partition of each is in memory at a time.
+ * If a transaction cannot be folded, only that is reported, because differences of the table may result from it.
  */
 export async function checkTransactions(
   sql: AuditSql,
@@ -80,11 +82,11 @@ async function spill(
 ): Promise<number> {
   const reader = new CopyReader();
   let count = 0;
-  for await (const piece of sql.copyOut(table.select({ column: 'changed_position', after }))) {
-    reader.feed(piece);
+  for await (const chunk of sql.copyOut(table.select({ column: 'changed_position', after }))) {
+    reader.feed(chunk);
     while (reader.next()) {
       const { bytes, start, end } = reader.row;
-      // With the number of columns, so that the row can be read again.
+      // Includes the field count, so that the row can be decoded again.
       rows.add(partitionOf(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
       count += 1;
     }
@@ -94,7 +96,7 @@ async function spill(
 
 const FIELD_COUNT_BYTES = 2;
 
-/** One partition of both sides. */
+/** Compares one partition of rows with the same partition of folded transactions. */
 class PartitionChecker {
   private readonly unseen: Map<string, TransactionState>;
   private readonly expected = new CopyRowEncoder();
@@ -116,8 +118,8 @@ class PartitionChecker {
   }
 
   private compareRow(bytes: Buffer, start: number, end: number): void {
-    const idAt = start + FIELD_COUNT_BYTES + ID_OFFSET;
-    const key = idKey(bytes, idAt);
+    const idOffset = start + FIELD_COUNT_BYTES + ID_OFFSET;
+    const key = idKey(bytes, idOffset);
     const transaction = this.unseen.get(key);
     if (transaction === undefined) {
       this.row.parseAt(bytes, start);
@@ -125,19 +127,19 @@ class PartitionChecker {
       return;
     }
     this.unseen.delete(key);
-    this.encodeExpected(transaction, bytes, idAt);
+    this.encodeExpected(transaction, bytes, idOffset);
     if (this.expected.equals(bytes, start + FIELD_COUNT_BYTES, end)) return;
     this.row.parseAt(bytes, start);
     const ids = { transactionId: uuidOfKey(key), accountId: uuidOfKey(transaction.accountId) };
     const expected = transactionRow({ ...transaction, ...ids });
-    const what = describeRowDifferences(this.table.decode(this.row), expected);
-    if (what !== null) this.report(transaction.changedPosition, key, what);
+    const differences = describeRowDifferences(this.table.decode(this.row), expected);
+    if (differences !== null) this.report(transaction.changedPosition, key, differences);
   }
 
-  private encodeExpected(transaction: TransactionState, idSource: Buffer, idAt: number): void {
+  private encodeExpected(transaction: TransactionState, rowBytes: Buffer, idOffset: number): void {
     const { expected } = this;
     expected.begin();
-    expected.idBytes(idSource, idAt);
+    expected.idBytes(rowBytes, idOffset);
     expected.idOfKey(transaction.accountId);
     expected.text(transaction.kind);
     expected.text(transaction.status);
@@ -155,7 +157,8 @@ class PartitionChecker {
     expected.nulls(this.table.unknownColumns.length);
   }
 
-  private report(position: number, key: string, what: string): void {
-    this.findings.add({ check: 'transactions', position, what: `transaction ${uuidOfKey(key)}: ${what}` });
+  private report(position: number, key: string, problem: string): void {
+    const message = `transaction ${uuidOfKey(key)}: ${problem}`;
+    this.findings.add({ check: 'transactions', position, message });
   }
 }

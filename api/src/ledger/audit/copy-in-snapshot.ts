@@ -4,18 +4,18 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Sql } from '../../platform/database/sql.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** What waits here while it is not asked for; the server waits then. */
+/** Maximum bytes buffered ahead of the consumer. Beyond it, the server waits. */
 const READ_AHEAD_BYTES = 262_144;
 
-/** A name under which other connections can see what the transaction that `sql` is in sees, as long as it lasts. */
+/** Exports the snapshot of the current transaction. Other connections can import it until this transaction ends. */
 export async function exportSnapshot(sql: Sql): Promise<string> {
   const [exported] = await sql.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot');
   return exported?.snapshot ?? '';
 }
 
 /**
- * The rows of a select as a binary COPY, on a connection of its own that sees an exported snapshot. A lost connection
- * fails the reading; ending it early ends the connection.
+ * Streams the rows of a select as a binary COPY, on a dedicated connection that imports an exported snapshot. Throws if
+ * the connection is lost. Stopping early closes the connection.
  */
 export async function* copyInSnapshot(
   url: string,
@@ -33,7 +33,7 @@ export async function* copyInSnapshot(
   client.on('error', () => undefined);
   try {
     await client.connect();
-    // Rows come in the order in which they are stored, where no other is asked for.
+    // Without synchronized scans, rows arrive in storage order unless the select has an `order by`.
     await client.query(
       `begin transaction isolation level repeatable read read only;
         set transaction snapshot '${snapshot}'; set local synchronize_seqscans = off`,
@@ -41,9 +41,9 @@ export async function* copyInSnapshot(
     const rows = client.query(
       copyTo(`copy (${select}) to stdout (format binary)`, { highWaterMark: READ_AHEAD_BYTES }),
     );
-    for await (const piece of rows) yield piece as Buffer;
+    for await (const chunk of rows) yield chunk as Buffer;
   } finally {
-    // The server may be waiting for its rows to be taken, so it is not asked to end.
+    // Not `client.end()`: the server may be blocked on sending rows and would not read the request.
     socket.destroy();
   }
 }

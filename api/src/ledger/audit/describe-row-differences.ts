@@ -1,22 +1,22 @@
-/** A row as the driver gives it: columns under their own names. */
+/** A row as the driver returns it, by column name. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What a read table's row has otherwise than the projection wrote it, in words; null where nothing differs. */
+/** Describes how a row of a read table differs from the row that the projection writes. Returns null if it does not. */
 export function describeRowDifferences(row: Row, expected: Row): string | null {
-  let told: string | null = null;
-  // All columns of the table, also one that the projection does not know: it has to be empty.
+  let differences: string | null = null;
+  // Includes columns that the projection does not know: they have to be null.
   for (const column of Object.keys(row)) {
     if (row[column] === expected[column]) continue;
     const actual = comparable(row[column]);
     const wanted = comparable(expected[column]);
     if (actual === wanted) continue;
-    const difference = `${column} is ${String(actual)}, by the log it is ${String(wanted)}`;
-    told = told === null ? difference : `${told}; ${difference}`;
+    const difference = `${column} is ${String(actual)}, but by the log it is ${String(wanted)}`;
+    differences = differences === null ? difference : `${differences}; ${difference}`;
   }
-  return told;
+  return differences;
 }
 
 function comparable(value: unknown): unknown {
   if (!(value instanceof Date)) return value ?? null;
-  return Number.isNaN(value.getTime()) ? 'no time' : value.toISOString();
+  return Number.isNaN(value.getTime()) ? 'invalid time' : value.toISOString();
 }

@@ -18,10 +18,10 @@ const SHAPE = {
   held_after_cents: 'number',
 } as const;
 
-/** Lines and rows that wait for each other; beyond, the server is asked for the rows in order. */
+/** Maximum number of entries and rows without a counterpart. Beyond it, the server has to sort the rows. */
 export const MAX_UNMATCHED = 50_000;
 
-/** The rows are not stored in the order of the log, so they have to be sorted to be compared in little memory. */
+/** The rows are not stored in log order, so comparing them in constant memory requires sorting. */
 export class RowsOutOfOrderError extends Error {
   override name = 'RowsOutOfOrderError';
 }
@@ -33,8 +33,9 @@ export interface EntryCheckerOptions {
 }
 
 /**
- * Compares `ledger_entry` with the replay line by line. The writer stores lines in the order of the log, so both sides
- * go forward together and are compared as bytes; a row or line that meets another waits for its own.
+ * Compares the rows of `ledger_entry` with the entries of a replay. The writer stores entries in log order, so both
+ * sides usually advance together and are compared as bytes. A row or entry without a counterpart is kept until its
+ * counterpart arrives.
  */
 export class EntryChecker {
   private readonly reader = new CopyReader();
@@ -52,8 +53,8 @@ export class EntryChecker {
   ) {}
 
   /**
-   * `isSorted` has the server sort the rows, which costs it more than all else; with `after`, only those of later
-   * positions are compared.
+   * Opens the table. `isSorted` makes the server sort the rows, which costs more than the rest of the comparison. With
+   * `after`, only rows of later positions are compared.
    */
   static async open(
     sql: AuditSql,
@@ -65,30 +66,31 @@ export class EntryChecker {
     return new EntryChecker(table, sql.copyOut(select), isSorted, maxUnmatched);
   }
 
-  /** Rows read so far. */
+  /** Number of rows read so far. */
   get rowCount(): number {
     return this.rows;
   }
 
   /**
-   * Compares the next lines of the replay, in order. Throws `RowsOutOfOrderError` where too many rows have to wait for
-   * their lines.
+   * Compares the next entries of the replay, in log order.
+   *
+   * @throws RowsOutOfOrderError too many rows and entries have no counterpart yet
    */
-  async compare(lines: readonly AccountEntry[]): Promise<Finding[]> {
-    for (const line of lines) {
-      if (this.unmatchedRows.size > 0 && this.matchUnmatchedRow(line)) continue;
-      this.encodeExpected(line);
+  async compare(entries: readonly AccountEntry[]): Promise<Finding[]> {
+    for (const entry of entries) {
+      if (this.unmatchedRows.size > 0 && this.matchUnmatchedRow(entry)) continue;
+      this.encodeExpected(entry);
       let isDone = false;
-      while (!isDone && (this.reader.next() || (await this.nextChunk()))) isDone = this.matchNextRow(line);
-      if (!isDone) this.unmatchedEntries.set(entryKey(line.position, line.accountId), line);
+      while (!isDone && (this.reader.next() || (await this.nextChunk()))) isDone = this.matchNextRow(entry);
+      if (!isDone) this.unmatchedEntries.set(entryKey(entry.position, entry.accountId), entry);
     }
-    if (this.isSorted) this.reportRowsUpTo(lines.at(-1)?.position ?? 0);
+    if (this.isSorted) this.reportRowsUpTo(entries.at(-1)?.position ?? 0);
     if (!this.isSorted && this.unmatchedRows.size + this.unmatchedEntries.size > this.maxUnmatched)
       throw new RowsOutOfOrderError();
     return this.findings.splice(0);
   }
 
-  /** Compares what is left, up to a position from which on the replay is not what the writer had. */
+  /** Compares the remaining rows up to `upTo`. After that position, the replay no longer has the writer's state. */
   async finish(upTo: number): Promise<Finding[]> {
     this.reportRowsUpTo(upTo);
     while (this.reader.next() || (await this.nextChunk())) {
@@ -96,55 +98,55 @@ export class EntryChecker {
       const row = this.table.decode(this.reader.row);
       if (Number(row['position']) <= upTo && !this.matchUnmatchedEntry(row)) this.report(row, NOT_IN_LOG);
     }
-    for (const line of this.unmatchedEntries.values()) this.report(entryRow(line), NOT_IN_TABLE);
+    for (const entry of this.unmatchedEntries.values()) this.report(entryRow(entry), NOT_IN_TABLE);
     return this.findings.splice(0);
   }
 
-  /** Ends the reading of the table, wherever it is. */
+  /** Stops reading the table, even before its end. */
   async close(): Promise<void> {
     await this.chunks.return();
   }
 
-  /** Compares the next row; false where it is another line's and this one's may be still to come. */
-  private matchNextRow(line: AccountEntry): boolean {
+  /** Compares the next row. Returns false if it belongs to another entry and the row of this one may still follow. */
+  private matchNextRow(entry: AccountEntry): boolean {
     this.rows += 1;
-    const view = this.reader.row;
-    if (this.expected.equals(view.bytes, view.start, view.end)) return true;
-    const row = this.table.decode(view);
-    if (rowKey(row) === entryKey(line.position, line.accountId)) {
-      this.compareRow(row, line);
+    const copyRow = this.reader.row;
+    if (this.expected.equals(copyRow.bytes, copyRow.start, copyRow.end)) return true;
+    const row = this.table.decode(copyRow);
+    if (rowKey(row) === entryKey(entry.position, entry.accountId)) {
+      this.compareRow(row, entry);
       return true;
     }
     if (!this.matchUnmatchedEntry(row)) this.unmatchedRows.set(rowKey(row), row);
-    if (Number(row['position']) <= line.position) return false;
-    if (this.isSorted) this.report(entryRow(line), NOT_IN_TABLE);
-    else this.unmatchedEntries.set(entryKey(line.position, line.accountId), line);
+    if (Number(row['position']) <= entry.position) return false;
+    if (this.isSorted) this.report(entryRow(entry), NOT_IN_TABLE);
+    else this.unmatchedEntries.set(entryKey(entry.position, entry.accountId), entry);
     return true;
   }
 
-  private matchUnmatchedRow(line: AccountEntry): boolean {
-    const key = entryKey(line.position, line.accountId);
+  private matchUnmatchedRow(entry: AccountEntry): boolean {
+    const key = entryKey(entry.position, entry.accountId);
     const row = this.unmatchedRows.get(key);
     if (row === undefined) return false;
     this.unmatchedRows.delete(key);
-    this.compareRow(row, line);
+    this.compareRow(row, entry);
     return true;
   }
 
   private matchUnmatchedEntry(row: Row): boolean {
-    const line = this.unmatchedEntries.get(rowKey(row));
-    if (line === undefined) return false;
+    const entry = this.unmatchedEntries.get(rowKey(row));
+    if (entry === undefined) return false;
     this.unmatchedEntries.delete(rowKey(row));
-    this.compareRow(row, line);
+    this.compareRow(row, entry);
     return true;
   }
 
-  private compareRow(row: Row, line: AccountEntry): void {
-    const what = describeRowDifferences(row, entryRow(line));
-    if (what !== null) this.report(row, what);
+  private compareRow(row: Row, entry: AccountEntry): void {
+    const differences = describeRowDifferences(row, entryRow(entry));
+    if (differences !== null) this.report(row, differences);
   }
 
-  /** The log has been there, so no line will come for these rows. */
+  /** Reports the unmatched rows up to a position. The replay has passed it, so no entries can follow for them. */
   private reportRowsUpTo(position: number): void {
     for (const [key, row] of this.unmatchedRows) {
       if (Number(row['position']) > position) continue;
@@ -153,26 +155,26 @@ export class EntryChecker {
     }
   }
 
-  private report(row: Row, what: string): void {
-    const whose = accountLabel(String(row['account_id']));
+  private report(row: Row, problem: string): void {
+    const account = accountLabel(String(row['account_id']));
     this.findings.push({
       check: 'entries',
       position: Number(row['position']),
-      what: `the entry line of ${whose}: ${what}`,
+      message: `entry of ${account}: ${problem}`,
     });
   }
 
-  private encodeExpected(line: AccountEntry): void {
+  private encodeExpected(entry: AccountEntry): void {
     const { expected } = this;
     expected.begin();
-    expected.id(line.accountId);
-    expected.number(line.position);
-    expected.number(line.accountVersion);
-    expected.id(line.transactionId);
-    expected.number(line.amountCents);
-    expected.number(line.holdCents);
-    expected.number(line.postedAfterCents);
-    expected.number(line.heldAfterCents);
+    expected.id(entry.accountId);
+    expected.number(entry.position);
+    expected.number(entry.accountVersion);
+    expected.id(entry.transactionId);
+    expected.number(entry.amountCents);
+    expected.number(entry.holdCents);
+    expected.number(entry.postedAfterCents);
+    expected.number(entry.heldAfterCents);
     expected.nulls(this.table.unknownColumns.length);
   }
 
@@ -186,7 +188,7 @@ export class EntryChecker {
   }
 }
 
-const NOT_IN_LOG = 'is in the table, but the log has none';
+const NOT_IN_LOG = 'is in the table, but not in the log';
 const NOT_IN_TABLE = 'is missing from the table';
 
 function rowKey(row: Row): string {

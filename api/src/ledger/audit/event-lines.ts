@@ -3,12 +3,18 @@ import type { RecordedEvent } from '../log/event-log.port.js';
 const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
 const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
 
-/** An event as one line of NDJSON. The payload is a text, byte for byte as stored, since the hash covers it so. */
+/**
+ * Formats an event as one line of NDJSON. The payload stays text, byte for byte as stored, because the hash covers it.
+ */
 export function formatEventLine({ hash, recordedAt, ...fields }: RecordedEvent): string {
   return `${JSON.stringify({ ...fields, recordedAt: recordedAt.toISOString(), hash: hash.toString('hex') })}\n`;
 }
 
-/** The event of such a line. Throws `RangeError`, saying why, for a line that is none. */
+/**
+ * Parses a line that `formatEventLine` wrote.
+ *
+ * @throws RangeError with the reason, if the line is not an event
+ */
 export function parseEventLine(line: string): RecordedEvent {
   let fields: unknown;
   try {

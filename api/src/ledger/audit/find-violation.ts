@@ -11,9 +11,10 @@ import {
 } from '../domain/transactions.js';
 
 /**
- * Whether an event is one that the ledger could have decided on the accounts before it: the chain shows what was
- * changed afterwards, this shows what was appended past `decide`. Returns what is wrong with it, or null. What its
- * transaction was before is for `findStepViolation`: the two come together later, where a whole log is folded.
+ * Checks whether the ledger could have decided an event, given the accounts before it (LED-19). The hash chain reveals
+ * events that were changed later; this check reveals events that were appended without `decide`. Returns the violated
+ * rule, or null. The state of the event's transaction is checked by `findStepViolation`, because a replay of the whole
+ * log folds transactions later.
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
   if (!('accountId' in event.payload)) {
@@ -22,28 +23,28 @@ export function findViolation(state: AccountsState, event: SequencedEvent): stri
       : null;
   }
   const { accountId } = event.payload;
-  if (!isStreamOfAccount(event.stream, accountId)) return 'the stream is not that of its account';
-  if (isSystemAccount(accountId)) return "the bank's own accounts have no events of their own";
+  if (!isStreamOfAccount(event.stream, accountId)) return 'the stream belongs to another account';
+  if (isSystemAccount(accountId)) return 'system accounts have no stream';
   const account = state.accounts.get(accountId);
-  if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is open already';
+  if (event.type === 'AccountOpened') return account === undefined ? null : 'the account is already open';
   if (account === undefined) return 'the account was never opened';
   if (account.status === 'closed') return 'the account is closed';
   return findAccountViolation(account, event);
 }
 
-/** Whether a step is one that the ledger could have decided on the transaction before it; if not, why. */
+/** Checks whether the ledger could have decided a step, given its transaction before it. Returns why not, or null. */
 export function findStepViolation(
   before: TransactionState | undefined,
   step: TransactionStep,
 ): string | null {
-  if (step.step === 'created') return before === undefined ? null : 'the transaction exists already';
+  if (step.step === 'created') return before === undefined ? null : 'the transaction already exists';
   if (before?.accountId !== step.accountId) return 'the account has no such transaction';
   if (step.step === 'amended') return null;
   if (before.kind === 'adjustment') return 'an adjustment is final';
   if (step.from !== before.status) return `the transaction was ${before.status}`;
-  const same =
+  const isSame =
     step.kind === before.kind && step.amountCents === before.amountCents && step.bankDay === before.bankDay;
-  if (!same) return 'kind, amount or bank day are not those of the transaction';
+  if (!isSame) return 'its kind, amount or bank day differs from the transaction';
   return step.feeCents === null || step.feeCents === before.feeCents ? null : WRONG_ENTRIES;
 }
 
@@ -77,7 +78,7 @@ type Creation = Extract<
   { type: 'TransferRequested' | 'IncomingPaymentCreated' | 'CreditRecorded' }
 >;
 
-const WRONG_ENTRIES = 'its entries are not those of its kind and status';
+const WRONG_ENTRIES = 'its entries do not match its kind and status';
 
 const KIND_BY_EVENT_TYPE = {
   TransferRequested: 'transfer',
@@ -90,7 +91,7 @@ function findCreationViolation({ type, payload }: Creation): string | null {
   if (amountCents <= 0) return 'the amount is not above zero';
   const feeCents = type === 'TransferRequested' ? payload.feeCents : 0;
   if (type === 'TransferRequested' && feeCents !== feeCentsOf(amountCents, payload.feeBasisPoints)) {
-    return 'the fee is not its rate of the amount';
+    return 'the fee does not match its rate';
   }
   const effect = transitionEffect(
     { kind: KIND_BY_EVENT_TYPE[type], accountId, amountCents, feeCents },
@@ -106,7 +107,7 @@ function findStatusChangeViolation({
   const { accountId, kind, amountCents, from, to, entries } = payload;
   if (kind === 'adjustment') return 'an adjustment is final';
   if (from === to) return 'the status does not change';
-  // The fee is taken from the entries; that it is the transaction's own is for `findStepViolation`.
+  // The fee is read from the entries. `findStepViolation` compares it with the transaction's fee.
   const feeCents = postedFeeCents(entries) ?? 0;
   return findEffectViolation(payload, transitionEffect({ kind, accountId, amountCents, feeCents }, from, to));
 }
@@ -116,9 +117,8 @@ function findAdjustmentViolation(
   { payload }: Extract<SequencedEvent, { type: 'BalanceAdjusted' }>,
 ): string | null {
   const { accountId, fromCents, toCents, deltaCents } = payload;
-  if (fromCents !== account.postedCents) return 'the balance before is not that of the account';
-  if (fromCents + deltaCents !== toCents)
-    return 'the balances differ by another amount than the one recorded';
+  if (fromCents !== account.postedCents) return 'the previous balance differs from the account';
+  if (fromCents + deltaCents !== toCents) return 'the recorded difference does not lead to the new balance';
   const entries = [
     { accountId, amountCents: deltaCents },
     { accountId: SYSTEM_ACCOUNTS.adjustments, amountCents: -deltaCents },
@@ -132,8 +132,8 @@ function findClosingViolation(
 ): string | null {
   const { accountId, sweptCents } = payload;
   const { postedCents, heldCents } = account;
-  if (heldCents !== 0) return 'the account still holds money for open transfers';
-  if (sweptCents !== postedCents) return 'what is swept is not what the account had';
+  if (heldCents !== 0) return 'the account still has holds';
+  if (sweptCents !== postedCents) return 'the swept amount differs from the balance';
   const entries =
     sweptCents === 0
       ? []
@@ -146,7 +146,7 @@ function findClosingViolation(
 
 function findEffectViolation(recorded: TransitionEffect, expected: TransitionEffect): string | null {
   if (recorded.holdCents !== expected.holdCents) {
-    return `it holds ${recorded.holdCents} cents where its kind and status hold ${expected.holdCents}`;
+    return `its hold is ${recorded.holdCents} cents, but its kind and status require ${expected.holdCents}`;
   }
   const { entries } = recorded;
   const isSame =

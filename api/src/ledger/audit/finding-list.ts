@@ -1,4 +1,4 @@
-/** What was looked at, in the order in which findings at the same position are told. */
+/** The checks, in the order in which findings at the same position are listed. */
 export const CHECKS = [
   'positions',
   'chain',
@@ -17,17 +17,30 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** One difference. `position` is the event that it concerns; null where no event can be named. */
+/** One difference that a check found. */
 export interface Finding {
+  readonly check: CheckName;
+  /** The event that it concerns; null if no event can be named. */
+  readonly position: number | null;
+  readonly message: string;
+}
+
+/** A finding in the JSON output of the command line and in `ledger_verification`, where the message is named `what`. */
+export interface FindingJson {
   readonly check: CheckName;
   readonly position: number | null;
   readonly what: string;
 }
 
-/** How many findings are kept; the rest is only counted, so that a wrecked table does not fill the memory. */
+/** Converts a finding to its stored and printed form. */
+export function toFindingJson({ check, position, message }: Finding): FindingJson {
+  return { check, position, what: message };
+}
+
+/** Maximum number of findings kept. Further ones are only counted, so that a corrupt table does not fill the memory. */
 const MAX_KEPT = 20;
 
-/** Keeps the findings with the lowest positions, in order, and counts the others. */
+/** Keeps the findings with the lowest positions in order and counts the others. */
 export class FindingList {
   private readonly kept: Finding[] = [];
   private total = 0;
@@ -43,7 +56,7 @@ export class FindingList {
     }
   }
 
-  /** Adds what another list has, with those that it only counted. */
+  /** Adds the findings of another list, including those that it only counted. */
   addAll(other: FindingList): void {
     this.add(...other.kept);
     this.total += other.omitted;
@@ -54,17 +67,17 @@ export class FindingList {
     return this.total === 0;
   }
 
-  /** The kept findings by position. */
+  /** The kept findings, ordered by position. */
   get list(): readonly Finding[] {
     return this.kept;
   }
 
-  /** The highest position of all findings, also of those that are not kept. */
+  /** The highest position of all findings, including those that are only counted. */
   get lastPosition(): number {
     return this.highest;
   }
 
-  /** How many were found beyond those that are kept. */
+  /** Number of findings that are only counted. */
   get omitted(): number {
     return this.total - this.kept.length;
   }
@@ -72,6 +85,6 @@ export class FindingList {
 
 function compareFindings(a: Finding, b: Finding): number {
   const byPosition = (a.position ?? Infinity) - (b.position ?? Infinity);
-  // Two findings without a position differ by NaN.
+  // For two findings without a position, the difference is NaN.
   return byPosition || CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check);
 }

@@ -4,10 +4,10 @@ import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { systemAccountName } from './account-names.js';
 
-/** One account line of an event, in cents. */
+/** One account entry of an event, in cents. */
 export interface EventDetailEntry {
   readonly accountId: string;
-  /** Set for the bank's own accounts. */
+  /** The name of a system account; null for a customer account. */
   readonly name: string | null;
   readonly amountCents: number;
   readonly holdCents: number;
@@ -15,30 +15,30 @@ export interface EventDetailEntry {
   readonly heldAfterCents: number;
 }
 
-/** One event with everything around it that an auditor asks for. */
+/** One event with its hash check, its neighbors and its entries. */
 export interface EventDetail {
   readonly event: RecordedEvent;
-  /** The hash of the event before; null where that event is missing. */
+  /** The hash of the previous event; null if that event is missing. */
   readonly previousHash: Buffer | null;
-  /** Whether the stored hash is the one over the fields and the previous hash. */
+  /** Whether the stored hash matches the fields and the previous hash. */
   readonly isHashRight: boolean;
-  /** Positions of the events before and after it in its stream. */
+  /** Positions of the previous and next event of the stream. */
   readonly previousInStream: number | null;
   readonly nextInStream: number | null;
   readonly entries: readonly EventDetailEntry[];
 }
 
-/** The event at a position, or null where there is none. */
+/** Loads the event at a position. Returns null if there is none. */
 export async function loadEventDetail(
   sql: Sql,
   position: number,
   log: EventLog = postgresEventLog,
 ): Promise<EventDetail | null> {
-  const around = await log.read(sql, position - 2, 2);
-  const event = around.find((one) => one.position === position);
+  const neighbors = await log.read(sql, position - 2, 2);
+  const event = neighbors.find((candidate) => candidate.position === position);
   if (event === undefined) return null;
-  const before = around.find((one) => one.position === position - 1);
-  const previousHash = position === 1 ? GENESIS_HASH : (before?.hash ?? null);
+  const previous = neighbors.find((candidate) => candidate.position === position - 1);
+  const previousHash = position === 1 ? GENESIS_HASH : (previous?.hash ?? null);
   const entries = await sql.query<Omit<EventDetailEntry, 'name'>>(SELECT_ENTRIES, [position]);
   return {
     event,

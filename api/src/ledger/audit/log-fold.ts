@@ -6,51 +6,51 @@ import type { AccountsState } from '../domain/state.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
-import type { CheckName, Finding } from './finding-list.js';
+import type { Finding } from './finding-list.js';
 import { parseEvent } from './parse-event.js';
 import { findViolation } from './find-violation.js';
 
-/** A place in the log: a position with its hash and its time; before the first event, position 0. */
+/** A position of the log with its hash and time. Position 0 is before the first event. */
 export interface LogPosition {
   readonly position: number;
   readonly hash: Buffer;
   readonly recordedAt: Date;
 }
 
-/** Where a fold begins: the last event before, and the tree over all events up to it. */
+/** Where a fold begins: the event before its first one, and the Merkle tree up to that event. */
 export interface FoldStart {
   readonly after: LogPosition;
   readonly tree: MerkleAccumulator;
 }
 
-/** Before the first event. */
+/** The start of a fold of the whole log. */
 export function genesisStart(): FoldStart {
-  const place = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
-  return { after: place, tree: new MerkleAccumulator() };
+  const after = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  return { after, tree: new MerkleAccumulator() };
 }
 
-/** Who takes what events do to transactions. */
+/** Receives the transaction steps of events. */
 export interface StepSink {
-  /** Returns what is wrong with a step by itself, or null. */
+  /** Adds a step. Returns what is wrong with the step on its own, or null. */
   add(step: TransactionStep): string | null;
-  /** Told of each account that an event concerns. */
+  /** Called for each account that an event concerns. */
   touch?(accountId: string): void;
 }
 
 /**
- * The log taken event by event: each is checked against the one before it (position, hash, time), parsed, and
- * folded as the writer does it. Accounts are kept; what happens to transactions is handed on, since they are as many
- * as the events (docs/adr/0006-replay-in-constant-memory.md). After a difference it goes on, so that one change does
- * not hide another: a wrong hash is taken as given for the next link, and a stream with an event that cannot be folded
- * is left where it stands.
+ * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
+ * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because there
+ * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so that one change does
+ * not hide another: the next event is checked against the hash as stored, and the other events of a stream with an
+ * event that cannot be applied are skipped.
  */
 export class LogFold {
   readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
-  /** How many transactions were created. */
+  /** Number of created transactions. */
   transactionCount = 0;
-  /** For each of the bank's own accounts the last event that concerned it: they have no stream to look into. */
+  /** Position of the last event of each system account. System accounts have no stream to look it up in. */
   readonly systemAccountPositions = new Map<string, number>();
-  /** Roots of the Merkle tree at those positions that were asked for. */
+  /** Merkle roots at the requested positions. */
   readonly roots = new Map<number, Buffer>();
   private readonly tree: MerkleAccumulator;
   private readonly brokenStreams = new Set<string>();
@@ -67,7 +67,7 @@ export class LogFold {
     this.tree = tree;
   }
 
-  /** The last event taken. */
+  /** The last event of this fold, including events that could not be applied. */
   get lastApplied(): LogPosition {
     const { position, hash, recordedAt } = this.reached;
     return { position, hash: Buffer.from(hash), recordedAt };
@@ -77,18 +77,18 @@ export class LogFold {
     return this.events;
   }
 
-  /** The first position that is missing or could not be folded; from there on the state is not the log's. */
+  /** The first position that is missing or could not be applied, or null. From there on, the state is incomplete. */
   get brokenAt(): number | null {
     return this.broken;
   }
 
-  /** Takes the next event; adds its account lines to `lines` and what is wrong with it to `findings`. */
-  apply(event: ChainCheckedEvent, lines: AccountEntry[], findings: Finding[]): void {
+  /** Applies the next event. Appends its account entries to `entries` and its problems to `findings`. */
+  apply(event: ChainCheckedEvent, entries: AccountEntry[], findings: Finding[]): void {
     this.checkContinuity(event, findings);
     this.reached = event;
     this.events += 1;
     if (this.rootsAt.size > 0) this.appendToTree(event);
-    const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, lines);
+    const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, entries);
     if (problem !== null) {
       findings.push({ position: event.position, ...problem });
       this.brokenStreams.add(event.stream);
@@ -106,47 +106,46 @@ export class LogFold {
     const isNext = event.position === position + 1;
     if (!isNext) {
       const first = Math.min(position + 1, event.position);
-      findings.push({ check: 'positions', position: first, what: describeGap(position, event.position) });
+      const message = describeGap(position, event.position);
+      findings.push({ check: 'positions', position: first, message });
       this.broken ??= first;
     } else if (!event.isChained) {
-      // After a gap there is nothing to chain to: only the gap is told.
-      const what = 'its hash is not the one over its fields and the hash before it: one of them was changed';
-      findings.push({ check: 'chain', position: event.position, what });
+      // After a gap, the previous hash is unknown, so only the gap is reported.
+      const message = 'its hash does not match its fields and the previous hash: one of them was changed';
+      findings.push({ check: 'chain', position: event.position, message });
     }
     if (event.recordedAt < recordedAt) {
       findings.push({
         check: 'time',
         position: event.position,
-        what: 'it is older than the event before it',
+        message: 'it was recorded before the previous event',
       });
     }
   }
 
-  private fold(
-    recorded: ChainCheckedEvent,
-    lines: AccountEntry[],
-  ): { readonly check: CheckName; readonly what: string } | null {
+  private fold(recorded: ChainCheckedEvent, entries: AccountEntry[]): Omit<Finding, 'position'> | null {
     let event: SequencedEvent;
     try {
       event = parseEvent(recorded);
     } catch (error) {
-      return { check: 'payload', what: messageOf(error) };
+      return { check: 'payload', message: messageOf(error) };
     }
     const before = versionBefore(this.state, event);
     if (event.version !== before + 1) {
-      return { check: 'streams', what: `it is version ${event.version} of its stream, after ${before}` };
+      const message = `it has version ${event.version} of its stream; the previous version is ${before}`;
+      return { check: 'streams', message };
     }
-    const breach = findViolation(this.state, event);
-    if (breach !== null) return { check: 'rules', what: breach };
+    const violation = findViolation(this.state, event);
+    if (violation !== null) return { check: 'rules', message: violation };
     const step = stepOf(event);
     const problem = step === null ? null : this.steps.add(step);
-    if (problem !== null) return { check: 'rules', what: problem };
+    if (problem !== null) return { check: 'rules', message: problem };
     try {
       const added = applyToAccounts(this.state, event);
       this.recordTouched(event, step, added);
-      for (const line of added) lines.push(line);
+      for (const entry of added) entries.push(entry);
     } catch (error) {
-      return { check: 'fold', what: messageOf(error) };
+      return { check: 'fold', message: messageOf(error) };
     }
     return null;
   }

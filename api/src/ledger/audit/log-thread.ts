@@ -13,28 +13,28 @@ import {
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
-/** Pieces that wait for the other thread; the server waits then. */
+/** Maximum chunks sent without an acknowledgement. Beyond it, reading pauses, and so does the server. */
 const MAX_UNACKNOWLEDGED_CHUNKS = 8;
-/** A row begins with the number of its fields. */
+/** A row begins with its field count. */
 const FIELD_COUNT_BYTES = 2;
 
-/** Reads the log and checks its chain beside the thread that folds it. */
+/** Reads the log and verifies its hash chain while the main thread applies the events. */
 async function readLog({ url, snapshot, part }: LogTask, port: MessagePort): Promise<void> {
   const reader = new CopyReader();
   const chain = new ChainVerifier(Buffer.from(part.previousHash));
-  let unread = 0;
-  port.on('message', () => (unread -= ACK_EVERY_CHUNKS));
-  for await (const piece of copyInSnapshot(url, snapshot, selectLogRange(part))) {
-    reader.feed(piece);
-    const read = takeCompleteRows(reader, chain);
-    if (read === null) continue;
-    port.postMessage(read, [read.rows.buffer, read.chained.buffer]);
-    unread += 1;
-    while (unread >= MAX_UNACKNOWLEDGED_CHUNKS) await once(port, 'message');
+  let unacknowledged = 0;
+  port.on('message', () => (unacknowledged -= ACK_EVERY_CHUNKS));
+  for await (const bytes of copyInSnapshot(url, snapshot, selectLogRange(part))) {
+    reader.feed(bytes);
+    const chunk = takeCompleteRows(reader, chain);
+    if (chunk === null) continue;
+    port.postMessage(chunk, [chunk.rows.buffer, chunk.chained.buffer]);
+    unacknowledged += 1;
+    while (unacknowledged >= MAX_UNACKNOWLEDGED_CHUNKS) await once(port, 'message');
   }
 }
 
-/** The rows that have come as a whole, in memory of their own, so that it can be handed over; null for none. */
+/** Returns the complete rows read so far in a separate buffer that can be transferred, or null if there are none. */
 function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): LogChunk | null {
   const { row } = reader;
   const chained: number[] = [];
@@ -59,11 +59,11 @@ function toReadFailure(error: unknown): ReadFailure {
 
 if (parentPort !== null) {
   const port = parentPort;
-  const tell = (message: LogThreadMessage): void => port.postMessage(message);
+  const send = (message: LogThreadMessage): void => port.postMessage(message);
   readLog(workerData as LogTask, port)
     .then(
-      () => tell('end'),
-      (error: unknown) => tell(toReadFailure(error)),
+      () => send('end'),
+      (error: unknown) => send(toReadFailure(error)),
     )
     .finally(() => port.close());
 }

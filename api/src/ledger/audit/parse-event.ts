@@ -30,7 +30,7 @@ const NEW_TRANSACTION_FIELDS = {
 };
 const KYC_FIELDS = { kycId: isText, userId: isText };
 
-/** What each payload must hold. A type without a shape does not compile. */
+/** The required payload fields of each event type. A type without a shape does not compile. */
 const SHAPES: Shapes = {
   AccountOpened: { accountId: isText },
   TransferRequested: {
@@ -77,12 +77,12 @@ const SHAPES: Shapes = {
   IdentityDocumentRead: { documentId: isText, userId: isText },
 };
 
-/** The same as lists: they are gone through for every event. */
+/** The shapes as arrays, because they are iterated for every event. */
 const CHECKS = new Map<string, readonly (readonly [field: string, check: FieldCheck])[]>(
   Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries<FieldCheck>(shape)]),
 );
 
-/** All types of events, in the order of `domain/events.ts`. */
+/** All event types, in the order of `domain/events.ts`. */
 export const EVENT_TYPES = Object.keys(SHAPES) as readonly LedgerEventType[];
 
 type ParsedFields = Pick<
@@ -90,15 +90,19 @@ type ParsedFields = Pick<
   'type' | 'payloadVersion' | 'stream' | 'position' | 'version' | 'recordedAt' | 'payload'
 >;
 
-/** The event of the domain that a row of the log stands for. Throws, saying why, on a row that is none. */
+/**
+ * Parses a row of the log into a domain event of the newest payload version (LED-14).
+ *
+ * @throws RangeError with the reason, if the row is not a valid event
+ */
 export function parseEvent(recorded: ParsedFields): SequencedEvent {
   const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
-  if (!isKnownType(type)) throw new RangeError(`there are no events of type ${type}`);
+  if (!isKnownType(type)) throw new RangeError(`the event type ${type} is unknown`);
   const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
   for (const [field, check] of CHECKS.get(type) ?? []) {
-    if (!check(payload[field])) throw new RangeError(`the payload's ${field} is not what ${type} has there`);
+    if (!check(payload[field])) throw new RangeError(`the payload field ${field} is not valid for ${type}`);
   }
-  // The shape of the payload was checked against its type just above.
+  // The payload's shape was checked against its type above.
   return { type, payload, stream, position, version, recordedAt } as unknown as SequencedEvent;
 }
 

@@ -9,9 +9,9 @@ import { parseEvent } from './parse-event.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
 /**
- * What accounts, streams and transactions were at a position, looked up when the first event behind it concerns them:
- * so that a fold can begin there. It is taken from the tables as they are; that they are right up to there is what
- * a verification of the whole log proves.
+ * Loads the state of accounts, streams and transactions at a position, so that a fold can begin there. Each is loaded
+ * when the first later event refers to it. The state comes from the tables as they are; only a verification of the
+ * whole log proves them right up to that position.
  */
 export class PriorState {
   private readonly accountIds = new Set<string>();
@@ -25,9 +25,9 @@ export class PriorState {
     private readonly steps: TransactionSteps,
   ) {}
 
-  /** The same pieces of the log, each given out once all that it concerns is known. */
-  async *hydrate(pieces: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
-    for await (const events of pieces) {
+  /** Yields the chunks of the log unchanged, each after the state that its events need is loaded. */
+  async *hydrate(chunks: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
+    for await (const events of chunks) {
       await this.load(events.flatMap(parseOrSkip));
       yield events;
     }
@@ -60,7 +60,7 @@ export class PriorState {
     for (const { stream, version } of rows) this.fold.state.streamVersions.set(stream, version);
   }
 
-  /** Hands on what was done to transactions before, as if the log had been read up to here. */
+  /** Adds the earlier steps of transactions, as if the log had been read from its first event. */
   private async loadTransactions(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     const rows = await this.sql.query<EventRow>(SELECT_STEPS, [ids, this.position]);
@@ -71,7 +71,7 @@ export class PriorState {
   }
 }
 
-/** An event that cannot be read concerns nothing that is known; the fold tells of it. */
+/** Skips an event that cannot be parsed. The fold reports it. */
 function parseOrSkip(event: Parameters<typeof parseEvent>[0]): SequencedEvent[] {
   try {
     return [parseEvent(event)];
@@ -104,7 +104,7 @@ interface PriorAccountRow {
   readonly accountId: string;
   readonly postedCents: number | null;
   readonly heldCents: number | null;
-  readonly lineVersion: number | null;
+  readonly entryVersion: number | null;
   readonly streamVersion: number | null;
   readonly lastType: string | null;
   readonly outgoingDay: string | null;
@@ -112,14 +112,14 @@ interface PriorAccountRow {
 }
 
 function accountOf(row: PriorAccountRow): AccountState {
-  const { accountId, lineVersion, streamVersion } = row;
+  const { accountId, entryVersion, streamVersion } = row;
   return {
     accountId,
     status: row.lastType === 'AccountClosed' ? 'closed' : 'open',
     postedCents: row.postedCents ?? 0,
     heldCents: row.heldCents ?? 0,
-    // The bank's own accounts have no stream; each of their lines is a version.
-    version: (isSystemAccount(accountId) ? lineVersion : streamVersion) ?? 0,
+    // System accounts have no stream; each of their entries is a version.
+    version: (isSystemAccount(accountId) ? entryVersion : streamVersion) ?? 0,
     outgoingDay: row.outgoingDay,
     outgoingDayCents: row.outgoingDayCents ?? 0,
   };
@@ -127,37 +127,37 @@ function accountOf(row: PriorAccountRow): AccountState {
 
 const ACCOUNT_STREAM = accountStream('');
 
-// A transfer counts towards its day while it is held or posted: that is what its lines hold less what they post. Days
-// never go back (domain/decide.ts), so all transfers of the last one come after any of another: a few rows are read.
+// A transfer counts toward its bank day while it is held or posted (TRF-8): the sum of its holds minus its amounts.
+// Bank days never go back (domain/decide.ts), so the transfers of the last day follow all others and few rows are read.
 const SELECT_ACCOUNTS = `
-  select asked.account_id as "accountId", line.posted_after_cents as "postedCents",
-    line.held_after_cents as "heldCents", line.account_version as "lineVersion",
+  select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",
+    latest.held_after_cents as "heldCents", latest.account_version as "entryVersion",
     event.version as "streamVersion", event.type as "lastType",
     day.bank_day as "outgoingDay", day.cents as "outgoingDayCents"
-  from unnest($1::uuid[]) as asked (account_id)
+  from unnest($1::uuid[]) as requested (account_id)
   left join lateral (
     select posted_after_cents, held_after_cents, account_version from ledger_entry
-    where account_id = asked.account_id and position <= $2 order by position desc limit 1
-  ) as line on true
+    where account_id = requested.account_id and position <= $2 order by position desc limit 1
+  ) as latest on true
   left join lateral (
     select version, type from ledger_event
-    where stream = '${ACCOUNT_STREAM}' || asked.account_id and position <= $2 order by version desc limit 1
+    where stream = '${ACCOUNT_STREAM}' || requested.account_id and position <= $2 order by version desc limit 1
   ) as event on true
   left join lateral (
     select last.bank_day, (
       select coalesce(sum(entry.hold_cents - entry.amount_cents), 0)::bigint
       from ledger_entry entry join ledger_transaction transaction using (transaction_id)
-      where entry.account_id = asked.account_id and entry.position <= $2
+      where entry.account_id = requested.account_id and entry.position <= $2
         and entry.position > coalesce((
           select created_position from ledger_transaction
-          where account_id = asked.account_id and kind = 'transfer' and created_position <= $2
+          where account_id = requested.account_id and kind = 'transfer' and created_position <= $2
             and bank_day <> last.bank_day
           order by created_position desc limit 1), 0)
         and transaction.kind = 'transfer' and transaction.bank_day = last.bank_day
     ) as cents
     from (
       select bank_day from ledger_transaction
-      where account_id = asked.account_id and kind = 'transfer' and created_position <= $2
+      where account_id = requested.account_id and kind = 'transfer' and created_position <= $2
       order by created_position desc limit 1
     ) as last
   ) as day on true`;
@@ -165,16 +165,17 @@ const SELECT_ACCOUNTS = `
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) and position <= $2 group by stream`;
 
-// From the event on that created it; payloads are written by the ledger, so their ids are found as text.
+// Reads each stream from the event that created the transaction. The ledger writes the payloads, so a regular
+// expression finds their ids.
 const SELECT_STEPS = `
   select ${EVENT_COLUMNS} from (
     select '${ACCOUNT_STREAM}' || transaction.account_id as of_stream, min(first.version) as from_version
     from ledger_transaction transaction join ledger_event first on first.position = transaction.created_position
     where transaction.transaction_id = any($1::uuid[]) and transaction.created_position <= $2
     group by transaction.account_id
-  ) as asked, lateral (
+  ) as requested, lateral (
     select ${EVENT_COLUMNS} from ledger_event
-    where stream = asked.of_stream and version >= asked.from_version and position <= $2
+    where stream = requested.of_stream and version >= requested.from_version and position <= $2
       and substring(payload from '"transactionId":"([0-9a-f-]{36})"') = any($1::text[])
   ) as event
   order by position`;

@@ -12,19 +12,20 @@ import {
   ACK_EVERY_CHUNKS,
 } from './log-thread-messages.js';
 
-/** Its heap holds one piece at a time; what it hands over is outside of it. */
+/** The thread's heap holds one chunk at a time; transferred buffers are outside the heap. */
 const THREAD_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 64 };
 
 /**
- * A part of the log in order, as `scanEvents` has it, read and hashed by another thread. Only for compiled programs:
- * the thread is started from its file. What fails there is thrown here; ending it early ends the thread.
+ * Reads a range of the log in order, like `scanEvents`, but reads and hashes it in a worker thread. Works in compiled
+ * programs only, because the thread is started from its file. An error of the thread is thrown here. Stopping early
+ * terminates the thread.
  */
 export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheckedEvent[]> {
   const thread = new Worker(new URL('./log-thread.js', import.meta.url), {
     workerData: task,
     resourceLimits: THREAD_LIMITS,
   });
-  let pieces = 0;
+  let chunks = 0;
   try {
     for await (const [message] of on(thread, 'message', { close: ['exit'] }) as AsyncIterable<
       [LogThreadMessage]
@@ -32,10 +33,10 @@ export async function* readLogInThread(task: LogTask): AsyncGenerator<ChainCheck
       if (message === 'end') return;
       if ('message' in message) throw toError(message);
       yield eventsOf(message);
-      pieces += 1;
-      if (pieces % ACK_EVERY_CHUNKS === 0) thread.postMessage('taken');
+      chunks += 1;
+      if (chunks % ACK_EVERY_CHUNKS === 0) thread.postMessage('ack');
     }
-    throw new Error('the thread that reads the log ended before the log did');
+    throw new Error('the log reader thread ended before the end of the log');
   } finally {
     await thread.terminate();
   }
@@ -46,7 +47,7 @@ function eventsOf({ rows, chained }: LogChunk): ChainCheckedEvent[] {
   const row = new CopyRow();
   const events: ChainCheckedEvent[] = [];
   for (let at = 0; at < bytes.length; at = row.end) {
-    if (!row.parseAt(bytes, at)) throw new Error('a row of the log came without its end');
+    if (!row.parseAt(bytes, at)) throw new Error('the log reader thread sent an incomplete row');
     events.push(eventFromCopyRow(row, chained[events.length] === 1));
   }
   return events;

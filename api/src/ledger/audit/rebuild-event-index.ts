@@ -5,18 +5,20 @@ import { indexRowOf } from '../search/event-index-row.js';
 import { BrokenLogError } from './replay.js';
 
 export interface RebuiltIndex {
-  /** Up to where the index goes. */
+  /** Position of the last indexed event. */
   readonly position: number;
-  /** Rows that were not what the log says, and now are. */
+  /** Number of rows that differed from the log and were repaired. */
   readonly repaired: number;
 }
 
 const PAGE_SIZE = 5_000;
 
 /**
- * Makes the event history's index again beside the live one, up to where its follower is, and puts right the rows that
- * differ. All in one transaction that holds the follower still: searches read what the index lacks from the log, and a
- * crash leaves everything as it was. Throws `BrokenLogError` at a hole in the log.
+ * Rebuilds the event-history index in a temporary table, up to the position of its follower, and repairs the rows of
+ * the live index that differ. Everything happens in one transaction that locks the follower: searches read newer events
+ * from the log, and a crash changes nothing.
+ *
+ * @throws BrokenLogError an event is missing from the log
  */
 export async function rebuildEventIndex(sql: Sql, onProgress?: OnProgress): Promise<RebuiltIndex> {
   await sql.query('begin');
@@ -26,7 +28,7 @@ export async function rebuildEventIndex(sql: Sql, onProgress?: OnProgress): Prom
       [eventIndexFollower.name],
     );
     const position = follower?.position ?? 0;
-    await sql.query('create temporary table made_index (like ledger_event_index) on commit drop');
+    await sql.query('create temporary table rebuilt_index (like ledger_event_index) on commit drop');
     await fillRebuiltIndex(sql, position, onProgress);
     const repaired = await repairDifferences(sql);
     await sql.query('commit');
@@ -44,8 +46,8 @@ async function fillRebuiltIndex(sql: Sql, upTo: number, onProgress?: OnProgress)
     const next = Math.min(reached + PAGE_SIZE, upTo);
     const events = await postgresEventLog.read(sql, reached, next - reached);
     if (events.at(-1)?.position !== next) {
-      const what = `not all events up to ${next} are there`;
-      throw new BrokenLogError({ check: 'positions', position: reached + 1, what });
+      const message = `events up to position ${next} are missing`;
+      throw new BrokenLogError({ check: 'positions', position: reached + 1, message });
     }
     await sql.query(INSERT, EVENT_INDEX_COLUMNS.values(events.map(indexRowOf)));
     reached = next;
@@ -53,25 +55,25 @@ async function fillRebuiltIndex(sql: Sql, upTo: number, onProgress?: OnProgress)
   }
 }
 
-const INSERT = `insert into made_index (${EVENT_INDEX_COLUMNS.names}) ${EVENT_INDEX_COLUMNS.select}`;
+const INSERT = `insert into rebuilt_index (${EVENT_INDEX_COLUMNS.names}) ${EVENT_INDEX_COLUMNS.select}`;
 
 async function repairDifferences(sql: Sql): Promise<number> {
-  await sql.query('create unique index on made_index (position)');
-  await sql.query('analyze made_index');
-  const [gone] = await sql.query<{ count: number }>(
-    `with gone as (
+  await sql.query('create unique index on rebuilt_index (position)');
+  await sql.query('analyze rebuilt_index');
+  const [removed] = await sql.query<{ count: number }>(
+    `with removed as (
       delete from ledger_event_index live where not exists (
-        select from made_index made
-        where made.position = live.position and row(made.*) is not distinct from row(live.*))
+        select from rebuilt_index rebuilt
+        where rebuilt.position = live.position and row(rebuilt.*) is not distinct from row(live.*))
       returning 1)
-    select count(*) as count from gone`,
+    select count(*) as count from removed`,
   );
   const [added] = await sql.query<{ count: number }>(
     `with added as (
-      insert into ledger_event_index select * from made_index made
-      where not exists (select from ledger_event_index live where live.position = made.position)
+      insert into ledger_event_index select * from rebuilt_index rebuilt
+      where not exists (select from ledger_event_index live where live.position = rebuilt.position)
       returning 1)
     select count(*) as count from added`,
   );
-  return Math.max(gone?.count ?? 0, added?.count ?? 0);
+  return Math.max(removed?.count ?? 0, added?.count ?? 0);
 }

@@ -16,7 +16,7 @@ import {
 } from './shadow-tables.js';
 
 export interface RebuildOptions {
-  /** Which of them are compared and put right; left out, all. All are folded, since one rests on the other. */
+  /** The tables to compare and repair; all by default. Every table is folded, because one depends on another. */
   readonly only?: readonly ReadTableName[] | undefined;
   readonly log?: EventLog;
   readonly onProgress?: (position: number, total: number) => void;
@@ -24,31 +24,33 @@ export interface RebuildOptions {
 
 export interface RebuildResult {
   readonly place: LogPosition;
-  /** Rows of each table that were not what the log says, and now are. */
+  /** Number of repaired rows in each table. */
   readonly repaired: RepairCounts;
-  /** How long writers had to wait, in milliseconds. */
+  /** How long the rebuild blocked writers, in milliseconds. */
   readonly lockedMs: number;
 }
 
-/** Another rebuild is under way. */
+/** Another rebuild is running. */
 export class RebuildRunningError extends Error {
   constructor() {
-    super('another rebuild is under way');
+    super('Another rebuild is running. Wait for it to finish.');
     this.name = 'RebuildRunningError';
   }
 }
 
 const SHADOW_SCHEMA = 'ledger_rebuild';
 const TABLES = ['ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_projection'];
-/** Marks the one rebuild that may run. */
+/** Advisory lock: only one rebuild runs at a time. */
 const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
 
 /**
- * Folds the whole log again beside the live read tables, compares every row, and puts right those that differ, while
- * writers go on: they wait for the last step only, which is as long as what differs. Readers, also those in an older
- * snapshot, always see whole tables, and until the last commit the live ones are as they were
- * (docs/adr/0004-rebuild-in-place.md). `sql` must be the owner's connection and of its own. Throws
- * `BrokenLogError`, changing nothing, where the log is not sound.
+ * Folds the whole log into shadow tables, compares every row of the live read tables and repairs those that differ
+ * (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
+ * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
+ * change until the last commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
+ *
+ * @throws BrokenLogError the log is not sound; nothing was changed
+ * @throws RebuildRunningError another rebuild is running
  */
 export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {
   const [lock] = await sql.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`);
@@ -66,7 +68,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
   const { log = postgresEventLog, only = READ_TABLES } = options;
   const steps = new ShadowSteps();
   const fold = new LogFold(steps);
-  // Everything that there is now, in pages of their own, so that nothing waits.
+  // Folds the existing log in separate statements, so that no lock is held.
   await catchUp(sql, fold, steps, options);
   await inTransaction(sql, 'repeatable read', async () => {
     await catchUp(sql, fold, steps, options);
@@ -79,7 +81,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     await catchUp(sql, fold, steps, options, changed);
     const [difference] = checkHead(head, fold.lastApplied);
     if (difference !== undefined) throw new BrokenLogError(difference);
-    // What was written since the comparison may rest on a row that was wrong.
+    // Rows written since the comparison may be based on a row that was wrong.
     await addChangedKeys(sql, only, changed);
     const repaired = await applyDifferences(sql, only);
     if (READ_TABLES.every((name) => only.includes(name))) {
@@ -90,7 +92,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
   });
 }
 
-/** Folds what the log has beyond the fold into the shadow tables; notes in `changed` what that changed. */
+/** Folds the rest of the log into the shadow tables. Adds the changed keys to `changed`. */
 async function catchUp(
   sql: Sql,
   fold: LogFold,
@@ -111,7 +113,7 @@ function mergeChanges(
   all: ProjectionChanges,
   { entries, accountIds, transactionIds }: ProjectionChanges,
 ): void {
-  for (const line of entries) all.entries.push(line);
+  for (const entry of entries) all.entries.push(entry);
   for (const id of accountIds) all.accountIds.add(id);
   for (const id of transactionIds) all.transactionIds.add(id);
 }
@@ -122,7 +124,7 @@ async function createShadow(sql: Sql): Promise<void> {
   for (const table of TABLES) {
     await sql.query(`create unlogged table ${SHADOW_SCHEMA}.${table} (like public.${table} including all)`);
   }
-  // From here on the projection of the writer fills the shadow; the log is found where it is.
+  // From here on, the writer's projection fills the shadow tables; the log is still read from `public`.
   await sql.query(`set search_path = ${SHADOW_SCHEMA}, public`);
   await sql.query(`insert into ledger_projection (name, position) values ('read-tables', 0)`);
 }

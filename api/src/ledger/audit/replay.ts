@@ -8,23 +8,23 @@ import type { Finding } from './finding-list.js';
 import type { LogFold } from './log-fold.js';
 import type { TransactionSteps } from './transaction-steps.js';
 
-/** Events that are in memory at a time where the log is read by its port. */
+/** Events per page if the log is read through its port. */
 const PAGE_SIZE = 2_000;
 
-/** A piece of the log as folded: the account lines that it wrote, and what is wrong with its events. */
+/** A folded page of the log: the account entries of its events, and the findings about them. */
 export interface ReplayPage {
   readonly lastPosition: number;
   readonly entries: readonly AccountEntry[];
   readonly findings: readonly Finding[];
 }
 
-/** The whole log up to a position. Run it in one snapshot. */
+/** Streams the whole log up to a position. Run it in one snapshot. */
 export function wholeLog(log: LogSource, upTo = Infinity): AsyncGenerator<ChainCheckedEvent[]> {
-  // From below every position there can be, so that a row slipped in before the first one is seen.
+  // Starts below every possible position, so that a forged row before the first event is found.
   return log.readLog({ after: -Infinity, previousHash: GENESIS_HASH, upTo });
 }
 
-/** All of the log behind a place. Run it in one snapshot. */
+/** Streams the log after a position. Run it in one snapshot. */
 export function logSince(
   log: LogSource,
   { position, hash }: { readonly position: number; readonly hash: Buffer },
@@ -32,14 +32,17 @@ export function logSince(
   return log.readLog({ after: position, previousHash: hash, upTo: Infinity });
 }
 
-/** The log after a place, in pages. Run it in one snapshot or under the head lock, or it may chase writers for ever. */
+/**
+ * Reads the log after a position in pages, through its port. Run it in one snapshot or under the head lock; otherwise
+ * it may never catch up with writers.
+ */
 export async function* pagedLogSince(
   sql: Sql,
   log: EventLog,
-  place: { readonly position: number; readonly hash: Buffer },
+  { position, hash }: { readonly position: number; readonly hash: Buffer },
 ): AsyncGenerator<ChainCheckedEvent[]> {
-  const checked = chainChecker(place.hash);
-  let after = place.position === 0 ? Number.MIN_SAFE_INTEGER : place.position;
+  const checked = chainChecker(hash);
+  let after = position === 0 ? Number.MIN_SAFE_INTEGER : position;
   while (true) {
     const events = await log.read(sql, after, PAGE_SIZE);
     yield events.map(checked);
@@ -49,32 +52,36 @@ export async function* pagedLogSince(
   }
 }
 
-/** Folds events into `fold` as they come; calls `onProgress` after each piece with the position reached. */
+/** Applies events to `fold`, chunk by chunk. Calls `onProgress` with the reached position after each chunk. */
 export async function* replay(
-  pieces: AsyncIterable<readonly ChainCheckedEvent[]>,
+  chunks: AsyncIterable<readonly ChainCheckedEvent[]>,
   fold: LogFold,
   onProgress?: (position: number) => void,
 ): AsyncGenerator<ReplayPage> {
-  for await (const events of pieces) {
+  for await (const events of chunks) {
     const lastPosition = events.at(-1)?.position;
     if (lastPosition === undefined) continue;
-    const lines: AccountEntry[] = [];
+    const entries: AccountEntry[] = [];
     const findings: Finding[] = [];
-    for (const event of events) fold.apply(event, lines, findings);
-    yield { lastPosition, entries: lines, findings };
+    for (const event of events) fold.apply(event, entries, findings);
+    yield { lastPosition, entries, findings };
     onProgress?.(lastPosition);
   }
 }
 
-/** The log is not sound, so nothing can be built on it. */
+/** The log is not sound, so nothing can be derived from it. */
 export class BrokenLogError extends Error {
   constructor(readonly finding: Finding) {
-    super(`the log is not sound at position ${finding.position ?? '?'}: ${finding.what}`);
+    super(`The log is not sound at position ${finding.position ?? '?'}: ${finding.message}`);
     this.name = 'BrokenLogError';
   }
 }
 
-/** As `replay`, but stops at the first difference: throws `BrokenLogError`. What transactions say is not looked at. */
+/**
+ * Like `replay`, but stops at the first finding. Transaction steps are not checked.
+ *
+ * @throws BrokenLogError an event has a finding
+ */
 export async function* replayOrThrow(...args: Parameters<typeof replay>): AsyncGenerator<ReplayPage> {
   for await (const page of replay(...args)) {
     const [first] = page.findings;
@@ -84,17 +91,19 @@ export async function* replayOrThrow(...args: Parameters<typeof replay>): AsyncG
 }
 
 /**
- * Folds events to their end, with their transactions. Throws `BrokenLogError` with the first difference: also where
- * that is one of a transaction, which shows only when its steps are folded.
+ * Applies all events, then folds the transaction steps. A finding about a transaction appears only in the second step,
+ * so the finding with the lowest position of both steps is thrown.
+ *
+ * @throws BrokenLogError with the first finding
  */
 export async function foldOrThrow(
-  pieces: AsyncIterable<readonly ChainCheckedEvent[]>,
+  chunks: AsyncIterable<readonly ChainCheckedEvent[]>,
   fold: LogFold,
   steps: TransactionSteps,
   onProgress?: (position: number) => void,
 ): Promise<void> {
   let first: Finding | undefined;
-  for await (const page of replay(pieces, fold, onProgress)) {
+  for await (const page of replay(chunks, fold, onProgress)) {
     first = page.findings[0];
     if (first !== undefined) break;
   }

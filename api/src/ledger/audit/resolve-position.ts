@@ -2,14 +2,14 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { LogPosition } from './log-fold.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 
-/** A place in the log as an auditor names it: by position, or by time. */
+/** A point in the log as a user names it: by position or by time. */
 export type PointInTime =
   { readonly kind: 'position'; readonly position: number } | { readonly kind: 'time'; readonly time: Date };
 
-/** No event is at the position that was asked for. */
+/** The requested position does not exist. */
 export class NoSuchPositionError extends Error {
   constructor(position: number, lastPosition: number) {
-    super(`there is no position ${position}: the log ends at ${lastPosition}`);
+    super(`Position ${position} is past the end of the log (${lastPosition}).`);
     this.name = 'NoSuchPositionError';
   }
 }
@@ -23,32 +23,33 @@ interface LogPositionRow {
 const COLUMNS = 'position, hash, recorded_at';
 
 /**
- * The last event at a moment; without one, the last of all. Throws `NoSuchPositionError` for a position beyond
- * the end.
+ * Returns the last event at or before a point in time; without one, the last event of the log.
+ *
+ * @throws NoSuchPositionError the position is past the end of the log
  */
-export async function resolvePosition(sql: Sql, moment?: PointInTime): Promise<LogPosition> {
+export async function resolvePosition(sql: Sql, pointInTime?: PointInTime): Promise<LogPosition> {
   const last = await lastAtOrBefore(sql, Number.MAX_SAFE_INTEGER);
-  if (moment === undefined) return last;
-  if (moment.kind === 'time')
-    return lastAtOrBefore(sql, await positionAtTime(sql, moment.time, last.position));
-  const { position } = moment;
-  const place = await lastAtOrBefore(sql, position);
-  if (place.position !== position) throw new NoSuchPositionError(position, last.position);
-  return place;
+  if (pointInTime === undefined) return last;
+  if (pointInTime.kind === 'time')
+    return lastAtOrBefore(sql, await positionAtTime(sql, pointInTime.time, last.position));
+  const { position } = pointInTime;
+  const resolved = await lastAtOrBefore(sql, position);
+  if (resolved.position !== position) throw new NoSuchPositionError(position, last.position);
+  return resolved;
 }
 
 /**
- * The last position recorded at or before `time`. Time never runs backwards along the log, so this is a binary
- * search by primary key.
+ * Returns the last position recorded at or before `time`. Recorded times never decrease along the log (LED-15), so this
+ * is a binary search by primary key.
  */
 async function positionAtTime(sql: Sql, time: Date, lastPosition: number): Promise<number> {
   let before = 0;
   let after = lastPosition + 1;
-  // Everything up to `before` was recorded by then, everything from `after` on was not.
+  // Invariant: events up to `before` were recorded by then, events from `after` on were not.
   while (after - before > 1) {
     const middle = before + Math.floor((after - before) / 2);
-    const place = await lastAtOrBefore(sql, middle);
-    if (place.recordedAt <= time) before = middle;
+    const { recordedAt } = await lastAtOrBefore(sql, middle);
+    if (recordedAt <= time) before = middle;
     else after = middle;
   }
   return before;

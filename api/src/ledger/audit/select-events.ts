@@ -2,9 +2,9 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 
-/** Which events; what is left out does not matter. */
+/** Selects events. A field that is not set selects all. */
 export interface EventSelection {
-  /** From and up to these positions. */
+  /** First and last position, inclusive. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly accountId?: string | undefined;
@@ -13,7 +13,10 @@ export interface EventSelection {
 
 const PAGE_SIZE = 2_000;
 
-/** The events that fit, in order, in pages. Run it in one snapshot, or it may chase writers for ever. */
+/**
+ * Reads the selected events in log order, in pages. Run it in one snapshot; otherwise it may never catch up with
+ * writers.
+ */
 export async function* selectEvents(
   sql: Sql,
   { from = 1, to = Infinity, accountId, type }: EventSelection,
@@ -24,13 +27,13 @@ export async function* selectEvents(
     const page = await log.read(sql, after, PAGE_SIZE);
     const last = page.at(-1);
     if (last === undefined) return;
-    const concerned =
+    const positions =
       accountId === undefined ? null : await positionsOf(sql, accountId, after, last.position);
     const events = page.filter(
       (event) =>
         event.position <= to &&
         (type === undefined || event.type === type) &&
-        (concerned === null || concerned.has(event.position) || event.stream === `account:${accountId}`),
+        (positions === null || positions.has(event.position) || event.stream === `account:${accountId}`),
     );
     yield { events, reached: Math.min(last.position, to) };
     if (page.length < PAGE_SIZE || last.position >= to) return;
@@ -38,7 +41,7 @@ export async function* selectEvents(
   }
 }
 
-/** Where an account has entry lines: an event of another account's stream may move its money as well. */
+/** Returns the positions of an account's entries, because an event of another stream can also post to the account. */
 async function positionsOf(sql: Sql, accountId: string, after: number, to: number): Promise<Set<number>> {
   const rows = await sql.query<{ position: number }>(
     'select position from ledger_entry where account_id = $1 and position > $2 and position <= $3',

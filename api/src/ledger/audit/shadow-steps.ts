@@ -9,13 +9,13 @@ import { findStepViolation } from './find-violation.js';
 
 const SELECT_TRANSACTIONS = `select ${TRANSACTION_COLUMNS} from ledger_transaction where transaction_id = any($1::uuid[])`;
 
-/** What a page of the log changes, to be written to the tables that are being built. */
+/** The changes of a page of the log, to be written to the shadow tables. */
 export interface PageChanges {
   readonly changes: ProjectionChanges;
   readonly transactions: Map<string, TransactionState>;
 }
 
-/** Collects what a page of events does to transactions, and folds it on what the tables being built have of them. */
+/** Collects the transaction steps of a page of events and folds them onto the transactions of the shadow tables. */
 export class ShadowSteps implements StepSink {
   private steps: TransactionStep[] = [];
   private accountIds = new Set<string>();
@@ -29,7 +29,11 @@ export class ShadowSteps implements StepSink {
     this.accountIds.add(accountId);
   }
 
-  /** What the page changed. Throws `BrokenLogError` at a step that does not follow from the ones before. */
+  /**
+   * Folds the collected steps and returns the changes of the page.
+   *
+   * @throws BrokenLogError a step does not follow from the ones before it
+   */
   async foldPage(sql: Sql, { entries }: ReplayPage): Promise<PageChanges> {
     const [steps, accountIds] = [this.steps, this.accountIds];
     this.steps = [];
@@ -39,9 +43,9 @@ export class ShadowSteps implements StepSink {
     const transactions = new Map(known.map((transaction) => [transaction.transactionId, transaction]));
     for (const step of steps) {
       const before = transactions.get(step.transactionId);
-      const breach = findStepViolation(before, step);
-      if (breach !== null)
-        throw new BrokenLogError({ check: 'rules', position: step.position, what: breach });
+      const violation = findStepViolation(before, step);
+      if (violation !== null)
+        throw new BrokenLogError({ check: 'rules', position: step.position, message: violation });
       transactions.set(step.transactionId, applyStep(before, step));
     }
     return { changes: { entries: [...entries], accountIds, transactionIds }, transactions };

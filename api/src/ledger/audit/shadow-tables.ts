@@ -1,22 +1,22 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { ProjectionChanges } from '../projections/read-tables.js';
 
-/** How many rows of each table were put right. */
+/** Number of repaired rows in each table. */
 export interface RepairCounts {
   readonly accounts: number;
   readonly entries: number;
   readonly transactions: number;
 }
 
-/** The read tables by the names under which they are rebuilt. */
+/** Names of the read tables that can be rebuilt. */
 export const READ_TABLES = ['accounts', 'entries', 'transactions'] as const;
 export type ReadTableName = (typeof READ_TABLES)[number];
 
-/** A read table with its key, as SQL; in this connection an unqualified name is the shadow. */
+/** A read table with its key columns. On a rebuild's connection, the unqualified name is the shadow table. */
 interface ReadTable {
   readonly name: string;
   readonly key: readonly string[];
-  /** Temporary table of the keys that differ. */
+  /** Name of the temporary table of keys whose rows differ. */
   readonly differing: string;
 }
 
@@ -42,7 +42,7 @@ const TABLES: Readonly<Record<ReadTableName, ReadTable>> = {
   transactions: TRANSACTIONS,
 };
 
-/** Collects the keys of all rows that differ between these live tables and the shadow, both of one snapshot. */
+/** Collects the keys of all rows that differ between the live tables and the shadow tables. Run it in one snapshot. */
 export async function collectDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<void> {
   for (const table of names.map((name) => TABLES[name])) {
     const keys = keyColumns(table);
@@ -54,7 +54,7 @@ export async function collectDifferences(sql: Sql, names: readonly ReadTableName
   }
 }
 
-/** Adds the keys of rows that were written since, and that may rest on a row that was wrong. */
+/** Adds the keys of rows written since the comparison, because they may be based on a row that was wrong. */
 export async function addChangedKeys(
   sql: Sql,
   names: readonly ReadTableName[],
@@ -74,7 +74,7 @@ export async function addChangedKeys(
   }
 }
 
-/** Makes the rows of those keys what the shadow has. The caller's transaction holds the head of the log. */
+/** Replaces the differing live rows by those of the shadow tables. The caller's transaction must hold the head lock. */
 export async function applyDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<RepairCounts> {
   const repaired = { accounts: 0, entries: 0, transactions: 0 };
   for (const name of names) repaired[name] = await applyTableDifferences(sql, TABLES[name]);
@@ -84,15 +84,15 @@ export async function applyDifferences(sql: Sql, names: readonly ReadTableName[]
 async function applyTableDifferences(sql: Sql, table: ReadTable): Promise<number> {
   const keys = keyColumns(table);
   await sql.query(`analyze ${table.differing}`);
-  // Only what really differs is taken out: a row that is right keeps its place and its version.
-  const [gone] = await sql.query<{ count: number }>(
-    `with gone as (
+  // Deletes only rows that still differ, so that a correct row keeps its tuple.
+  const [removed] = await sql.query<{ count: number }>(
+    `with removed as (
       delete from public.${table.name} live using ${table.differing} as key
       where ${keysEqual(table, 'live', 'key')}
         and not exists (select from ${table.name} shadow where ${keysEqual(table, 'shadow', 'key')}
           and row(shadow.*) is not distinct from row(live.*))
       returning 1)
-    select count(*) as count from gone`,
+    select count(*) as count from removed`,
   );
   const [added] = await sql.query<{ count: number }>(
     `with added as (
@@ -102,7 +102,7 @@ async function applyTableDifferences(sql: Sql, table: ReadTable): Promise<number
       returning 1)
     select count(*) as count from added`,
   );
-  return Math.max(gone?.count ?? 0, added?.count ?? 0);
+  return Math.max(removed?.count ?? 0, added?.count ?? 0);
 }
 
 function keyColumns({ key }: ReadTable): string {

@@ -1,15 +1,15 @@
 import type { Sql } from '../../platform/database/sql.js';
 
 /**
- * Runs `work` in one read-only snapshot: everything that it reads is the ledger of one moment, however much
- * is written meanwhile. `sql` must be a connection of its own.
+ * Runs `work` in one read-only snapshot, so that all its reads see the ledger at the same point in time. `sql` must be
+ * a dedicated connection.
  */
 export async function inSnapshot<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
   await sql.query('begin transaction isolation level repeatable read read only');
   try {
     return await work();
   } finally {
-    // Nothing was written; where the connection is lost, the error of `work` is the one to tell.
+    // Nothing was written. If the connection is lost, the error of `work` is the one to report.
     await sql.query('rollback').catch(() => undefined);
   }
 }
@@ -17,8 +17,8 @@ export async function inSnapshot<Result>(sql: Sql, work: () => Promise<Result>):
 const PAGE_SIZE = 5_000;
 
 /**
- * The rows of a query in pages, through a cursor of the server, so that memory stays flat. Only inside a
- * transaction, and one at a time for each name.
+ * Fetches the rows of a query in pages through a server-side cursor, in constant memory. Requires a transaction; only
+ * one cursor of a name can be open.
  */
 export async function* fetchPages<Row>(sql: Sql, name: string, select: string): AsyncGenerator<Row[]> {
   await sql.query(`declare ${name} no scroll cursor for ${select}`);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { dataViewOf } from '../../platform/database/data-view-of.js';
 
-/** Parts that records are put into; each has to fit into memory by itself. */
+/** Number of partitions. Each has to fit into memory on its own. */
 export const PARTITIONS = 256;
 const BUFFER_BYTES = 16_384;
 const LENGTH_BYTES = 4;
@@ -11,46 +11,50 @@ const LENGTH_BYTES = 4;
 interface Partition {
   readonly buffer: Buffer;
   length: number;
-  /** Where its full buffers are in the file. */
+  /** Locations of its full buffers in the file. */
   readonly chunks: { readonly offset: number; readonly length: number }[];
 }
 
-/** Takes the record from `start` to `end` of these bytes, of which `view` is another view. */
+/** Receives a record: the bytes from `start` to `end`. `view` is a view of the same bytes. */
 export type RecordVisitor = (bytes: Buffer, start: number, end: number, view: DataView) => void;
 
 /**
- * Records that are put aside by partition and read back one partition at a time, in the order in which they came. They
- * go to a temporary file that has no name any more once it is open, so nothing is left behind whatever happens; a few
- * stay in memory.
+ * Stores records by partition and reads them back one partition at a time, in insertion order. Full buffers go to a
+ * temporary file that is unlinked as soon as it is open, so that no file remains even after a crash. The last buffer of
+ * each partition stays in memory.
  */
 export class SpillFile {
   private readonly partitions: (Partition | undefined)[] = [];
   private file: number | null = null;
   private size = 0;
 
-  /** Adds a record of at most a buffer's length to a partition (from 0 to `PARTITIONS` − 1). */
+  /**
+   * Adds a record to a partition from 0 to `PARTITIONS` − 1.
+   *
+   * @throws RangeError the record does not fit into a buffer
+   */
   add(partition: number, source: Buffer, start: number, end: number): void {
-    const into = (this.partitions[partition] ??= newPartition());
+    const target = (this.partitions[partition] ??= newPartition());
     const needed = LENGTH_BYTES + end - start;
-    if (needed > BUFFER_BYTES) throw new RangeError('a record is longer than what is put aside at once');
-    if (into.length + needed > BUFFER_BYTES) this.write(into);
-    into.buffer.writeInt32LE(end - start, into.length);
-    source.copy(into.buffer, into.length + LENGTH_BYTES, start, end);
-    into.length += needed;
+    if (needed > BUFFER_BYTES) throw new RangeError('the record does not fit into a buffer');
+    if (target.length + needed > BUFFER_BYTES) this.write(target);
+    target.buffer.writeInt32LE(end - start, target.length);
+    source.copy(target.buffer, target.length + LENGTH_BYTES, start, end);
+    target.length += needed;
   }
 
-  /** Calls `take` with each record of a partition. */
-  read(partition: number, take: RecordVisitor): void {
-    const from = this.partitions[partition];
-    if (from === undefined) return;
+  /** Calls `visit` with each record of a partition. */
+  read(partition: number, visit: RecordVisitor): void {
+    const source = this.partitions[partition];
+    if (source === undefined) return;
     const chunk = Buffer.allocUnsafe(BUFFER_BYTES);
-    for (const { offset, length } of from.chunks) {
+    for (const { offset, length } of source.chunks) {
       if (this.file === null || readSync(this.file, chunk, 0, length, offset) !== length) {
-        throw new Error('what was put aside in the temporary folder cannot be read again');
+        throw new Error('the temporary file cannot be read');
       }
-      readRecords(chunk, length, take);
+      readRecords(chunk, length, visit);
     }
-    readRecords(from.buffer, from.length, take);
+    readRecords(source.buffer, source.length, visit);
   }
 
   close(): void {
@@ -61,7 +65,7 @@ export class SpillFile {
 
   private write(partition: Partition): void {
     this.file ??= openUnlinkedFile();
-    // A disk may take less than it was given.
+    // A write can be partial.
     for (let done = 0; done < partition.length;) {
       done += writeSync(this.file, partition.buffer, done, partition.length - done, this.size + done);
     }
@@ -75,13 +79,13 @@ function newPartition(): Partition {
   return { buffer: Buffer.allocUnsafeSlow(BUFFER_BYTES), length: 0, chunks: [] };
 }
 
-function readRecords(bytes: Buffer, length: number, take: RecordVisitor): void {
+function readRecords(bytes: Buffer, length: number, visit: RecordVisitor): void {
   const view = dataViewOf(bytes);
   let at = 0;
   while (at < length) {
     const start = at + LENGTH_BYTES;
     const end = start + bytes.readInt32LE(at);
-    take(bytes, start, end, view);
+    visit(bytes, start, end, view);
     at = end;
   }
 }

@@ -17,10 +17,10 @@ const STEP: Omit<StatusStep, 'bankDay'> = {
 };
 
 it.each([null, '2026-01-05', '2019-12-31', '1987-06-24', '0001-10-30', '9999-12-31'])(
-  'a step that is put aside keeps its day: %s',
+  'step codec round-trips the bank day %s',
   (bankDay) => {
-    const step = new StepEncoder();
-    expect(step.encode({ ...STEP, bankDay })).toBeNull();
-    expect(decodeStep(step.bytes, dataViewOf(step.bytes), 0)).toMatchObject({ bankDay });
+    const encoder = new StepEncoder();
+    expect(encoder.encode({ ...STEP, bankDay })).toBeNull();
+    expect(decodeStep(encoder.bytes, dataViewOf(encoder.bytes), 0)).toMatchObject({ bankDay });
   },
 );

@@ -14,7 +14,7 @@ const ZERO = '0'.charCodeAt(0);
 const STEPS = ['created', 'status-changed', 'amended'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
 
-/** Where each value is: the ids of the transaction and its account, five small numbers, the day, and four doubles. */
+/** Byte offsets of the fields: two ids (the transaction's at 0), five bytes, the day as an int32 and four doubles. */
 const OFFSET = {
   account: 16,
   step: 32,
@@ -26,24 +26,24 @@ const OFFSET = {
   position: 48,
   time: 56,
   amount: 64,
-  /** In the place of the amount, which an amendment has not. */
+  /** Shares the offset of the amount, which an amendment does not have. */
   shownAt: 64,
   fee: 72,
 } as const;
 
-/** How long an encoded step is, in bytes. */
+/** Length of an encoded step in bytes. */
 export const STEP_BYTES = 80;
 
-/** The bytes of one step, as they are written. */
+/** Encodes steps into one reused buffer. */
 export class StepEncoder {
   readonly bytes = Buffer.alloc(STEP_BYTES);
   private readonly view = dataViewOf(this.bytes);
 
-  /** Returns what is wrong with the step by itself, or null. */
+  /** Encodes a step into `bytes`. Returns what is wrong with the step on its own, or null. */
   encode(step: TransactionStep): string | null {
     const { bytes, view } = this;
-    if (!writeUuid(step.transactionId, bytes, 0)) return 'the id of its transaction is no UUID';
-    if (!writeUuid(step.accountId, bytes, OFFSET.account)) return 'the id of its account is no UUID';
+    if (!writeUuid(step.transactionId, bytes, 0)) return 'its transaction id is not a UUID';
+    if (!writeUuid(step.accountId, bytes, OFFSET.account)) return 'its account id is not a UUID';
     bytes[OFFSET.step] = STEPS.indexOf(step.step);
     view.setFloat64(OFFSET.position, step.position, true);
     view.setFloat64(OFFSET.time, step.recordedAt.getTime(), true);
@@ -63,7 +63,7 @@ export class StepEncoder {
   }
 }
 
-/** The step in these bytes, of which `view` is another view. Its ids are `idKey`s. */
+/** Decodes the step at offset `at`. `view` is a view of the same bytes. The ids of the step are `idKey`s. */
 export function decodeStep(bytes: Buffer, view: DataView, at: number): TransactionStep {
   const transactionId = idKey(bytes, at);
   const accountId = idKey(bytes, at + OFFSET.account);
@@ -80,18 +80,18 @@ export function decodeStep(bytes: Buffer, view: DataView, at: number): Transacti
   const amountCents = view.getFloat64(at + OFFSET.amount, true);
   const fee = view.getFloat64(at + OFFSET.fee, true);
   const bankDay = decodeDay(view.getInt32(at + OFFSET.day, true));
-  const placed = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
+  const common = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
   if (step === 'created') {
     const category = valueAt(CATEGORIES, bytes[at + OFFSET.category]);
-    return { step, ...placed, status, feeCents: fee, category };
+    return { step, ...common, status, feeCents: fee, category };
   }
   const from = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.from]);
-  return { step, ...placed, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };
+  return { step, ...common, from, to: status, feeCents: Number.isNaN(fee) ? null : fee };
 }
 
 const days = new Map<number, string>();
 
-/** `YYYY-MM-DD` of the number that the same digits make; the few days there are, are texts once. */
+/** Decodes the number YYYYMMDD to `YYYY-MM-DD`. Strings are cached, because a log has few different days. */
 function decodeDay(digits: number): string | null {
   if (digits === 0) return null;
   let day = days.get(digits);
@@ -103,7 +103,7 @@ function decodeDay(digits: number): string | null {
   return day;
 }
 
-/** The number that the digits of `YYYY-MM-DD` make. */
+/** Encodes `YYYY-MM-DD` as the number YYYYMMDD. */
 function encodeDay(day: string): number {
   let digits = 0;
   for (let index = 0; index < day.length; index += 1) {
@@ -115,6 +115,6 @@ function encodeDay(day: string): number {
 
 function valueAt<Value>(values: readonly Value[], index: number | undefined): Value {
   const value = values[index ?? -1];
-  if (value === undefined) throw new Error('what was put aside in the temporary folder was changed');
+  if (value === undefined) throw new Error('the temporary file was changed');
   return value;
 }

@@ -4,10 +4,10 @@ import { writeUuid } from '../../platform/database/uuid-bytes.js';
 import { dataViewOf } from '../../platform/database/data-view-of.js';
 import type { Row } from './describe-row-differences.js';
 
-/** How a column travels: numbers all as `bigint`, so that there is one form to compare. */
+/** How a column is copied. All numbers are copied as `bigint`, so that there is one binary format to compare. */
 type ColumnType = 'id' | 'text' | 'number' | 'time';
 
-/** The columns of a read table in the order in which they are copied out. */
+/** The columns of a read table in copy order. */
 export type TableShape = Readonly<Record<string, ColumnType>>;
 
 const CASTS: Readonly<Record<ColumnType, string>> = { id: '', text: '::text', number: '::bigint', time: '' };
@@ -17,12 +17,12 @@ interface UnknownColumn {
   readonly quoted: string;
 }
 
-/** A read table to be copied out: what to select, and its rows by column. */
+/** Builds the select of a read table for a binary COPY and decodes its rows. */
 export class TableRows {
   private constructor(
     private readonly table: string,
     private readonly columns: readonly (readonly [string, ColumnType])[],
-    /** Columns that the projection does not know: they have to be empty. */
+    /** Columns that the projection does not know. They have to be null. */
     readonly unknownColumns: readonly UnknownColumn[],
   ) {}
 
@@ -36,7 +36,7 @@ export class TableRows {
     return new TableRows(table, Object.entries(shape), unknown);
   }
 
-  /** All of its rows; or those where a column of positions is beyond one. */
+  /** Returns the select of all rows, or of those whose position in `column` is greater than `after`. */
   select({ column, after }: { readonly column: string; readonly after: number | null }): string {
     const known = this.columns.map(([name, type]) => `${name}${CASTS[type]}`);
     const columns = [...known, ...this.unknownColumns.map(({ quoted }) => `${quoted}::text`)];
@@ -44,7 +44,7 @@ export class TableRows {
     return `select ${columns.join(', ')} from ${this.table}${where}`;
   }
 
-  /** A row in words, by column. */
+  /** Decodes a row by column name. */
   decode(row: CopyRow): Row {
     const values: Record<string, unknown> = {};
     for (const [index, [name, type]] of this.columns.entries()) values[name] = valueOf(row, index, type);
@@ -73,7 +73,7 @@ const MAX_ROW_BYTES = 2_048;
 const POSTGRES_EPOCH = Date.UTC(2000, 0, 1);
 const TWO_TO_32 = 2 ** 32;
 
-/** Writes a row as a binary COPY has it, to be compared with one byte by byte. */
+/** Encodes an expected row in binary COPY format, to compare it byte by byte with a copied row. */
 export class CopyRowEncoder {
   readonly bytes = Buffer.alloc(MAX_ROW_BYTES);
   private readonly view = dataViewOf(this.bytes);
@@ -95,7 +95,7 @@ export class CopyRowEncoder {
     else this.number((milliseconds - POSTGRES_EPOCH) * 1_000);
   }
 
-  /** The texts of the read tables are words of the code: short and ASCII. */
+  /** Only for short ASCII text: the text columns of the read tables contain constants of the code. */
   text(value: string | null): void {
     if (value === null) {
       this.null();
@@ -108,7 +108,7 @@ export class CopyRowEncoder {
     this.length += value.length;
   }
 
-  /** A UUID; a text that is none is written so that it equals nothing. */
+  /** Encodes a UUID. An invalid one becomes bytes that no row contains. */
   id(value: string | null): void {
     if (value === null) {
       this.null();
@@ -119,14 +119,14 @@ export class CopyRowEncoder {
     this.length += 16;
   }
 
-  /** A UUID as its 16 bytes. */
+  /** Encodes a UUID given as 16 bytes. */
   idBytes(source: Buffer, at: number): void {
     this.int32(16);
     source.copy(this.bytes, this.length, at, at + 16);
     this.length += 16;
   }
 
-  /** A UUID as its `idKey`. */
+  /** Encodes a UUID given as an `idKey`. */
   idOfKey(key: string): void {
     this.int32(16);
     this.bytes.write(key, this.length, 'latin1');
@@ -137,7 +137,7 @@ export class CopyRowEncoder {
     for (let index = 0; index < count; index += 1) this.null();
   }
 
-  /** Whether these are the bytes of a row. */
+  /** Returns whether the bytes from `start` to `end` equal the encoded row. */
   equals(bytes: Buffer, start: number, end: number): boolean {
     return end - start === this.length && this.bytes.compare(bytes, start, end, 0, this.length) === 0;
   }

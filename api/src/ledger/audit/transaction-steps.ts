@@ -7,33 +7,33 @@ import { findStepViolation } from './find-violation.js';
 import { PARTITIONS, SpillFile } from './spill-file.js';
 import { decodeStep, STEP_BYTES, StepEncoder } from './step-codec.js';
 
-/** The transactions of a partition as the log leaves them, by `idKey`; the ids in them are such keys too. */
+/** The folded transactions of a partition, by `idKey`. The ids in the states are such keys too. */
 export interface FoldedTransactions {
   readonly partition: number;
   readonly states: Map<string, TransactionState>;
-  /** Steps that do not follow from the ones before them. */
+  /** Findings about steps that do not follow from the ones before them. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * What the events of a log did to its transactions, put aside while the log is read and folded afterwards, some
- * transactions at a time: any of them may change at any time, so none could be forgotten, and all of them are too many
- * for the memory.
+ * Collects the transaction steps of a log. Steps are spilled to partition files while the log is read and folded
+ * afterwards, one partition at a time. Any transaction can change at any position, so none can be dropped early, and
+ * all of them together do not fit into memory (AUD-19, docs/adr/0006).
  */
 export class TransactionSteps {
   private readonly spill = new SpillFile();
-  private readonly encoded = new StepEncoder();
+  private readonly encoder = new StepEncoder();
 
-  /** Puts a step aside. Returns what is wrong with it by itself, or null. */
+  /** Spills a step. Returns what is wrong with the step on its own, or null. */
   add(step: TransactionStep): string | null {
-    const problem = this.encoded.encode(step);
+    const problem = this.encoder.encode(step);
     if (problem !== null) return problem;
-    const { bytes } = this.encoded;
+    const { bytes } = this.encoder;
     this.spill.add(partitionOf(bytes, 0), bytes, 0, STEP_BYTES);
     return null;
   }
 
-  /** Folds them, partition by partition. */
+  /** Folds the steps, partition by partition. */
   *fold(): Generator<FoldedTransactions> {
     for (let partition = 0; partition < PARTITIONS; partition += 1) yield this.foldPartition(partition);
   }
@@ -51,18 +51,18 @@ export class TransactionSteps {
       const { transactionId, position } = step;
       if (broken.has(transactionId)) return;
       const before = states.get(transactionId);
-      const breach = findStepViolation(before, step);
-      if (breach === null) states.set(transactionId, applyStep(before, step));
+      const violation = findStepViolation(before, step);
+      if (violation === null) states.set(transactionId, applyStep(before, step));
       else {
         broken.add(transactionId);
-        findings.push({ check: 'rules', position, what: breach });
+        findings.push({ check: 'rules', position, message: violation });
       }
     });
     return { partition, states, findings };
   }
 }
 
-/** The UUID of an `idKey`. */
+/** Converts an `idKey` back to a UUID. */
 export function uuidOfKey(key: string): string {
   return readUuid(Buffer.from(key, 'latin1'), 0);
 }

@@ -6,15 +6,15 @@ import { rangeRootOf } from '../proof/merkle-tree-store.js';
 import type { Finding } from './finding-list.js';
 import type { FoldStart } from './log-fold.js';
 
-/** Where a fold goes on from a checkpoint; or why nothing can rest on it. */
+/** Where a fold continues from a checkpoint, and the findings if the log does not match the checkpoint. */
 export interface TrustedStart {
   readonly start: FoldStart;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Whether the log still begins as a trusted checkpoint says, as far as that shows without reading all of it: hash,
- * tree and trial balance at its position, and as many events as positions. `sql` is in one snapshot.
+ * Checks whether the log still matches a trusted checkpoint without reading all of it: the hash, the Merkle root and
+ * the trial balance at its position, and the number of events up to it. `sql` must be in one snapshot.
  */
 export async function trustedStart(sql: Sql, checkpoint: Checkpoint): Promise<TrustedStart> {
   const { position, hash, recordedAt } = checkpoint;
@@ -23,7 +23,7 @@ export async function trustedStart(sql: Sql, checkpoint: Checkpoint): Promise<Tr
     tree = await MerkleAccumulator.of(position, rangeRootOf(sql));
     return tree.root();
   });
-  const findings = problems.map((what): Finding => ({ check: 'expected-head', position, what }));
+  const findings = problems.map((message): Finding => ({ check: 'expected-head', position, message }));
   findings.push(...(await checkEventCount(sql, position)));
   return { start: { after: { position, hash, recordedAt }, tree }, findings };
 }
@@ -35,16 +35,16 @@ async function checkEventCount(sql: Sql, position: number): Promise<Finding[]> {
   );
   const count = found?.count ?? 0;
   if (count === position) return [];
-  const what = `there are ${count} events up to position ${position}`;
-  return [{ check: 'positions', position: await firstGap(sql, position), what }];
+  const message = `there are ${count} events up to position ${position}`;
+  return [{ check: 'positions', position: await firstGap(sql, position), message }];
 }
 
-/** The first position that is missing; where there are too many events, one of those that cannot be. */
+/** Returns the first missing position; if there are too many events, the first that is out of sequence. */
 async function firstGap(sql: Sql, position: number): Promise<number | null> {
   const [gap] = await sql.query<{ position: number }>(
-    `select place as position from (
-      select position, row_number() over (order by position) as place from ledger_event where position <= $1
-    ) as event where position <> place order by position limit 1`,
+    `select expected as position from (
+      select position, row_number() over (order by position) as expected from ledger_event where position <= $1
+    ) as event where position <> expected order by position limit 1`,
     [position],
   );
   return gap?.position ?? null;

@@ -10,9 +10,10 @@ import type { VerifyOptions, VerifyResult } from './verify-ledger.js';
 const REPORT_EVERY = 2_000;
 
 /**
- * Proves an exported log without a database: every hash and position, each event against the state before it, and
- * the trial balance. There are no read tables to compare with. Throws `RangeError`, naming the line, for a line that
- * is no event.
+ * Verifies an exported log without a database: every hash and position, each event against the state before it, and the
+ * trial balance. There are no read tables to compare with.
+ *
+ * @throws RangeError with the line number, if a line is not an event
  */
 export async function verifyFile(
   lines: AsyncIterable<string>,
@@ -32,17 +33,17 @@ async function verifyLines(
   steps: TransactionSteps,
 ): Promise<VerifyResult> {
   const findings = new FindingList();
-  const wanted = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
-  const fold = new LogFold(steps, new Set(wanted.keys()));
+  const hashes = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
+  const fold = new LogFold(steps, new Set(hashes.keys()));
   for await (const event of eventsOf(lines)) {
-    const found: Finding[] = [];
-    fold.apply(event, [], found);
-    findings.add(...found);
-    if (wanted.has(event.position)) wanted.set(event.position, event.hash);
+    const eventFindings: Finding[] = [];
+    fold.apply(event, [], eventFindings);
+    findings.add(...eventFindings);
+    if (hashes.has(event.position)) hashes.set(event.position, event.hash);
     if (fold.eventCount % REPORT_EVERY === 0) onProgress?.(event.position, event.position);
   }
   for (const expected of expectedHeads) {
-    findings.add(...compareExpectedHead(expected, wanted.get(expected.position) ?? null, fold));
+    findings.add(...compareExpectedHead(expected, hashes.get(expected.position) ?? null, fold));
   }
   findings.add(...checkTrialBalance(fold));
   for (const folded of steps.fold()) findings.add(...folded.findings);
@@ -74,7 +75,7 @@ async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<ChainChec
       yield checked(parseEventLine(line));
     } catch (error) {
       throw error instanceof RangeError
-        ? new RangeError(`line ${number} of the file: ${error.message}`)
+        ? new RangeError(`line ${number} of the file is invalid: ${error.message}`)
         : error;
     }
   }

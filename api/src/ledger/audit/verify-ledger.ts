@@ -22,34 +22,34 @@ import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
 
 export interface VerifyOptions {
-  /** Heads kept from earlier runs or signed as checkpoints; each has to be part of the log. */
+  /** Heads kept from earlier runs, or checkpoints. Each has to be part of the log. */
   readonly expectedHeads?: readonly ExpectedHead[];
-  /** A trusted checkpoint to begin behind: what is before it is taken as it is, where it still fits it. */
+  /** Verifies only what follows this trusted checkpoint, if the log still matches it. */
   readonly since?: Checkpoint | undefined;
-  /** Lines and rows of the entry table that may wait for each other before the server is asked to sort. */
+  /** Maximum number of entries and rows without a counterpart, before the server has to sort the rows. */
   readonly maxUnmatched?: number;
-  /** Called after each page of the log with the position reached and that of the head row. */
+  /** Called after each page of the log with the reached position and the position of the head row. */
   readonly onProgress?: (position: number, total: number) => void;
 }
 
 export interface VerifyResult {
   readonly ok: boolean;
-  /** Where the checkpoint stands behind which it began; 0 for the whole log. */
+  /** The position of the checkpoint after which verification began; 0 for the whole log. */
   readonly checkedAfter: number;
-  /** The last event of the log; to be kept as the expected head of the next run. */
+  /** The last event of the log. Keep it as the expected head of the next run. */
   readonly checkedTo: LogPosition;
   /** Whether there were read tables to compare with. */
   readonly withTables: boolean;
   readonly counts: VerifyCounts;
-  /** The differences with the lowest positions, in order. */
+  /** The findings with the lowest positions, in order. */
   readonly findings: readonly Finding[];
-  /** How many there are besides. */
+  /** Number of further findings. */
   readonly findingsOmitted: number;
-  /** What could not be compared to its end, since events are missing from the log or cannot be folded. */
+  /** The checks that could not be completed because events are missing or cannot be applied. */
   readonly notCompared: readonly CheckName[];
 }
 
-/** What was looked at: of a part of the log, its events and what they changed. */
+/** Number of verified items. For part of the log, its events and the rows that they changed. */
 export interface VerifyCounts {
   readonly events: number;
   readonly entries: number;
@@ -58,10 +58,10 @@ export interface VerifyCounts {
 }
 
 /**
- * Proves the ledger, or says where it is not sound: every hash and position of the log, each event against the
- * state before it, the head row, the trial balance, and every row of the read tables against the replay. All in
- * one read-only snapshot, so writers may go on. With `since`, all that for what came after a checkpoint. `sql` must
- * be a connection of its own; reading errors are thrown.
+ * Verifies the ledger: every hash and position of the log, each event against the state before it, the head row, the
+ * trial balance, and every row of the read tables against the replay (AUD-3, AUD-5). It reads one snapshot, so writers
+ * can continue. With `since`, it verifies only what follows a checkpoint (AUD-6). `sql` must be a dedicated connection.
+ * Differences are returned as findings; read errors are thrown.
  */
 export function verifyLedger(sql: AuditSql, options: VerifyOptions = {}): Promise<VerifyResult> {
   return inSnapshot(sql, async () => {
@@ -123,16 +123,16 @@ async function runChecks(
   findings.add(...checkHead(head, fold.lastApplied));
   for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
   findings.add(...(await checkProjection(sql, fold.lastApplied)));
-  // Of a part of the log not all accounts are known; that its events are balanced was seen one by one.
+  // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
-  const hasHole = fold.brokenAt !== null;
-  // Something speaks of events after the last one: the read tables may be right and the log cut off.
-  const isCut = findings.lastPosition > fold.lastApplied.position;
-  const compared = { isCompared: !hasHole && !isCut, after };
-  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, compared, findings);
-  const isWhole = compared.isCompared && isFolded;
-  const accounts = isWhole ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
-  if (isWhole && after !== null) await checkUntouchedAccounts(sql, fold, findings);
+  const hasGap = fold.brokenAt !== null;
+  // A finding beyond the last event means that the log may be truncated and the read tables may be right.
+  const isTruncated = findings.lastPosition > fold.lastApplied.position;
+  const scope = { isCompared: !hasGap && !isTruncated, after };
+  const { isFolded, rows: transactions } = await checkTransactions(sql, steps, scope, findings);
+  const isComplete = scope.isCompared && isFolded;
+  const accounts = isComplete ? await checkAccounts(sql, fold, findings, { isPart: after !== null }) : 0;
+  if (isComplete && after !== null) await checkUntouchedAccounts(sql, fold, findings);
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
@@ -141,11 +141,11 @@ async function runChecks(
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
     findingsOmitted: findings.omitted,
-    notCompared: isWhole ? [] : [...(hasHole ? (['entries'] as const) : []), 'accounts', 'transactions'],
+    notCompared: isComplete ? [] : [...(hasGap ? (['entries'] as const) : []), 'accounts', 'transactions'],
   };
 }
 
-/** The fold at its start, with the roots of those trees that end before it. */
+/** Creates the fold. Roots at positions before its start are computed from the tables. */
 async function createFold(
   sql: AuditSql,
   steps: TransactionSteps,
@@ -160,7 +160,7 @@ async function createFold(
   return fold;
 }
 
-/** The log is no longer the one that the checkpoint speaks of, so nothing can rest on it. */
+/** The result if the log does not match the checkpoint: verification does not begin. */
 function abortedResult(findings: FindingList): VerifyResult {
   return {
     ok: false,
@@ -174,7 +174,7 @@ function abortedResult(findings: FindingList): VerifyResult {
   };
 }
 
-/** Folds the log and compares the entry lines on the way. */
+/** Folds the log and compares its account entries with the table. */
 async function foldAndCompare(
   log: AsyncIterable<ChainCheckedEvent[]>,
   fold: LogFold,
@@ -182,13 +182,13 @@ async function foldAndCompare(
   findings: FindingList,
   onProgress: (position: number) => void,
 ): Promise<void> {
-  // From a hole on the replay is not what the writer had; what is before it still has to be right.
+  // From a gap on, the replay no longer has the writer's state. Entries before it still have to match.
   const lastSound = (): number => (fold.brokenAt ?? Infinity) - 1;
   for await (const page of replay(log, fold, onProgress)) {
     findings.add(...page.findings);
     const upTo = lastSound();
-    const lines = upTo === Infinity ? page.entries : page.entries.filter(({ position }) => position <= upTo);
-    findings.add(...(await entries.compare(lines)));
+    const sound = upTo === Infinity ? page.entries : page.entries.filter(({ position }) => position <= upTo);
+    findings.add(...(await entries.compare(sound)));
   }
   findings.add(...(await entries.finish(lastSound())));
 }

@@ -3,32 +3,32 @@ import { trialBalanceAt } from '../reports/trial-balance.js';
 import type { Checkpoint, TrialBalance } from './checkpoint.js';
 import { MissingEventsError, rangeRootOf } from './merkle-tree-store.js';
 
-/** What is not as a checkpoint says; nothing where the log is still the one that was signed. */
+/** The differences between a checkpoint and the log. `problems` is empty if the log still matches. */
 export interface CheckpointResult {
   readonly position: number;
   readonly problems: readonly string[];
 }
 
 /**
- * Checks a statement about the log against the log: hash, tree and trial balance at its position. `rootThere` is for
- * those who need the tree for something else too; it throws `MissingEventsError` where there is none.
+ * Compares a checkpoint with the log: hash, Merkle root and trial balance at its position. `computeRoot` lets a caller
+ * that needs the tree anyway supply the root; it throws `MissingEventsError` if events are missing.
  */
 export async function checkCheckpoint(
   sql: Sql,
   checkpoint: Checkpoint,
-  rootThere: () => Promise<Buffer> = () => rangeRootOf(sql)(0, checkpoint.position),
+  computeRoot: () => Promise<Buffer> = () => rangeRootOf(sql)(0, checkpoint.position),
 ): Promise<CheckpointResult> {
   const { position } = checkpoint;
   const hash = await hashAt(sql, position);
   if (hash === null)
     return {
       position,
-      problems: [`the log has no event ${position}: its tail was cut, or this is an older backup`],
+      problems: [`the log has no event ${position}: it was truncated, or this is an older backup`],
     };
   const problems: string[] = [];
-  if (!hash.equals(checkpoint.hash)) problems.push('another hash: what was before it was rewritten');
-  if (!(await rootMatches(checkpoint.root, rootThere)))
-    problems.push('another tree: an event before it was changed');
+  if (!hash.equals(checkpoint.hash)) problems.push('the hash differs: the log was rewritten');
+  if (!(await rootMatches(checkpoint.root, computeRoot)))
+    problems.push('the Merkle root differs: an earlier event was changed');
   problems.push(...balanceProblems(checkpoint.balance, await trialBalanceAt(sql, position)));
   return { position, problems };
 }
@@ -40,20 +40,20 @@ async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
   return rows[0]?.hash ?? null;
 }
 
-async function rootMatches(signed: Buffer, rootThere: () => Promise<Buffer>): Promise<boolean> {
+async function rootMatches(signed: Buffer, computeRoot: () => Promise<Buffer>): Promise<boolean> {
   try {
-    return (await rootThere()).equals(signed);
+    return (await computeRoot()).equals(signed);
   } catch (error) {
     if (error instanceof MissingEventsError) return false;
     throw error;
   }
 }
 
-function balanceProblems(signed: TrialBalance, found: TrialBalance): string[] {
+function balanceProblems(signed: TrialBalance, current: TrialBalance): string[] {
   return Object.entries(signed)
-    .filter(([name, value]) => found[name as keyof TrialBalance] !== value)
+    .filter(([name, value]) => current[name as keyof TrialBalance] !== value)
     .map(
       ([name, value]) =>
-        `${name} was signed as ${String(value)}, the tables say ${found[name as keyof TrialBalance]}`,
+        `${name} was signed as ${String(value)}, but the tables have ${current[name as keyof TrialBalance]}`,
     );
 }

@@ -30,27 +30,27 @@ const CHECKPOINT: Checkpoint = {
 };
 const NOTE = signCheckpoint(CHECKPOINT, KEY);
 
-describe('a checkpoint', () => {
-  it('reads back as what was signed', () => {
+describe('checkpoint', () => {
+  it('round-trips through its signed note', () => {
     expect(openCheckpoint(NOTE, TRUSTED)).toEqual(CHECKPOINT);
     expect(keyIdOfNote(NOTE)).toBe(KEY.id);
   });
 
-  it('is a text for people', () => {
+  it('is formatted as readable text', () => {
     expect(NOTE).toContain('position 1042\n');
     expect(NOTE).toContain('customers 123456\n');
     expect(NOTE.split('\n').at(-2)).toMatch(/^— [0-9a-f]{16} [\w-]{86}$/);
   });
 
   it.each([
-    ['a position', 'position 1042', 'position 1043'],
-    ['a hash', '0707', '0708'],
-    ['a balance', 'customers 123456', 'customers 999999'],
-    ['a further line', 'unclaimed 0\n', 'unclaimed 0\nmore 1\n'],
-    ['a line less', 'fees 44\n', ''],
-    ['another signer', KEY.id, NEW_KEY.id],
+    ['a changed position', 'position 1042', 'position 1043'],
+    ['a changed hash', '0707', '0708'],
+    ['a changed balance', 'customers 123456', 'customers 999999'],
+    ['an additional line', 'unclaimed 0\n', 'unclaimed 0\nmore 1\n'],
+    ['a missing line', 'fees 44\n', ''],
+    ['another key id', KEY.id, NEW_KEY.id],
     ['no signature', /\n— .*\n/u, '\n'],
-  ])('is refused with %s [AUD-11]', (_, from, to) => {
+  ])('is rejected with %s [AUD-11]', (_, from, to) => {
     const changed = NOTE.replace(from, to);
     expect(changed).not.toBe(NOTE);
     expect(() => openCheckpoint(changed, trustedKeysOf([KEY.publicKey, NEW_KEY.publicKey]))).toThrow(
@@ -58,11 +58,13 @@ describe('a checkpoint', () => {
     );
   });
 
-  it('is refused where its key is not trusted, however well it is signed', () => {
-    expect(() => openCheckpoint(signCheckpoint(CHECKPOINT, NEW_KEY), TRUSTED)).toThrow('not a trusted one');
+  it('is rejected if its key is not trusted', () => {
+    expect(() => openCheckpoint(signCheckpoint(CHECKPOINT, NEW_KEY), TRUSTED)).toThrow(
+      'which is not trusted',
+    );
   });
 
-  it('of an old key is still trusted after the key was changed', () => {
+  it('signed by an old key stays valid after a key rotation', () => {
     const both = trustedKeysOf([KEY.publicKey, NEW_KEY.publicKey]);
     expect(openCheckpoint(NOTE, both).position).toBe(1042);
     expect(openCheckpoint(signCheckpoint({ ...CHECKPOINT, position: 2000 }, NEW_KEY), both).position).toBe(
@@ -70,7 +72,7 @@ describe('a checkpoint', () => {
     );
   });
 
-  it('is refused where the signed text is no checkpoint', () => {
+  it('is rejected if the signed text is not a checkpoint', () => {
     const text = 'moniker ledger checkpoint 1\nposition 0x10\n';
     const note = `${text}\n— ${KEY.id} ${KEY.sign(text).toString('base64url')}\n`;
     expect(() => openCheckpoint(note, TRUSTED)).toThrow('this is not a checkpoint');
@@ -78,9 +80,9 @@ describe('a checkpoint', () => {
 
   it.each([
     ['a number in hexadecimal', 'position 1042', 'position 0x412'],
-    ['a line twice', 'fees 44\n', 'fees 44\nfees 44\n'],
-    ['a time in another zone', 'T17:00:00.000Z', 'T18:00:00.000+01:00'],
-  ])('rejects signed text that is not in canonical form: %s', (_, from, to) => {
+    ['a repeated line', 'fees 44\n', 'fees 44\nfees 44\n'],
+    ['a time in another time zone', 'T17:00:00.000Z', 'T18:00:00.000+01:00'],
+  ])('is rejected if the signed text is not in canonical form: %s', (_, from, to) => {
     const [text = ''] = NOTE.split('\n— ');
     const changed = text.replace(from, to);
     expect(changed).not.toBe(text);
@@ -89,14 +91,14 @@ describe('a checkpoint', () => {
   });
 });
 
-describe('a key', () => {
-  it('is refused where it is none', () => {
+describe('signing key', () => {
+  it('is rejected if it is malformed', () => {
     expect(() => signingKeyOf(Buffer.alloc(31))).toThrow(RangeError);
     expect(() => trustedKeysOf(['abc'])).toThrow(RangeError);
   });
 
-  it('does not verify what another one signed', () => {
+  it('does not verify a signature of another key', () => {
     const forged = signCheckpoint(CHECKPOINT, NEW_KEY).replace(NEW_KEY.id, KEY.id);
-    expect(() => openCheckpoint(forged, TRUSTED)).toThrow('it was changed');
+    expect(() => openCheckpoint(forged, TRUSTED)).toThrow('does not match');
   });
 });

@@ -1,6 +1,6 @@
 import { isSignedBy, type SigningKey, type TrustedKeys } from './signing-key.js';
 
-/** What the ledger came to at a position, in cents. Over all five parts the total is zero. */
+/** The balances of the ledger at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
 export interface TrialBalance {
   readonly accounts: number;
   readonly customersCents: number;
@@ -11,12 +11,12 @@ export interface TrialBalance {
   readonly unclaimedCents: number;
 }
 
-/** A statement about the whole log up to a position. Whoever keeps one will notice any later change before it. */
+/** A statement about the whole log up to a position. A kept copy reveals any later change before that position. */
 export interface Checkpoint {
   readonly position: number;
-  /** Of the event at that position, and so of all before it. */
+  /** The hash of the event at that position, which covers all events before it. */
   readonly hash: Buffer;
-  /** The root of the Merkle tree over all events up to there. */
+  /** The root of the Merkle tree over all events up to that position. */
   readonly root: Buffer;
   /** When the event at that position was recorded. */
   readonly recordedAt: Date;
@@ -24,49 +24,56 @@ export interface Checkpoint {
   readonly balance: TrialBalance;
 }
 
-/** A text that is no checkpoint, or one that none of the trusted keys has signed. */
+/** The text is not a checkpoint, or no trusted key has signed it. */
 export class CheckpointError extends Error {
   override name = 'CheckpointError';
 }
 
 const TITLE = 'moniker ledger checkpoint 1';
-/** So that no file, however large, is taken for one. */
+/** Maximum length of a note in characters. */
 export const MAX_NOTE_LENGTH = 2_000;
 const NOTE = /^(?<text>(?:[^\n]+\n)+)\n— (?<keyId>[0-9a-f]{16}) (?<signature>[\w-]{86})\n$/;
 
 /**
- * A checkpoint as people and programs read it: a fact a line, an empty line, and the signature over everything
- * before that line.
+ * Signs a checkpoint and formats it as a signed note: one field per line, an empty line, and a signature over
+ * everything before the empty line (AUD-11).
  */
 export function signCheckpoint(checkpoint: Checkpoint, key: SigningKey): string {
   return formatNote({ checkpoint, keyId: key.id, signature: key.sign(checkpointText(checkpoint)) });
 }
 
-/** A checkpoint with what its note says of its signature. */
+/** A checkpoint with its signature and the id of the signing key. */
 export interface SignedCheckpoint {
   readonly checkpoint: Checkpoint;
   readonly keyId: string;
   readonly signature: Buffer;
 }
 
-/** The note of its parts: the same parts give the same note. */
+/** Formats a signed note from its parts. The same parts always give the same note. */
 export function formatNote({ checkpoint, keyId, signature }: SignedCheckpoint): string {
   return `${checkpointText(checkpoint)}\n— ${keyId} ${signature.toString('base64url')}\n`;
 }
 
-/** The checkpoint of a signed note. Throws `CheckpointError` for anything that a trusted key has not signed. */
+/**
+ * Verifies a signed note and returns its checkpoint.
+ *
+ * @throws CheckpointError the text is not a note, or no trusted key has signed it
+ */
 export function openCheckpoint(note: string, trusted: TrustedKeys): Checkpoint {
   const { text, keyId, signature } = splitNote(note);
   const key = trusted.get(keyId);
-  if (key === undefined)
-    throw new CheckpointError(`it is signed by the key ${keyId}, which is not a trusted one`);
+  if (key === undefined) throw new CheckpointError(`it is signed by key ${keyId}, which is not trusted`);
   if (!isSignedBy(key, text, signature)) {
-    throw new CheckpointError(`its signature is not that of the key ${keyId}: it was changed`);
+    throw new CheckpointError(`the signature of key ${keyId} does not match: the checkpoint was changed`);
   }
   return parseCheckpointText(text);
 }
 
-/** The parts of a note, with its signature unchecked. Throws `CheckpointError` for what is no note. */
+/**
+ * Parses a note without verifying its signature.
+ *
+ * @throws CheckpointError the text is not a note
+ */
 export function parseNote(note: string): SignedCheckpoint {
   const { text, keyId, signature } = splitNote(note);
   return { checkpoint: parseCheckpointText(text), keyId, signature };
@@ -83,14 +90,14 @@ function splitNote(note: string) {
 
 function parseCheckpointText(text: string): Checkpoint {
   const checkpoint = parseFields(text);
-  // A text that says the same in another way has no place among signed ones.
+  // Only the canonical form is accepted.
   if (checkpoint === null || checkpointText(checkpoint) !== text) {
     throw new CheckpointError('this is not a checkpoint');
   }
   return checkpoint;
 }
 
-/** The id of the key that a note names, unchecked. */
+/** Returns the key id of a note without verifying its signature. */
 export function keyIdOfNote(note: string): string | null {
   return NOTE.exec(note)?.groups?.['keyId'] ?? null;
 }
@@ -116,15 +123,15 @@ function checkpointText({ position, hash, root, recordedAt, takenAt, balance }: 
 
 function parseFields(text: string): Checkpoint | null {
   const [title, ...lines] = text.trimEnd().split('\n');
-  const facts = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
-  const fact = (name: string): string => facts.get(name) ?? '';
-  const number = (name: string): number => Number(fact(name));
+  const fields = new Map(lines.map((line) => line.split(' ', 2) as [string, string]));
+  const field = (name: string): string => fields.get(name) ?? '';
+  const number = (name: string): number => Number(field(name));
   const checkpoint = {
     position: number('position'),
-    hash: Buffer.from(fact('hash'), 'hex'),
-    root: Buffer.from(fact('root'), 'hex'),
-    recordedAt: new Date(fact('recorded')),
-    takenAt: new Date(fact('taken')),
+    hash: Buffer.from(field('hash'), 'hex'),
+    root: Buffer.from(field('root'), 'hex'),
+    recordedAt: new Date(field('recorded')),
+    takenAt: new Date(field('taken')),
     balance: {
       accounts: number('accounts'),
       customersCents: number('customers'),

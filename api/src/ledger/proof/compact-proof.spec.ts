@@ -13,14 +13,14 @@ const KEY = signingKeyOf(Buffer.alloc(32, 3));
 const TRUSTED = trustedKeysOf([KEY.publicKey]);
 const TIME = new Date('2026-01-05T15:05:00.123Z');
 
-/** Bytes that look like a hash and are always the same. */
+/** Returns deterministic bytes of the length of a hash. */
 const hashOf = (number: number): Buffer => leafHash(Buffer.from(`hash ${number}`));
 const idOf = (number: number): string =>
   hashOf(number)
     .toString('hex')
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5');
 
-/** An honest proof in a log of 2^levels events: with the path, the root that was signed is the right one. */
+/** Returns a valid proof in a log of 2^levels events. The signed root is computed from an arbitrary path. */
 function proofIn(
   levels: number,
   type: LedgerEventType = 'CreditRecorded',
@@ -35,7 +35,7 @@ function proofIn(
   const path = Array.from({ length: levels }, (_, level) => hashOf(100 + level));
   const previousHash = hashOf(4);
   const root = rootFromProof(leafHash(eventHash(previousHash, event)), event.position - 1, size, path);
-  if (root === null) throw new Error('the path is not as long as it should be');
+  if (root === null) throw new Error('the path has the wrong length');
   const balance = {
     ...{ accounts: 12_345, customersCents: 4_561_900, heldCents: 1_234, settlementCents: -5_071_900 },
     ...{ feesCents: 400_000, adjustmentsCents: 100_000, unclaimedCents: 10_000 },
@@ -44,7 +44,7 @@ function proofIn(
   return { event, previousHash, path, note: signCheckpoint(checkpoint, KEY) };
 }
 
-/** With ids and digests of their real lengths. */
+/** Returns a stored payload with ids and digests of their real lengths. */
 function realPayload(type: LedgerEventType): string {
   const [payload = ''] = STORED_PAYLOADS[type].slice(-1);
   return payload
@@ -56,15 +56,15 @@ function realPayload(type: LedgerEventType): string {
 
 const TYPES = Object.keys(PAYLOAD_VERSIONS) as LedgerEventType[];
 
-describe('a compact proof', () => {
-  it.each(TYPES)('of %s says the same as the one in JSON, and holds', (type) => {
+describe('compact proof', () => {
+  it.each(TYPES)('of %s round-trips and is valid', (type) => {
     const proof = proofIn(10, type);
     const read = readCompactProof(writeCompactProof(proof));
     expect(read).toEqual(proof);
     expect(checkEventProof(read, TRUSTED).position).toBe(1024);
   });
 
-  it.each([0, 1, 10, 20, 40])('holds in a log of 2^%i events', (levels) => {
+  it.each([0, 1, 10, 20, 40])('is valid in a log of 2^%i events', (levels) => {
     const proof = proofIn(levels);
     expect(checkEventProof(readCompactProof(writeCompactProof(proof)), TRUSTED).position).toBe(2 ** levels);
   });
@@ -72,23 +72,23 @@ describe('a compact proof', () => {
   it.each([
     [10, 720],
     [20, 1_040],
-  ])('takes for 2^%i events at most %i bytes, half of what JSON takes or so', (levels, most) => {
+  ])('in a log of 2^%i events takes at most %i bytes, about half as many as in JSON', (levels, maxBytes) => {
     for (const type of TYPES) {
       const proof = proofIn(levels, type);
       const size = writeCompactProof(proof).length;
-      expect(size).toBeLessThanOrEqual(most);
+      expect(size).toBeLessThanOrEqual(maxBytes);
       expect(size).toBeLessThan(writeEventProof(proof).length * 0.52);
     }
   });
 
-  it('keeps a payload byte for byte, whatever is in it', () => {
+  it('keeps any payload byte for byte', () => {
     const payload = '{"note":"Zoë → $5",\n "amount" : 1e2}\n';
     const read = readCompactProof(writeCompactProof(proofIn(3, 'CreditRecorded', payload)));
     expect(read.event.payload).toBe(payload);
     expect(checkEventProof(read, TRUSTED).position).toBe(8);
   });
 
-  it('of the first release of this format can still be read', () => {
+  it('of the first release can still be decoded', () => {
     const file = Buffer.from(FIRST_RELEASE, 'base64url');
     expect(isCompactProof(file)).toBe(true);
     const read = readCompactProof(file);
@@ -97,11 +97,11 @@ describe('a compact proof', () => {
   });
 });
 
-describe('a compact proof that was changed', () => {
+describe('changed compact proof', () => {
   const proof = proofIn(10);
   const file = writeCompactProof(proof);
 
-  /** What a file proves; null where it proves nothing. */
+  /** Returns the event that a file proves, or null if it proves none. */
   function proven(changed: Buffer): EventProof['event'] | null {
     try {
       const read = readCompactProof(changed);
@@ -113,20 +113,20 @@ describe('a compact proof that was changed', () => {
     }
   }
 
-  it('in any byte proves nothing else', () => {
-    let refused = 0;
+  it('proves no other event after any one-bit change', () => {
+    let rejected = 0;
     for (let at = 0; at < file.length; at += 1) {
       const changed = Buffer.from(file);
       changed.writeUInt8(changed.readUInt8(at) ^ (1 << (at % 8)), at);
       const event = proven(changed);
-      if (event === null) refused += 1;
-      // The last bits of what is deflated are padding.
+      if (event === null) rejected += 1;
+      // The last bits of the deflated text are padding.
       else expect(event).toEqual(proof.event);
     }
-    expect(refused).toBeGreaterThanOrEqual(file.length - 1);
+    expect(rejected).toBeGreaterThanOrEqual(file.length - 1);
   });
 
-  it('in its length proves nothing', () => {
+  it('proves nothing with a different length', () => {
     for (let length = 0; length < file.length; length += 1)
       expect(proven(file.subarray(0, length))).toBeNull();
     expect(proven(Buffer.concat([file, hashOf(1)]))).toBeNull();
@@ -137,7 +137,7 @@ describe('a compact proof that was changed', () => {
     [60_000, true],
     [70_000, false],
     [50_000_000, false],
-  ])('to inflate to %i bytes is taken only where an event may be as large: %p', (bytes, isTaken) => {
+  ])('that inflates to %i bytes is accepted only within the size limit: %p', (bytes, isAccepted) => {
     const { event } = proof;
     const head = [event.position, event.stream, event.version, event.type, event.payloadVersion];
     const fields = [...head, TIME.getTime(), event.actor, event.correlationId, '', ' '.repeat(bytes)];
@@ -147,11 +147,11 @@ describe('a compact proof that was changed', () => {
     const length = Buffer.alloc(2);
     length.writeUInt16BE(deflated.length);
     const large = Buffer.concat([file.subarray(0, 140), length, deflated, ...proof.path]);
-    if (isTaken) expect(readCompactProof(large).event.payload).toHaveLength(bytes);
+    if (isAccepted) expect(readCompactProof(large).event.payload).toHaveLength(bytes);
     else expect(() => readCompactProof(large)).toThrow(ProofError);
   });
 
-  it('to that of another event does not hold', () => {
+  it('is invalid with a changed event, path or previous hash', () => {
     const { event } = proof;
     for (const change of [
       { position: event.position + 1 },
@@ -167,7 +167,9 @@ describe('a compact proof that was changed', () => {
   });
 });
 
-/** Made by the first release: a change of the dictionary, or of the order of the parts, would orphan such files. */
+/**
+ * Written by the first release. A change of the dictionary or of the order of fields would make such files unreadable.
+ */
 const FIRST_RELEASE =
   'TUVQMrYuhn-i8zr-r12belw7gULJMQDw9oHN2ZV_JHRd2FU5WzyE95X8gIkrwLIG5UaoL_mTEwTZk8ASK_sz_d31SAsVi410yMsj' +
   'CeozKCUccfAMcLfyblvt-dCTRImHPztYWCiAqsie7R6i5FKcYrhHJfs2ubHM2Egmob87gy12wLkJvn5j2kkdy7oA662TvU4DQQyE' +

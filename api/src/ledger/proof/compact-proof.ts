@@ -5,22 +5,22 @@ import { type EventProof, ProofError } from './event-proof.js';
 import { leafHash, rootFromProof } from './merkle.js';
 
 /**
- * The proof of an event in as few bytes as it can be had: hashes as they are, the rest deflated, and nothing that
- * follows from something else. The root of the checkpoint is left out: the path leads to it, and the signature shows
- * whether it is the one that was signed. 700 bytes or so in a log of a thousand events; each doubling adds 32.
+ * The compact format of an event proof: hashes are stored as they are, the rest is deflated, and derivable values are
+ * left out. The checkpoint's root is one of these: it is computed from the path, and the signature shows whether it was
+ * signed. A proof takes about 700 bytes in a log of a thousand events; each doubling of the log adds 32.
  *
- *     "MEP2" · id of the key (8) · signature (64) · hash of the checkpoint (32) · hash before the event (32) ·
- *     length of the text (2) · the text, deflated · the path, 32 bytes a level
+ *     "MEP2" · key id (8) · signature (64) · checkpoint hash (32) · previous hash (32) · length of the deflated text (2) ·
+ *     deflated text · path, 32 bytes per level
  */
 const MAGIC = Buffer.from('MEP2', 'latin1');
 const HASH_BYTES = 32;
 const FIELD_BYTES = { keyId: 8, signature: 64, hash: HASH_BYTES, previousHash: HASH_BYTES };
 const HEADER_BYTES =
   MAGIC.length + FIELD_BYTES.keyId + FIELD_BYTES.signature + FIELD_BYTES.hash + FIELD_BYTES.previousHash + 2;
-/** Far more than any event has; what inflates to more is no proof. */
+/** Maximum size of the inflated text, far above any event. It limits the memory that a forged file can use. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** What events have in common, so that it takes no room. Part of the format: it can never be changed. */
+/** Preset dictionary with the text that events have in common. It is part of the format and must never change. */
 const DICTIONARY = Buffer.from(
   'KycApprovedKycRejectedAccountRequestDecidedUserDeletedSsnReadIdentityDocumentRead{"kycId":"","userId":"' +
     'AccountOpenedAccountClosed","sweptCents":BalanceAdjusted","fromCents":,"toCents":,"deltaCents":' +
@@ -35,12 +35,16 @@ const DICTIONARY = Buffer.from(
   'latin1',
 );
 
-/** Whether a file begins as a compact proof does. */
+/** Returns whether a file begins like a compact proof. */
 export function isCompactProof(file: Buffer): boolean {
   return file.subarray(0, MAGIC.length).equals(MAGIC);
 }
 
-/** The proof as a compact file. */
+/**
+ * Encodes a proof as a compact file.
+ *
+ * @throws ProofError the event is too large for this format
+ */
 export function writeCompactProof({ event, previousHash, path, note }: EventProof): Buffer {
   const { checkpoint, keyId, signature } = parseNote(note);
   const { position, recordedAt, takenAt, balance } = checkpoint;
@@ -51,7 +55,7 @@ export function writeCompactProof({ event, previousHash, path, note }: EventProo
     ...BALANCE_FIELDS.map((name) => balance[name]),
   ];
   const text = Buffer.from([numbers.join(' '), ...fieldsOf(event)].join('\n'), 'utf8');
-  if (text.length > MAX_TEXT_BYTES) throw new ProofError('this event is too large for a compact proof');
+  if (text.length > MAX_TEXT_BYTES) throw new ProofError('the event is too large for a compact proof');
   const deflated = deflateRawSync(text, { level: 9, dictionary: DICTIONARY });
   const length = Buffer.alloc(2);
   length.writeUInt16BE(deflated.length);
@@ -59,7 +63,11 @@ export function writeCompactProof({ event, previousHash, path, note }: EventProo
   return Buffer.concat([MAGIC, key, signature, checkpoint.hash, previousHash, length, deflated, ...path]);
 }
 
-/** Reads such a file. Throws `ProofError` for anything else; whether the proof holds is for `checkEventProof`. */
+/**
+ * Decodes a compact file. It does not check the proof; see `checkEventProof`.
+ *
+ * @throws ProofError the file is not a compact proof, or is damaged
+ */
 export function readCompactProof(file: Buffer): EventProof {
   const { keyId, signature, hash, previousHash, text, path } = splitFile(file);
   const [first = '', ...fields] = text.split('\n');
@@ -100,7 +108,7 @@ function balanceOf(sums: readonly number[]): TrialBalance | null {
   ) as unknown as TrialBalance;
 }
 
-/** The fields in the order in which the hash covers them; only the payload, the last, can have a line feed. */
+/** Returns the fields in hash order. Only the payload, which is the last, can contain a line feed. */
 function fieldsOf(event: HashedFields): (string | number)[] {
   const { position, stream, version, type, payloadVersion, recordedAt } = event;
   const { actor, correlationId, causationId, payload } = event;
@@ -150,5 +158,5 @@ function inflate(bytes: Buffer): string {
 }
 
 function damagedFileError(): ProofError {
-  return new ProofError('this file is no proof of an event, or was damaged');
+  return new ProofError('the file is not an event proof, or is damaged');
 }

@@ -3,15 +3,15 @@ import type { Checkpoint } from './checkpoint.js';
 import { consistencyProof, isContinuation } from './merkle.js';
 import { rangeRootOf } from './merkle-tree-store.js';
 
-/** How the ledger got from one checkpoint to a later one. */
+/** The difference between a checkpoint and a later one. */
 export interface CheckpointDifference {
-  /** Whether the later one is a continuation of the earlier one, by a proof over the log as it is now. */
+  /** Whether a consistency proof over the current log shows that the later checkpoint continues the earlier one. */
   readonly isContinuation: boolean;
   readonly events: readonly { readonly type: string; readonly count: number }[];
   readonly proof: readonly Buffer[];
 }
 
-/** Compares two checkpoints, of which `earlier` is not the later one. */
+/** Compares two checkpoints (AUD-13). The position of `earlier` must not be greater than that of `later`. */
 export async function compareCheckpoints(
   sql: Sql,
   earlier: Checkpoint,

@@ -7,22 +7,26 @@ import { inclusionProof, isIncluded, leafHash } from './merkle.js';
 import { rangeRootOf } from './merkle-tree-store.js';
 import type { TrustedKeys } from './signing-key.js';
 
-/** One event with all that it takes to prove, without the ledger, that it is part of a signed checkpoint. */
+/** Everything needed to prove, without the ledger, that an event is part of a signed checkpoint (AUD-12). */
 export interface EventProof {
   readonly event: HashedFields;
   readonly previousHash: Buffer;
-  /** From the event's leaf up to the root of the checkpoint. */
+  /** The Merkle path from the event's leaf to the root of the checkpoint. */
   readonly path: readonly Buffer[];
-  /** The checkpoint as it was signed. */
+  /** The signed note of the checkpoint. */
   readonly note: string;
 }
 
-/** Why an event cannot be proven, or a proof does not hold. */
+/** The event cannot be proven, or the proof is invalid. */
 export class ProofError extends Error {
   override name = 'ProofError';
 }
 
-/** Makes the proof of an event against a checkpoint. Throws `ProofError` where that comes before the event. */
+/**
+ * Creates the proof that an event is part of a checkpoint.
+ *
+ * @throws ProofError the checkpoint is older than the event, or the event is missing from the log
+ */
 export async function proveEvent(
   sql: Sql,
   position: number,
@@ -30,21 +34,26 @@ export async function proveEvent(
 ): Promise<EventProof> {
   if (position > checkpoint.position) {
     throw new ProofError(
-      `the checkpoint of position ${checkpoint.position} was taken before event ${position}`,
+      `the checkpoint at position ${checkpoint.position} was taken before event ${position}`,
     );
   }
-  const around = await postgresEventLog.read(sql, position - 2, 2);
-  const event = around.find((one) => one.position === position);
-  const before = around.find((one) => one.position === position - 1);
-  const previousHash = position === 1 ? GENESIS_HASH : before?.hash;
+  const neighbors = await postgresEventLog.read(sql, position - 2, 2);
+  const event = neighbors.find((candidate) => candidate.position === position);
+  const previous = neighbors.find((candidate) => candidate.position === position - 1);
+  const previousHash = position === 1 ? GENESIS_HASH : previous?.hash;
   if (event === undefined || previousHash === undefined) {
-    throw new ProofError(`event ${position} or the one before it is missing from the log`);
+    throw new ProofError(`event ${position} or the event before it is missing from the log`);
   }
   const path = await inclusionProof(position - 1, checkpoint.position, rangeRootOf(sql));
   return { event: withoutHash(event), previousHash, path, note };
 }
 
-/** The checkpoint that an event is proven to be part of. Throws `CheckpointError` or `ProofError` otherwise. */
+/**
+ * Verifies a proof and returns the checkpoint that the event is part of.
+ *
+ * @throws CheckpointError the checkpoint is not signed by a trusted key
+ * @throws ProofError the path does not lead to the checkpoint's root
+ */
 export function checkEventProof(
   { event, previousHash, path, note }: EventProof,
   trusted: TrustedKeys,
@@ -53,7 +62,7 @@ export function checkEventProof(
   const leaf = leafHash(eventHash(previousHash, event));
   if (!isIncluded(leaf, event.position - 1, checkpoint.position, path, checkpoint.root)) {
     throw new ProofError(
-      `this event is not at position ${event.position} of the log that was signed at ${checkpoint.position}`,
+      `the event is not at position ${event.position} of the log that was signed at position ${checkpoint.position}`,
     );
   }
   return checkpoint;
@@ -65,7 +74,7 @@ function withoutHash({ hash: _hash, ...fields }: RecordedEvent): HashedFields {
 
 const FORMAT = 'moniker-event-proof-1';
 
-/** The proof as a file of one JSON document; hashes are in base64url, the payload is the text as stored. */
+/** Formats a proof as one JSON document. Hashes are in base64url; the payload is the text as stored. */
 export function writeEventProof({ event, previousHash, path, note }: EventProof): string {
   const document = {
     format: FORMAT,
@@ -77,15 +86,19 @@ export function writeEventProof({ event, previousHash, path, note }: EventProof)
   return `${JSON.stringify(document)}\n`;
 }
 
-/** Reads such a file. Throws `ProofError` for anything else. */
+/**
+ * Parses a proof in JSON. It does not check the proof; see `checkEventProof`.
+ *
+ * @throws ProofError the text is not an event proof
+ */
 export function readEventProof(text: string): EventProof {
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch {
-    throw new ProofError('this file is no proof: it is not JSON');
+    throw new ProofError('the file is not an event proof: it is not JSON');
   }
-  if (!isDocument(document)) throw new ProofError('this file is no proof of an event');
+  if (!isDocument(document)) throw new ProofError('the file is not an event proof');
   const { event, previousHash, path, checkpoint } = document;
   return {
     event: { ...event, recordedAt: new Date(event.recordedAt) },

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { leafHash, rootOf } from './merkle.js';
 import { MerkleAccumulator } from './merkle-accumulator.js';
 
-it('has at each size the root of the whole tree', () => {
+it('MerkleAccumulator has the root of the whole tree at each size', () => {
   const accumulator = new MerkleAccumulator();
   const leaves: Buffer[] = [];
   expect(accumulator.root()).toEqual(rootOf([]));

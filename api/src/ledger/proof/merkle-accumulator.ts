@@ -1,12 +1,12 @@
 import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot } from './merkle.js';
 
-/** The root of a tree that is read leaf by leaf, in memory that grows with its height only. */
+/** Computes the Merkle root of events added one by one. Memory grows only with the height of the tree. */
 export class MerkleAccumulator {
-  /** Roots of whole subtrees, the largest first; the bits of `size` say how large each is. */
+  /** Roots of complete subtrees, largest first. The bits of `size` give their sizes. */
   private readonly peaks: Buffer[] = [];
   private count = 0;
 
-  /** The tree of the first `size` leaves, of which only the largest subtrees are asked for. */
+  /** Creates the accumulator of the first `size` leaves from the roots of their largest subtrees. */
   static async of(size: number, rangeRoot: RangeRoot): Promise<MerkleAccumulator> {
     const tree = new MerkleAccumulator();
     for (let start = 0; start < size;) {
@@ -26,7 +26,7 @@ export class MerkleAccumulator {
     let node = leafHash(eventHash);
     for (let rest = this.count; rest % 2 === 1; rest = Math.floor(rest / 2)) {
       const left = this.peaks.pop();
-      if (left === undefined) throw new Error('the tree has fewer peaks than its size says');
+      if (left === undefined) throw new Error('the tree has fewer peaks than its size requires');
       node = nodeHash(left, node);
     }
     this.peaks.push(node);

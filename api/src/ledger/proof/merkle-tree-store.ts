@@ -1,23 +1,23 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { EMPTY_ROOT, leafHash, nodeHash, type RangeRoot, rootOf } from './merkle.js';
 
-/** A subtree has this many children of the level below; the children of level 1 are events. */
+/** Children per subtree. The children of a level-1 subtree are events. */
 const FAN_OUT = 256;
-/** Subtrees that one look at the log adds, so that a first start goes on in steps. */
+/** Maximum subtrees stored per run, so that the first run on a long log proceeds in steps. */
 const MAX_SUBTREES_PER_RUN = 200;
 
 /**
- * Stores the roots of those subtrees of 256, 65,536, … events that are whole by now. Apart from the write path;
- * any number may do it at once, since what is computed is always the same. Returns how many it added: zero when
- * there is nothing left to do.
+ * Stores the roots of completed subtrees of 256, 65,536, … events. It is not part of the write path. Any number of
+ * processes can run it concurrently, because the roots are deterministic. Returns the number of added subtrees; zero
+ * means that all are stored.
  */
 export async function growTree(sql: Sql): Promise<number> {
   let added = 0;
   for (let level = 1; added < MAX_SUBTREES_PER_RUN; level += 1) {
     const below = level === 1 ? await eventCount(sql) : await subtreeCount(sql, level - 1);
-    const has = await subtreeCount(sql, level);
-    const whole = Math.min(Math.floor(below / FAN_OUT), has + MAX_SUBTREES_PER_RUN - added);
-    for (let place = has; place < whole; place += 1) {
+    const stored = await subtreeCount(sql, level);
+    const end = Math.min(Math.floor(below / FAN_OUT), stored + MAX_SUBTREES_PER_RUN - added);
+    for (let place = stored; place < end; place += 1) {
       const hash = rootOf(await childrenOf(sql, level, place));
       await sql.query(
         'insert into ledger_merkle_subtree (level, place, hash) values ($1, $2, $3) on conflict do nothing',
@@ -30,7 +30,7 @@ export async function growTree(sql: Sql): Promise<number> {
   return added;
 }
 
-/** Roots of parts of the tree as the log has it now. What is not stored yet is computed from the events. */
+/** Returns a function for the roots of ranges of the current tree. Missing subtrees are computed from the events. */
 export function rangeRootOf(sql: Sql): RangeRoot {
   const rangeRoot = async (start: number, end: number): Promise<Buffer> => {
     const size = end - start;
@@ -44,7 +44,7 @@ export function rangeRootOf(sql: Sql): RangeRoot {
   return rangeRoot;
 }
 
-/** The root over `size` leaves from `start` on; `size` is a power of two and divides `start`. */
+/** Returns the root over `size` leaves from `start`. `size` must be a power of two that divides `start`. */
 async function wholeSubtree(sql: Sql, start: number, size: number): Promise<Buffer> {
   let level = 0;
   let each = 1;
@@ -52,7 +52,7 @@ async function wholeSubtree(sql: Sql, start: number, size: number): Promise<Buff
   return rootOf(await nodesOf(sql, level, start / each, size / each));
 }
 
-/** Some neighbours of a level: leaves where it is 0. */
+/** Returns `count` neighboring nodes of a level, from node `first`. Level 0 has the leaves. */
 async function nodesOf(sql: Sql, level: number, first: number, count: number): Promise<Buffer[]> {
   if (level === 0) return leavesOf(sql, first, count);
   const rows = await sql.query<{ hash: Buffer }>(
@@ -60,7 +60,7 @@ async function nodesOf(sql: Sql, level: number, first: number, count: number): P
     [level, first, first + count],
   );
   const nodes = rows.map(({ hash }) => hash);
-  // Subtrees are stored from the left, so those that are missing are the last ones.
+  // Subtrees are stored from left to right, so only the last ones can be missing.
   for (let place = first + nodes.length; place < first + count; place += 1) {
     nodes.push(rootOf(await childrenOf(sql, level, place)));
   }
@@ -80,10 +80,10 @@ async function leavesOf(sql: Sql, first: number, count: number): Promise<Buffer[
   return rows.map(({ hash }) => leafHash(hash));
 }
 
-/** The log has fewer events than its positions say, so there is no tree over it. */
+/** Events are missing from the log, so the tree cannot be computed. */
 export class MissingEventsError extends Error {
   constructor(from: number, to: number) {
-    super(`the log does not have all events from position ${from} to ${to}`);
+    super(`events are missing between positions ${from} and ${to}`);
     this.name = 'MissingEventsError';
   }
 }

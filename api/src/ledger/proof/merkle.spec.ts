@@ -17,7 +17,7 @@ const sha256 = (...parts: Buffer[]) => createHash('sha256').update(Buffer.concat
 const events = (count: number) =>
   Array.from({ length: count }, (_, index) => sha256(Buffer.from(`event ${index}`)));
 
-/** The definition of RFC 9162, word for word. */
+/** The recursive definition of RFC 9162. */
 function definedRoot(leaves: readonly Buffer[]): Buffer {
   const [only] = leaves;
   if (only === undefined) return sha256();
@@ -35,14 +35,14 @@ function treeOf(count: number) {
 
 const SIZE = fc.integer({ min: 1, max: 300 });
 
-describe('the tree over the log', () => {
-  it('hashes leaves and nodes apart, so that a node never passes for a leaf', () => {
+describe('Merkle tree', () => {
+  it('hashes leaves and inner nodes with different prefixes', () => {
     const [a, b] = events(2) as [Buffer, Buffer];
     expect(leafHash(a)).toEqual(sha256(Buffer.of(0), a));
     expect(nodeHash(a, b)).toEqual(sha256(Buffer.of(1), a, b));
   });
 
-  it('has the root of the definition, whatever its size', () => {
+  it('has the root that RFC 9162 defines at each size', () => {
     expect(rootOf([])).toEqual(EMPTY_ROOT);
     for (let size = 1; size <= 70; size += 1) {
       const { leaves, rootAt } = treeOf(size);
@@ -51,8 +51,8 @@ describe('the tree over the log', () => {
   });
 });
 
-describe('a proof of inclusion', () => {
-  it('is short and holds for each leaf of each tree', async () => {
+describe('inclusion proof', () => {
+  it('is short and valid for each leaf of each tree', async () => {
     await fc.assert(
       fc.asyncProperty(SIZE, fc.nat(), async (size, at) => {
         const index = at % size;
@@ -65,7 +65,7 @@ describe('a proof of inclusion', () => {
     );
   });
 
-  it('holds for nothing else: another leaf, place, size, root or a changed proof', async () => {
+  it('is invalid for another leaf, index, size or root, and if it was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, part) => {
         const index = at % size;
@@ -73,15 +73,15 @@ describe('a proof of inclusion', () => {
         const leaf = leaves[index] ?? EMPTY_ROOT;
         const root = rootAt(size);
         const proof = await inclusionProof(index, size, rangeRoot);
-        const bent = proof.with(part % proof.length, EMPTY_ROOT);
+        const changed = proof.with(part % proof.length, EMPTY_ROOT);
         expect(isIncluded(EMPTY_ROOT, index, size, proof, root)).toBe(false);
         expect(isIncluded(leaf, (index + 1) % size, size, proof, root)).toBe(false);
         expect(isIncluded(leaf, index, size, proof, EMPTY_ROOT)).toBe(false);
-        expect(isIncluded(leaf, index, size, bent, root)).toBe(false);
+        expect(isIncluded(leaf, index, size, changed, root)).toBe(false);
         expect(isIncluded(leaf, index, size, [...proof, EMPTY_ROOT], root)).toBe(false);
         expect(isIncluded(leaf, index, size, proof.slice(1), root)).toBe(false);
         expect(isIncluded(leaf, size, size, proof, root)).toBe(false);
-        // Whatever a path of another length leads to, it is no root.
+        // A path of another length leads to no root.
         expect(rootFromProof(leaf, index, size, [...proof, EMPTY_ROOT])).toBeNull();
         expect(rootFromProof(leaf, index, size, proof.slice(1))).toBeNull();
       }),
@@ -89,13 +89,13 @@ describe('a proof of inclusion', () => {
     );
   });
 
-  it('is none for a leaf that is not there', async () => {
+  it('cannot be created for a leaf outside the tree', async () => {
     await expect(inclusionProof(3, 3, treeOf(3).rangeRoot)).rejects.toThrow(RangeError);
   });
 });
 
-describe('a proof of consistency', () => {
-  it('holds between any two states of one log [AUD-13]', async () => {
+describe('consistency proof', () => {
+  it('is valid between any two states of one log [AUD-13]', async () => {
     await fc.assert(
       fc.asyncProperty(SIZE, fc.nat(), async (size, at) => {
         const earlier = 1 + (at % size);
@@ -108,7 +108,7 @@ describe('a proof of consistency', () => {
     );
   });
 
-  it('does not hold once an event before was changed', async () => {
+  it('is invalid once an earlier event was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 2, max: 300 }), fc.nat(), fc.nat(), async (size, at, which) => {
         const earlier = 1 + (at % (size - 1));
@@ -125,7 +125,7 @@ describe('a proof of consistency', () => {
     );
   });
 
-  it('does not hold the other way round, nor with parts of it missing or added', async () => {
+  it('is invalid in the other direction, and with missing or additional hashes', async () => {
     const { rangeRoot, rootAt } = treeOf(200);
     const earlier = { size: 77, root: rootAt(77) };
     const later = { size: 200, root: rootAt(200) };

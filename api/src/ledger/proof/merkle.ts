@@ -1,20 +1,19 @@
 import { hash } from 'node:crypto';
 
 /**
- * The Merkle tree of RFC 9162, section 2.1, over the hashes of the events: leaf `i` is the event at position
- * `i + 1`. With it one event is proven to be in the log by a few dozen hashes, and a later state of the log to be
- * a continuation of an earlier one.
+ * The Merkle tree of RFC 9162, section 2.1, over the event hashes. Leaf `i` is the event at position `i + 1`. A few
+ * dozen hashes prove that an event is in the log, or that a later log continues an earlier one.
  */
 
 const LEAF = Buffer.of(0);
 const NODE = Buffer.of(1);
-/** A tree of 2^53 leaves is 53 high; no honest proof is longer than that. */
+/** Maximum proof length in hashes. A tree of 2^53 leaves, the most positions that a number can hold, has 53 levels. */
 const MAX_PROOF_LENGTH = 64;
 
-/** The root of a tree without leaves. */
+/** The root of an empty tree. */
 export const EMPTY_ROOT = hash('sha256', Buffer.alloc(0), 'buffer');
 
-/** The leaf of an event, made of the event's own hash. */
+/** Returns the leaf hash of an event. */
 export function leafHash(eventHash: Buffer): Buffer {
   return hash('sha256', Buffer.concat([LEAF, eventHash]), 'buffer');
 }
@@ -23,7 +22,7 @@ export function nodeHash(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', Buffer.concat([NODE, left, right]), 'buffer');
 }
 
-/** The root over some hashes of the same height; of none, the root of the empty tree. */
+/** Returns the root over nodes of the same height, or `EMPTY_ROOT` if there are none. */
 export function rootOf(hashes: readonly Buffer[]): Buffer {
   if (hashes.length === 0) return EMPTY_ROOT;
   let row = hashes;
@@ -39,19 +38,23 @@ export function rootOf(hashes: readonly Buffer[]): Buffer {
   return row[0] ?? EMPTY_ROOT;
 }
 
-/** Where the tree over `size` leaves (at least 2) is split: the largest power of two below its size. */
+/** Returns where a tree of `size` leaves (at least 2) is split: the largest power of two below `size`. */
 function splitPoint(size: number): number {
   let split = 1;
   while (split * 2 < size) split *= 2;
   return split;
 }
 
-/** Gives the root over the leaves from `start` up to, not including, `end`. */
+/** Returns the root over the leaves from `start` to `end`, exclusive. */
 export type RangeRoot = (start: number, end: number) => Promise<Buffer>;
 
-/** The hashes that lead from a leaf to the root of the first `size` leaves (RFC 9162, 2.1.3.1). */
+/**
+ * Returns the proof that a leaf is part of the tree of the first `size` leaves (RFC 9162, 2.1.3.1).
+ *
+ * @throws RangeError the tree does not have this leaf
+ */
 export async function inclusionProof(index: number, size: number, rangeRoot: RangeRoot): Promise<Buffer[]> {
-  if (index < 0 || index >= size) throw new RangeError(`leaf ${index} is not in a tree of ${size}`);
+  if (index < 0 || index >= size) throw new RangeError(`a tree of ${size} leaves has no leaf ${index}`);
   const ranges: [start: number, end: number][] = [];
   let start = 0;
   let end = size;
@@ -68,7 +71,7 @@ export async function inclusionProof(index: number, size: number, rangeRoot: Ran
   return Promise.all(ranges.reverse().map(([from, to]) => rangeRoot(from, to)));
 }
 
-/** Whether a proof leads from a leaf to a root (RFC 9162, 2.1.3.2). */
+/** Verifies an inclusion proof (RFC 9162, 2.1.3.2). */
 export function isIncluded(
   leaf: Buffer,
   index: number,
@@ -79,7 +82,9 @@ export function isIncluded(
   return rootFromProof(leaf, index, size, proof)?.equals(root) ?? false;
 }
 
-/** The root to which a proof leads from a leaf; null where the proof is not as long as it is at that place. */
+/**
+ * Computes the root from a leaf and its inclusion proof. Returns null if the proof has the wrong length for this leaf.
+ */
 export function rootFromProof(
   leaf: Buffer,
   index: number,
@@ -103,14 +108,18 @@ export function rootFromProof(
   return last === 0 ? reached : null;
 }
 
-/** The hashes that show a tree of `size` leaves to begin with one of `earlier` leaves (RFC 9162, 2.1.4.1). */
+/**
+ * Returns the proof that the tree of `size` leaves continues the tree of `earlier` leaves (RFC 9162, 2.1.4.1).
+ *
+ * @throws RangeError `earlier` is not between 1 and `size`
+ */
 export async function consistencyProof(
   earlier: number,
   size: number,
   rangeRoot: RangeRoot,
 ): Promise<Buffer[]> {
   if (earlier < 1 || earlier > size)
-    throw new RangeError(`a tree of ${size} has no earlier one of ${earlier}`);
+    throw new RangeError(`a tree of ${size} leaves has no earlier tree of ${earlier}`);
   const ranges: [start: number, end: number][] = [];
   let start = 0;
   let end = size;
@@ -130,7 +139,7 @@ export async function consistencyProof(
   return Promise.all(ranges.reverse().map(([from, to]) => rangeRoot(from, to)));
 }
 
-/** Whether a proof shows the later tree to be a continuation of the earlier one (RFC 9162, 2.1.4.2). */
+/** Verifies a consistency proof: that the later tree continues the earlier one (RFC 9162, 2.1.4.2). */
 export function isContinuation(
   earlier: { readonly size: number; readonly root: Buffer },
   later: { readonly size: number; readonly root: Buffer },
@@ -141,7 +150,7 @@ export function isContinuation(
   let node = earlier.size - 1;
   let last = later.size - 1;
   while (node % 2 === 1) [node, last] = [half(node), half(last)];
-  // Where the earlier tree is a whole subtree, its root is known and not part of the proof.
+  // If the earlier tree is a complete subtree, its root is known and not part of the proof.
   const path = node === 0 ? [earlier.root, ...proof] : proof;
   const [first, ...rest] = path;
   if (first === undefined) return false;
@@ -161,7 +170,7 @@ export function isContinuation(
   return last === 0 && oldRoot.equals(earlier.root) && newRoot.equals(later.root);
 }
 
-/** Not a shift: those end at 32 bits. */
+/** Halves a number. A bit shift would truncate it to 32 bits. */
 function half(number: number): number {
   return Math.floor(number / 2);
 }

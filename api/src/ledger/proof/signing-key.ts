@@ -4,36 +4,45 @@ import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify }
 const KEY_BYTES = 32;
 const PKCS8_OF_SEED = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Signs checkpoints. */
+/** An Ed25519 key that signs checkpoints. */
 export interface SigningKey {
   readonly id: string;
-  /** What auditors keep, in base64url. */
+  /** The public key in base64url, which auditors keep. */
   readonly publicKey: string;
   readonly sign: (text: string) => Buffer;
 }
 
-/** The public keys that an auditor trusts, by their ids. */
+/** The public keys that an auditor trusts, by key id. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>;
 
-/** The key of a seed. Throws `RangeError` for a seed of another length. */
+/**
+ * Derives the signing key from a seed.
+ *
+ * @throws RangeError the seed is not 32 bytes long
+ */
 export function signingKeyOf(seed: Buffer): SigningKey {
-  if (seed.length !== KEY_BYTES) throw new RangeError(`a signing key has a seed of ${KEY_BYTES} bytes`);
+  if (seed.length !== KEY_BYTES)
+    throw new RangeError(`the seed of a signing key must have ${KEY_BYTES} bytes`);
   const key = createPrivateKey({
     key: Buffer.concat([PKCS8_OF_SEED, seed]),
     format: 'der',
     type: 'pkcs8',
   });
   const { x: publicKey } = createPublicKey(key).export({ format: 'jwk' });
-  if (publicKey === undefined) throw new Error('an Ed25519 key has a public key');
+  if (publicKey === undefined) throw new Error('the Ed25519 key has no public key');
   return { id: keyIdOf(publicKey), publicKey, sign: (text) => sign(null, Buffer.from(text, 'utf8'), key) };
 }
 
-/** The name of a public key: the first 16 hexadecimal digits of its SHA-256. */
+/** Returns the id of a public key: the first 16 hexadecimal digits of its SHA-256. */
 function keyIdOf(publicKey: string): string {
   return hash('sha256', Buffer.from(publicKey, 'base64url'), 'hex').slice(0, 16);
 }
 
-/** Public keys in base64url, as trusted. Throws `RangeError` for a text that is none. */
+/**
+ * Creates the set of trusted keys from public keys in base64url.
+ *
+ * @throws RangeError a text is not a public key
+ */
 export function trustedKeysOf(publicKeys: readonly string[]): TrustedKeys {
   return new Map(publicKeys.map((text) => [keyIdOf(text), publicKeyOf(text)]));
 }
@@ -44,7 +53,7 @@ export function isSignedBy(key: KeyObject, text: string, signature: Buffer): boo
 
 function publicKeyOf(text: string): KeyObject {
   if (Buffer.from(text, 'base64url').length !== KEY_BYTES || !/^[\w-]+$/.test(text)) {
-    throw new RangeError(`a public key is ${KEY_BYTES} bytes in base64url`);
+    throw new RangeError(`a public key must have ${KEY_BYTES} bytes in base64url`);
   }
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: text }, format: 'jwk' });
 }

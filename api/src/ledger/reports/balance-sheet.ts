@@ -1,6 +1,6 @@
 import type { TrialBalance } from '../proof/checkpoint.js';
 
-/** One line of a balance sheet, in cents. */
+/** One line of a balance sheet. */
 export interface SheetLine {
   readonly account: string;
   readonly title: string;
@@ -12,27 +12,27 @@ export interface SheetSection {
   readonly totalCents: number;
 }
 
-/** What the bank has, and whose it is. */
+/** The bank's balance sheet (AUD-15). */
 export interface BalanceSheet {
   readonly assets: SheetSection;
   readonly liabilities: SheetSection;
   readonly equity: SheetSection;
-  /** Customers' accounts, the closed ones included. */
+  /** Number of customer accounts, including closed ones. */
   readonly customerAccounts: number;
-  /** Of the customers' money: promised to transfers under way, and still theirs. */
+  /** The part of the customers' money that is held for open transfers. */
   readonly heldCents: number;
-  /** Whether what the bank has is what it owes and what is its own. */
+  /** Whether assets equal liabilities plus equity. */
   readonly isBalanced: boolean;
 }
 
 /**
- * The balance sheet of a trial balance. What the bank has stands below zero in the ledger (a debit), so settlement
- * changes its sign here; what it owes and what is its own (credits) keep theirs. Adjustments are what admins took from
- * customers less what they gave them: below zero they are a loss of the bank.
+ * Builds the balance sheet from a trial balance. The ledger stores debits as negative amounts, so settlement, an asset,
+ * changes its sign; liabilities and equity are credits and keep theirs. Adjustments are the amounts that admins took
+ * from customers minus those they gave: a negative amount is a loss of the bank.
  */
 export function balanceSheetOf(balance: TrialBalance): BalanceSheet {
   const assets = section([
-    // No negative zero.
+    // Subtraction avoids negative zero.
     { account: 'settlement', title: 'Money outside (settlement)', amountCents: 0 - balance.settlementCents },
   ]);
   const liabilities = section([

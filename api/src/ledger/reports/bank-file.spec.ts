@@ -4,15 +4,15 @@ import { parseBankFile } from './bank-file.js';
 const HEADER = 'date,reference,amount';
 const ID = '10000000-0000-4000-8000-000000000006';
 
-describe('a bank file', () => {
-  it('gives a row for each line after its first', () => {
+describe('parseBankFile', () => {
+  it('returns a row for each line after the header', () => {
     expect(parseBankFile(`${HEADER}\n2026-01-05,${ID},-980.00\n2026-01-06,RENT 7,1500.5\n`)).toEqual([
       { line: 2, day: '2026-01-05', reference: ID, amountCents: -98_000 },
       { line: 3, day: '2026-01-06', reference: 'RENT 7', amountCents: 150_050 },
     ]);
   });
 
-  it('may have a byte order mark, CRLF, quotes, empty lines, other columns and another order of them', () => {
+  it('accepts a byte order mark, CRLF, quotes, empty lines, and other and reordered columns', () => {
     const text =
       '\uFEFF"text",Amount ,reference,DATE\r\n' +
       `"Rent, ""January""\nof both",+7.00,${ID.toUpperCase()},2026-01-05\r\n\r\n` +
@@ -23,43 +23,43 @@ describe('a bank file', () => {
     ]);
   });
 
-  it('may have whole cents instead of dollars', () => {
+  it('accepts whole cents instead of dollars', () => {
     const [row] = parseBankFile(`date,reference,amount_cents\n2026-01-05,a,-98000`);
     expect(row?.amountCents).toBe(-98_000);
   });
 
   it.each([
-    ['nothing', '', 'the file is empty'],
-    ['no date', 'day,reference,amount\n', 'line 1, column date: there is no column of this name'],
-    ['no amount', 'date,reference\n', 'line 1, column amount: there is no column of this name'],
-    ['two dates', `date,${HEADER}\n`, 'line 1, column date: there are two columns of this name'],
+    ['no content', '', 'the file is empty'],
+    ['no date column', 'day,reference,amount\n', 'line 1: there is no column named date'],
+    ['no amount column', 'date,reference\n', 'line 1: there is no column named amount'],
+    ['two date columns', `date,${HEADER}\n`, 'line 1: there are two columns named date'],
     [
-      'two kinds of amount',
+      'both amount columns',
       `${HEADER},amount_cents\n`,
-      'line 1, column amount_cents: give it or amount, not both',
+      'line 1: the columns amount and amount_cents exclude each other',
     ],
-    ['a row too short', `${HEADER}\n2026-01-05,a\n`, /not CSV: .*expect 3, got 2 on line 2/],
-    ['a quote that does not end', `${HEADER}\n2026-01-05,"a,1\n`, /not CSV: Quote Not Closed.*line 2/],
+    ['a short row', `${HEADER}\n2026-01-05,a\n`, /not CSV: .*expect 3, got 2 on line 2/],
+    ['an unclosed quote', `${HEADER}\n2026-01-05,"a,1\n`, /not CSV: Quote Not Closed.*line 2/],
     [
-      'a reference too long',
+      'a long reference',
       `${HEADER}\n2026-01-05,${'a'.repeat(201)},1\n`,
-      'line 2, column reference: it is longer',
+      'line 2, column reference: the reference has more',
     ],
     [
-      'a reference for a terminal',
+      'a terminal control sequence in a reference',
       `${HEADER}\n2026-01-05,a\u001b[2J,1\n`,
-      'line 2, column reference: it is longer',
+      'line 2, column reference: the reference has more',
     ],
-    ['no reference', `${HEADER}\n2026-01-05, ,1\n`, 'line 2, column reference: there is nothing'],
-  ])('with %s is refused', (_, text, message) => {
+    ['an empty reference', `${HEADER}\n2026-01-05, ,1\n`, 'line 2, column reference: the reference is empty'],
+  ])('rejects a file with %s', (_, text, message) => {
     expect(() => parseBankFile(text)).toThrow(message);
   });
 
   it.each(['01/05/2026', '2026-1-5', '2026-02-29', '2026-13-01', '2026-01-05T00:00:00Z', ''])(
-    'with the date %j is refused, with its line',
+    'rejects the date %j and names its line',
     (date) => {
       expect(() => parseBankFile(`${HEADER}\n2026-01-04,a,1\n${date},b,1\n`)).toThrow(
-        `line 3, column date: ${JSON.stringify(date)} is not a day such as 2026-01-31`,
+        `line 3, column date: ${JSON.stringify(date)} is not a date such as 2026-01-31`,
       );
     },
   );
@@ -77,25 +77,25 @@ describe('a bank file', () => {
     'NaN',
     '1.',
     '12345678901234',
-  ])('with the amount %s is refused: it is never guessed [AUD-16]', (amount) => {
+  ])('rejects the amount %s instead of guessing [AUD-16]', (amount) => {
     expect(() => parseBankFile(`${HEADER}\n2026-01-04,a,${amount.replace(/^1,5$/, '"1,5"')}\n`)).toThrow(
       'line 2, column amount: ',
     );
   });
 
-  it.each(['0', '-0.00', '+0.0'])('with the amount %s, which moves nothing, is refused', (amount) => {
+  it.each(['0', '-0.00', '+0.0'])('rejects the zero amount %s', (amount) => {
     expect(() => parseBankFile(`${HEADER}\n2026-01-04,a,${amount}\n`)).toThrow(
-      'line 2, column amount: an amount of zero moves nothing',
+      'line 2, column amount: the amount must not be zero',
     );
   });
 
-  it('with dollars where cents should be is refused', () => {
+  it('rejects dollars in the cents column', () => {
     expect(() => parseBankFile('date,reference,amount_cents\n2026-01-05,a,980.00')).toThrow(
-      'line 2, column amount_cents: "980.00" is not whole cents such as -98000',
+      'line 2, column amount_cents: "980.00" is not a whole number of cents such as -98000',
     );
   });
 
-  it('with more rows than are compared at once is refused', () => {
+  it('rejects a file with too many rows', () => {
     const rows = '2026-01-05,a,1\n'.repeat(200_001);
     expect(() => parseBankFile(`${HEADER}\n${rows}`)).toThrow('the file has more than 200000 rows');
   });

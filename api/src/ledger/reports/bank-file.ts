@@ -1,12 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type { BankRow } from './reconciliation.js';
 
-/** What a bank file may have at most. */
+/** Limits of a bank file. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;
 export const MAX_ROWS = 200_000;
 const MAX_RECORD_CHARACTERS = 64 * 1024;
 
-/** A file that cannot be read as one of a bank; the message names line and column. */
+/** The file is not a valid bank file. The message names line and column. */
 export class BankFileError extends Error {
   override name = 'BankFileError';
 }
@@ -15,7 +15,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DOLLARS = /^(?<sign>[+-]?)(?<dollars>\d{1,13})(\.(?<cents>\d{1,2}))?$/;
 const CENTS = /^[+-]?\d{1,15}$/;
 const PRINTABLE = /^[^\p{C}]{1,200}$/u;
-/** The id of a transaction, also without its hyphens. */
+/** A transaction id, with or without hyphens. */
 const ID = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/;
 
 interface CsvRecord {
@@ -24,9 +24,11 @@ interface CsvRecord {
 }
 
 /**
- * The rows of a bank file: CSV in UTF-8, with or without a byte order mark, lines ended by LF or CRLF, the names of the
- * columns in the first. Needed are `date` (YYYY-MM-DD), `reference`, and `amount` (signed dollars) or `amount_cents`
- * (signed cents); other columns are not looked at. Throws `BankFileError`.
+ * Parses a bank file (AUD-16): CSV in UTF-8, with or without a byte order mark, lines ended by LF or CRLF, and a header
+ * row. Required columns are `date` (YYYY-MM-DD), `reference`, and either `amount` (signed dollars) or `amount_cents`
+ * (signed cents). Other columns are ignored.
+ *
+ * @throws BankFileError the file is invalid
  */
 export function parseBankFile(text: string): BankRow[] {
   const [header, ...records] = recordsOf(text);
@@ -50,7 +52,7 @@ export function parseBankFile(text: string): BankRow[] {
 
 function recordsOf(text: string): CsvRecord[] {
   try {
-    // With `info`, each record comes with its line; the types know only records by themselves.
+    // With `info`, each record includes its line number; the type definitions do not cover this.
     return parse(text, {
       bom: true,
       info: true,
@@ -68,18 +70,18 @@ function columnsOf(header: readonly string[]) {
   const names = header.map((name) => name.trim().toLowerCase());
   const indexOf = (name: string): number => {
     if (names.indexOf(name) !== names.lastIndexOf(name)) {
-      throw new BankFileError(`line 1, column ${name}: there are two columns of this name`);
+      throw new BankFileError(`line 1: there are two columns named ${name}`);
     }
     return names.indexOf(name);
   };
   const required = (name: string): number => {
     const index = indexOf(name);
-    if (index < 0) throw new BankFileError(`line 1, column ${name}: there is no column of this name`);
+    if (index < 0) throw new BankFileError(`line 1: there is no column named ${name}`);
     return index;
   };
   const inCents = indexOf('amount_cents');
   if (inCents >= 0 && indexOf('amount') >= 0) {
-    throw new BankFileError('line 1, column amount_cents: give it or amount, not both');
+    throw new BankFileError('line 1: the columns amount and amount_cents exclude each other');
   }
   return {
     date: required('date'),
@@ -91,18 +93,18 @@ function columnsOf(header: readonly string[]) {
 
 function dayOf(text: string, where: string): string {
   const time = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
-  // A day that no month has is moved on to the next month, or is none.
+  // `Date` moves a day that the month does not have to the next month, or is invalid.
   if (Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== text) {
-    throw new BankFileError(`${where}: ${quoted(text)} is not a day such as 2026-01-31`);
+    throw new BankFileError(`${where}: ${quoted(text)} is not a date such as 2026-01-31`);
   }
   return text;
 }
 
 function referenceOf(text: string, where: string): string {
-  if (text === '') throw new BankFileError(`${where}: there is nothing`);
-  // It is printed: nothing in it may speak to a terminal.
+  if (text === '') throw new BankFileError(`${where}: the reference is empty`);
+  // The reference is printed, so it must not contain terminal control sequences.
   if (!PRINTABLE.test(text)) {
-    throw new BankFileError(`${where}: it is longer than 200 characters or has some that cannot be printed`);
+    throw new BankFileError(`${where}: the reference has more than 200 characters or unprintable ones`);
   }
   const id = ID.exec(text.toLowerCase());
   return id === null ? text : id.slice(1).join('-');
@@ -111,7 +113,7 @@ function referenceOf(text: string, where: string): string {
 function centsOfDollars(text: string, where: string): number {
   const { sign, dollars, cents = '' } = DOLLARS.exec(text)?.groups ?? {};
   if (dollars === undefined) {
-    throw new BankFileError(`${where}: ${quoted(text)} is not an amount in dollars such as -980.00`);
+    throw new BankFileError(`${where}: ${quoted(text)} is not a dollar amount such as -980.00`);
   }
   const absolute = Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
   return nonZero(sign === '-' ? -absolute : absolute, where);
@@ -119,12 +121,12 @@ function centsOfDollars(text: string, where: string): number {
 
 function wholeCents(text: string, where: string): number {
   if (!CENTS.test(text))
-    throw new BankFileError(`${where}: ${quoted(text)} is not whole cents such as -98000`);
+    throw new BankFileError(`${where}: ${quoted(text)} is not a whole number of cents such as -98000`);
   return nonZero(Number(text), where);
 }
 
 function nonZero(cents: number, where: string): number {
-  if (cents === 0) throw new BankFileError(`${where}: an amount of zero moves nothing`);
+  if (cents === 0) throw new BankFileError(`${where}: the amount must not be zero`);
   return cents;
 }
 

@@ -4,7 +4,7 @@ import { type BankRow, type Movement, reconcile, totalsOf } from './reconciliati
 
 const JANUARY = { from: '2026-01-01', to: '2026-01-31', days: 3 };
 
-function moved(reference: string, day: string, amountCents: number, position = 1): Movement {
+function movementOf(reference: string, day: string, amountCents: number, position = 1): Movement {
   return { transactionId: reference, day, amountCents, position, kind: 'transfer', isReversal: false };
 }
 
@@ -12,8 +12,8 @@ function row(reference: string, day: string, amountCents: number, line = 2): Ban
   return { reference, day, amountCents, line };
 }
 
-/** Each item as `result ledger-position bank-line`. */
-function told(movements: Movement[], rows: BankRow[], options = JANUARY): string[] {
+/** Formats each item as `result ledger-position bank-line`. */
+function reconciled(movements: Movement[], rows: BankRow[], options = JANUARY): string[] {
   return reconcile(movements, rows, options).map(
     ({ result, movement, row: found }) => `${result} ${movement?.position ?? '-'} ${found?.line ?? '-'}`,
   );
@@ -21,49 +21,51 @@ function told(movements: Movement[], rows: BankRow[], options = JANUARY): string
 
 describe('a movement and a row', () => {
   it.each([
-    ['are matched on the same day', '2026-01-10', -980_00, 'matched 1 2'],
-    ['are matched three days apart', '2026-01-13', -980_00, 'matched 1 2'],
-    ['are matched three days before', '2026-01-07', -980_00, 'matched 1 2'],
-    ['four days apart have different dates', '2026-01-14', -980_00, 'different-date 1 2'],
-    ['four days before have different dates', '2026-01-06', -980_00, 'different-date 1 2'],
-    ['of another amount have different amounts', '2026-01-10', -980_01, 'different-amount 1 2'],
-  ])('of one reference %s', (_, day, amountCents, expected) => {
-    expect(told([moved('a', '2026-01-10', -980_00)], [row('a', day, amountCents)])).toEqual([expected]);
+    ['match on the same day', '2026-01-10', -980_00, 'matched 1 2'],
+    ['match if the bank is three days later', '2026-01-13', -980_00, 'matched 1 2'],
+    ['match if the bank is three days earlier', '2026-01-07', -980_00, 'matched 1 2'],
+    ['have different dates if the bank is four days later', '2026-01-14', -980_00, 'different-date 1 2'],
+    ['have different dates if the bank is four days earlier', '2026-01-06', -980_00, 'different-date 1 2'],
+    ['have different amounts', '2026-01-10', -980_01, 'different-amount 1 2'],
+  ])('%s', (_, day, amountCents, expected) => {
+    expect(reconciled([movementOf('a', '2026-01-10', -980_00)], [row('a', day, amountCents)])).toEqual([
+      expected,
+    ]);
   });
 
-  it('of two references do not belong together', () => {
-    expect(told([moved('a', '2026-01-10', 100)], [row('b', '2026-01-10', 100)])).toEqual([
+  it('do not match with different references', () => {
+    expect(reconciled([movementOf('a', '2026-01-10', 100)], [row('b', '2026-01-10', 100)])).toEqual([
       'missing-in-bank 1 -',
       'missing-in-ledger - 2',
     ]);
   });
 
-  it('of which one came and one left do not belong together', () => {
-    expect(told([moved('a', '2026-01-10', -100)], [row('a', '2026-01-10', 100)])).toEqual([
+  it('do not match with opposite signs', () => {
+    expect(reconciled([movementOf('a', '2026-01-10', -100)], [row('a', '2026-01-10', 100)])).toEqual([
       'missing-in-bank 1 -',
       'missing-in-ledger - 2',
     ]);
   });
 });
 
-describe('a transfer that was completed, taken back and completed again', () => {
+describe('a transfer that was completed, reversed and completed again', () => {
   const movements = [
-    moved('a', '2026-01-10', -100, 1),
-    moved('a', '2026-01-12', 100, 2),
-    moved('a', '2026-01-12', -100, 3),
+    movementOf('a', '2026-01-10', -100, 1),
+    movementOf('a', '2026-01-12', 100, 2),
+    movementOf('a', '2026-01-12', -100, 3),
   ];
 
-  it('is matched by three rows, in any order', () => {
+  it('matches three rows in any order', () => {
     const rows = [
       row('a', '2026-01-12', -100, 2),
       row('a', '2026-01-13', 100, 3),
       row('a', '2026-01-09', -100, 4),
     ];
-    expect(told(movements, rows).sort()).toEqual(['matched 1 4', 'matched 2 3', 'matched 3 2']);
+    expect(reconciled(movements, rows).sort()).toEqual(['matched 1 4', 'matched 2 3', 'matched 3 2']);
   });
 
-  it('is missing where the bank does not have it', () => {
-    expect(told(movements, [row('a', '2026-01-10', -100, 2)])).toEqual([
+  it('is missing in the bank for each movement without a row', () => {
+    expect(reconciled(movements, [row('a', '2026-01-10', -100, 2)])).toEqual([
       'matched 1 2',
       'missing-in-bank 2 -',
       'missing-in-bank 3 -',
@@ -71,51 +73,51 @@ describe('a transfer that was completed, taken back and completed again', () => 
   });
 });
 
-describe('a row that the file has twice', () => {
-  it('is a duplicate where the ledger has one movement', () => {
+describe('a repeated row', () => {
+  it('is a duplicate if the ledger has one movement', () => {
     const rows = [row('a', '2026-01-11', 100, 2), row('a', '2026-01-11', 100, 3)];
-    expect(told([moved('a', '2026-01-10', 100)], rows)).toEqual(['matched 1 2', 'duplicate - 3']);
+    expect(reconciled([movementOf('a', '2026-01-10', 100)], rows)).toEqual(['matched 1 2', 'duplicate - 3']);
   });
 
-  it('is no duplicate where the ledger has two', () => {
-    const movements = [moved('a', '2026-01-10', 100, 1), moved('a', '2026-01-10', 100, 2)];
+  it('is not a duplicate if the ledger has two movements', () => {
+    const movements = [movementOf('a', '2026-01-10', 100, 1), movementOf('a', '2026-01-10', 100, 2)];
     const rows = [row('a', '2026-01-10', 100, 2), row('a', '2026-01-10', 100, 3)];
-    expect(told(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
+    expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
   });
 
-  it('is missing once and a duplicate once where the ledger has none', () => {
+  it('is missing in the ledger and then a duplicate if the ledger has no movement', () => {
     const rows = [row('a', '2026-01-10', 100, 2), row('a', '2026-01-10', 100, 3)];
-    expect(told([], rows)).toEqual(['duplicate - 3', 'missing-in-ledger - 2']);
+    expect(reconciled([], rows)).toEqual(['duplicate - 3', 'missing-in-ledger - 2']);
   });
 });
 
 describe('the period', () => {
-  it('leaves out what is outside of it on both sides', () => {
-    const movements = [moved('a', '2025-12-31', 100, 1), moved('b', '2026-02-01', 100, 2)];
-    expect(told(movements, [row('c', '2025-12-31', 100), row('d', '2026-02-01', 100)])).toEqual([]);
+  it('excludes items that are outside on both sides', () => {
+    const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-02-01', 100, 2)];
+    expect(reconciled(movements, [row('c', '2025-12-31', 100), row('d', '2026-02-01', 100)])).toEqual([]);
   });
 
-  it('has what is inside of it on one side', () => {
-    const movements = [moved('a', '2025-12-31', 100, 1), moved('b', '2026-01-31', 100, 2)];
+  it('includes items that are inside on one side', () => {
+    const movements = [movementOf('a', '2025-12-31', 100, 1), movementOf('b', '2026-01-31', 100, 2)];
     const rows = [row('a', '2026-01-01', 100, 2), row('b', '2026-02-02', 100, 3)];
-    expect(told(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
+    expect(reconciled(movements, rows)).toEqual(['matched 1 2', 'matched 2 3']);
   });
 
-  it('counts days over the end of a month and a change of the clock', () => {
+  it('counts days across the end of a month and a daylight saving change', () => {
     const options = { from: '2026-03-01', to: '2026-03-31', days: 2 };
-    expect(told([moved('a', '2026-03-07', 1)], [row('a', '2026-03-09', 1)], options)).toEqual([
+    expect(reconciled([movementOf('a', '2026-03-07', 1)], [row('a', '2026-03-09', 1)], options)).toEqual([
       'matched 1 2',
     ]);
-    expect(told([moved('a', '2026-02-27', 1)], [row('a', '2026-03-02', 1)], options)).toEqual([
+    expect(reconciled([movementOf('a', '2026-02-27', 1)], [row('a', '2026-03-02', 1)], options)).toEqual([
       'different-date 1 2',
     ]);
   });
 });
 
-describe('the totals', () => {
-  it('sum both sides over what was told', () => {
+describe('totalsOf', () => {
+  it('sums both sides over all items', () => {
     const items = reconcile(
-      [moved('a', '2026-01-10', -500), moved('b', '2026-01-10', 900)],
+      [movementOf('a', '2026-01-10', -500), movementOf('b', '2026-01-10', 900)],
       [row('a', '2026-01-10', -500), row('b', '2026-01-10', 950), row('c', '2026-01-10', 20)],
       JANUARY,
     );
@@ -129,7 +131,7 @@ describe('the totals', () => {
 const START = Date.parse('2026-01-01T00:00:00Z');
 const dayAfter = (days: number): string => new Date(START + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Few references, days and amounts, so that they meet often. */
+/** Few references, days and amounts, so that they collide often. */
 const sides = fc.array(
   fc.record({
     reference: fc.constantFrom('a', 'b', 'c'),
@@ -139,14 +141,14 @@ const sides = fc.array(
   { maxLength: 14 },
 );
 const asMovements = (found: { reference: string; day: string; amountCents: number }[]) =>
-  found.map(({ reference, day, amountCents }, index) => moved(reference, day, amountCents, index + 1));
+  found.map(({ reference, day, amountCents }, index) => movementOf(reference, day, amountCents, index + 1));
 const asRows = (found: { reference: string; day: string; amountCents: number }[]) =>
   found.map(({ reference, day, amountCents }, index) => row(reference, day, amountCents, index + 2));
 
 const inJanuary = ({ day }: { day: string }): boolean => JANUARY.from <= day && day <= JANUARY.to;
 
-describe('any ledger and any file', () => {
-  it('have each movement and each row of the period in one item, and nothing else', () => {
+describe('reconcile, for any ledger and any file', () => {
+  it('has each movement and each row of the period in exactly one item', () => {
     fc.assert(
       fc.property(sides, sides, fc.integer({ min: 0, max: 5 }), (ledger, file, days) => {
         const [movements, rows] = [asMovements(ledger), asRows(file)];
@@ -164,19 +166,19 @@ describe('any ledger and any file', () => {
     );
   });
 
-  it('match as often as there is a way to', () => {
+  it('finds the maximum number of matches', () => {
     fc.assert(
       fc.property(sides, sides, fc.integer({ min: 0, max: 5 }), (ledger, file, days) => {
         const [movements, rows] = [asMovements(ledger), asRows(file)];
         const all = { from: '2025-01-01', to: '2027-01-01', days };
         const matched = reconcile(movements, rows, all).filter(({ result }) => result === 'matched');
-        expect(matched).toHaveLength(mostPairs(movements, rows, days));
+        expect(matched).toHaveLength(maxPairs(movements, rows, days));
       }),
       { numRuns: 300 },
     );
   });
 
-  it('match whole where the file is the ledger, shuffled and some days later or earlier', () => {
+  it('matches everything if the file is the shuffled ledger, some days earlier or later', () => {
     const shifted = sides.chain((ledger) =>
       fc.tuple(
         fc.constant(ledger),
@@ -201,21 +203,21 @@ describe('any ledger and any file', () => {
   });
 });
 
-/** The most pairs that can be made, by augmenting paths: slow, and another way than the one under test. */
-function mostPairs(movements: Movement[], rows: BankRow[], days: number): number {
+/** Returns the maximum number of pairs by augmenting paths: slow, and independent of the code under test. */
+function maxPairs(movements: Movement[], rows: BankRow[], days: number): number {
   const pairOf = new Map<BankRow, Movement>();
   const fits = (movement: Movement, found: BankRow): boolean =>
     movement.transactionId === found.reference &&
     movement.amountCents === found.amountCents &&
     Math.abs(Date.parse(movement.day) - Date.parse(found.day)) <= days * 86_400_000;
-  const place = (movement: Movement, tried: Set<BankRow>): boolean =>
+  const assign = (movement: Movement, tried: Set<BankRow>): boolean =>
     rows.some((found) => {
       if (tried.has(found) || !fits(movement, found)) return false;
       tried.add(found);
       const other = pairOf.get(found);
-      if (other !== undefined && !place(other, tried)) return false;
+      if (other !== undefined && !assign(other, tried)) return false;
       pairOf.set(found, movement);
       return true;
     });
-  return movements.filter((movement) => place(movement, new Set())).length;
+  return movements.filter((movement) => assign(movement, new Set())).length;
 }

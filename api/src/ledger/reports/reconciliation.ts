@@ -1,20 +1,23 @@
-/** A movement of the settlement account: money that came into the bank (above zero) or left it (below), in cents. */
+/**
+ * A movement of the settlement account, in cents. Money that enters the bank is positive; money that leaves is
+ * negative.
+ */
 export interface Movement {
   readonly position: number;
   readonly transactionId: string;
   readonly kind: string;
-  /** Whether it takes an earlier movement of its transaction back. */
+  /** Whether it reverses an earlier movement of its transaction. */
   readonly isReversal: boolean;
-  /** The bank's calendar day, `YYYY-MM-DD`. */
+  /** The bank day, `YYYY-MM-DD`. */
   readonly day: string;
   readonly amountCents: number;
 }
 
-/** A row of the file that the settlement bank sent, with the signs of `Movement`. */
+/** A row of the settlement bank's file. Amounts have the same signs as in `Movement`. */
 export interface BankRow {
-  /** Its line in the file, for people. */
+  /** Its line number in the file, for messages. */
   readonly line: number;
-  /** The id of a transaction, or whatever else stands there. */
+  /** The transaction id, or the text of the file if it is not an id. */
   readonly reference: string;
   readonly day: string;
   readonly amountCents: number;
@@ -30,7 +33,7 @@ export const RECONCILE_RESULTS = [
 ] as const;
 export type ReconcileResult = (typeof RECONCILE_RESULTS)[number];
 
-/** What became of one movement, one row, or both where they belong together. */
+/** The result for a movement, a row, or a pair of both. */
 export interface ReconcileItem {
   readonly result: ReconcileResult;
   readonly movement: Movement | null;
@@ -38,18 +41,18 @@ export interface ReconcileItem {
 }
 
 export interface ReconcileOptions {
-  /** First and last day of the period. What lies outside of it on both sides is left out. */
+  /** First and last day of the period. An item is left out if both of its sides are outside. */
   readonly from: string;
   readonly to: string;
-  /** How many days bank and ledger may differ. */
+  /** Maximum number of days between the bank's date and the ledger's. */
   readonly days: number;
 }
 
 /**
- * Compares movements with rows. Within a reference, the same amount within `days` is a match, as many as there can be;
- * of what is left, the same amount is a different date, and another amount of the same sign a different amount. A row
- * that repeats another of the file and found no movement of its own is a duplicate. Pure; each movement and each row
- * is in one item at most.
+ * Compares movements with rows of the same reference (AUD-16). Equal amounts at most `days` apart match; the number of
+ * matches is the maximum possible. Of the rest, equal amounts have different dates, and amounts of the same sign have
+ * different amounts. A row that repeats another row and has no movement of its own is a duplicate. Each movement and
+ * each row is in at most one item. Pure.
  */
 export function reconcile(
   movements: readonly Movement[],
@@ -68,30 +71,30 @@ export function reconcile(
   return items.sort(compareItemDays);
 }
 
-/** One reference: each step takes its pairs away and leaves the rest to the next. */
+/** Reconciles one reference. Each step removes its pairs and leaves the rest to the next step. */
 function reconcileReference(
   movements: readonly Movement[],
   rows: readonly BankRow[],
   days: number,
 ): readonly ReconcileItem[] {
   const items: ReconcileItem[] = [];
-  let left: UnmatchedSides = {
+  let unmatched: UnmatchedSides = {
     movements: movements.toSorted(comparePositions),
     rows: rows.toSorted(compareLines),
   };
-  left = pairUp(left, 'matched', amountOf, days, items);
-  left = pairUp(left, 'different-date', amountOf, Infinity, items);
-  const taken = new Set(items.map(({ row }) => repetitionKey(row)));
-  const fresh: BankRow[] = [];
-  for (const row of left.rows) {
-    // The first of two that no movement has is told as missing, the second as its repetition.
-    if (taken.has(repetitionKey(row))) items.push({ result: 'duplicate', movement: null, row });
-    else fresh.push(row);
-    taken.add(repetitionKey(row));
+  unmatched = pairUp(unmatched, 'matched', amountOf, days, items);
+  unmatched = pairUp(unmatched, 'different-date', amountOf, Infinity, items);
+  const seen = new Set(items.map(({ row }) => repetitionKey(row)));
+  const unique: BankRow[] = [];
+  for (const row of unmatched.rows) {
+    // Of two equal rows without a movement, the first is missing in the ledger and the second is a duplicate.
+    if (seen.has(repetitionKey(row))) items.push({ result: 'duplicate', movement: null, row });
+    else unique.push(row);
+    seen.add(repetitionKey(row));
   }
-  left = pairUp({ ...left, rows: fresh }, 'different-amount', signOf, Infinity, items);
-  for (const movement of left.movements) items.push({ result: 'missing-in-bank', movement, row: null });
-  for (const row of left.rows) items.push({ result: 'missing-in-ledger', movement: null, row });
+  unmatched = pairUp({ ...unmatched, rows: unique }, 'different-amount', signOf, Infinity, items);
+  for (const movement of unmatched.movements) items.push({ result: 'missing-in-bank', movement, row: null });
+  for (const row of unmatched.rows) items.push({ result: 'missing-in-ledger', movement: null, row });
   return items;
 }
 
@@ -101,8 +104,8 @@ interface UnmatchedSides {
 }
 
 /**
- * Pairs movements and rows that have the same key and are at most `days` apart. Both sides by day, the earliest that
- * fit first: that gives the most pairs.
+ * Pairs movements and rows that have the same key and are at most `days` apart. Both sides are sorted by day and the
+ * earliest fitting row is taken, which gives the maximum number of pairs.
  */
 function pairUp(
   { movements, rows }: UnmatchedSides,
@@ -111,32 +114,32 @@ function pairUp(
   days: number,
   items: ReconcileItem[],
 ): UnmatchedSides {
-  const taken = new Set<Movement | BankRow>();
+  const paired = new Set<Movement | BankRow>();
   const rowsOf = groupBy(rows.toSorted(compareDays), keyOf);
-  for (const [key, ours] of groupBy(movements.toSorted(compareDays), keyOf)) {
-    const theirs = (rowsOf.get(key) ?? []).values();
-    let row = theirs.next().value;
-    for (const movement of ours) {
-      while (row !== undefined && daysBetween(movement.day, row.day) < -days) row = theirs.next().value;
+  for (const [key, keyMovements] of groupBy(movements.toSorted(compareDays), keyOf)) {
+    const keyRows = (rowsOf.get(key) ?? []).values();
+    let row = keyRows.next().value;
+    for (const movement of keyMovements) {
+      while (row !== undefined && daysBetween(movement.day, row.day) < -days) row = keyRows.next().value;
       if (row === undefined) break;
       if (daysBetween(movement.day, row.day) > days) continue;
       items.push({ result, movement, row });
-      taken.add(movement).add(row);
-      row = theirs.next().value;
+      paired.add(movement).add(row);
+      row = keyRows.next().value;
     }
   }
   return {
-    movements: movements.filter((movement) => !taken.has(movement)),
-    rows: rows.filter((row) => !taken.has(row)),
+    movements: movements.filter((movement) => !paired.has(movement)),
+    rows: rows.filter((row) => !paired.has(row)),
   };
 }
 
-/** What came out of it, in cents; the sums are over all items. */
+/** Counts and sums over all items. */
 export interface ReconcileTotals {
   readonly counts: Readonly<Record<ReconcileResult, number>>;
   readonly ledgerCents: number;
   readonly bankCents: number;
-  /** Bank less ledger. */
+  /** Bank minus ledger. */
   readonly differenceCents: number;
   readonly isReconciled: boolean;
 }
@@ -158,7 +161,7 @@ export function totalsOf(items: readonly ReconcileItem[]): ReconcileTotals {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Days from one to another; negative where the other is earlier. */
+/** Returns the days from one day to another; negative if the other is earlier. */
 function daysBetween(one: string, other: string): number {
   return Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
 }
@@ -193,7 +196,7 @@ function compareLines(one: BankRow, other: BankRow): number {
   return one.line - other.line;
 }
 
-/** Sorting is stable, so that within a day the order of the log, or of the file, stays. */
+/** Compares by day. Sorting is stable, so items of one day keep the order of the log or file. */
 function compareDays(one: Movement | BankRow, other: Movement | BankRow): number {
   return one.day < other.day ? -1 : Number(one.day > other.day);
 }

@@ -4,13 +4,13 @@ import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import type { Movement } from './reconciliation.js';
 
 const PAGE_SIZE = 5_000;
-/** What fits into memory with ease; a longer period is to be taken in parts. */
+/** Maximum number of movements in memory. A longer period has to be reconciled in parts. */
 const MAX_MOVEMENTS = 1_000_000;
 
-/** There are more movements than are compared at once. */
+/** The period has too many movements. */
 export class TooManyMovementsError extends Error {
   constructor() {
-    super(`there are more than ${MAX_MOVEMENTS} movements: take a shorter period`);
+    super(`The period has more than ${MAX_MOVEMENTS} movements. Choose a shorter one.`);
     this.name = 'TooManyMovementsError';
   }
 }
@@ -24,8 +24,10 @@ interface MovementRow {
 }
 
 /**
- * What came in and left through settlement after one position and up to another, in the order of the log. In the
- * ledger, money that leaves is posted to settlement above zero: here it is below. Throws `TooManyMovementsError`.
+ * Returns the movements of the settlement account after one position and up to another, in log order. The ledger posts
+ * outgoing money to settlement as a positive amount; a movement has the opposite sign.
+ *
+ * @throws TooManyMovementsError the range has too many movements
  */
 export async function settlementMovements(
   sql: Sql,
@@ -54,7 +56,7 @@ function movementOf({ recordedAt, ...row }: MovementRow, timeZone: string): Move
   };
 }
 
-/** A transfer is posted to settlement above zero, what comes in below: the other way round it is taken back. */
+/** A transfer posts a positive amount to settlement, incoming money a negative one. The opposite sign is a reversal. */
 function isReversal(kind: string, postedCents: number): boolean {
   if (kind === UNKNOWN) return false;
   return kind === 'transfer' ? postedCents < 0 : postedCents > 0;
@@ -62,7 +64,7 @@ function isReversal(kind: string, postedCents: number): boolean {
 
 const UNKNOWN = 'unknown';
 
-// A movement counts also where somebody took its transaction out of the read table.
+// The left join keeps movements whose transaction was deleted from the read table.
 const SELECT_PAGE = `
   select entry.position, coalesce(entry.transaction_id::text, '') as "transactionId",
     coalesce(transaction.kind, '${UNKNOWN}') as kind,

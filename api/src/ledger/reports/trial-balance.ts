@@ -2,14 +2,14 @@ import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import type { TrialBalance } from '../proof/checkpoint.js';
 
-/** What the ledger comes to now, in cents, by its accounts. */
+/** Returns the current trial balance, in cents. */
 export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {
   return querySums(sql, CURRENT_ACCOUNTS);
 }
 
 /**
- * What the ledger came to at a position, in cents: each account's newest entry line up to there, one index look-up
- * each, summed by the database. Run it in one snapshot.
+ * Returns the trial balance at a position, in cents (AUD-14). The database sums the latest entry of each account up to
+ * that position: one index lookup per account. Run it in one snapshot.
  */
 export function trialBalanceAt(sql: Sql, position: number): Promise<TrialBalance> {
   return querySums(sql, ACCOUNTS_AT, position);
@@ -25,24 +25,24 @@ async function querySums(sql: Sql, accounts: string, ...values: number[]): Promi
   return balance;
 }
 
-/** The sum over all accounts, in cents: anything but zero means that the tables were changed behind the ledger. */
+/** Returns the sum over all accounts, in cents. Any other value than zero means that the tables were tampered with. */
 export function sumOfTrialBalance(balance: TrialBalance): number {
   const { customersCents, settlementCents, feesCents, adjustmentsCents, unclaimedCents } = balance;
   return customersCents + settlementCents + feesCents + adjustmentsCents + unclaimedCents;
 }
 
-/** One line of a trial balance; of debit and credit, in cents, one is zero. */
+/** One line of a trial balance, in cents. Debit, credit or both are zero. */
 export interface TrialBalanceLine {
   readonly account: 'settlement' | 'customers' | 'unclaimed' | 'fees' | 'adjustments';
-  /** How many accounts the line is the sum of. */
+  /** Number of accounts that the line sums up. */
   readonly accounts: number;
   readonly debitCents: number;
   readonly creditCents: number;
 }
 
 /**
- * The lines of a trial balance. The ledger keeps what the bank owes, or has earned, above zero: that is a credit.
- * Below zero is a debit: what the bank has, or has given away.
+ * Returns the lines of a trial balance. In the ledger, a positive balance is a credit: money that the bank owes or has
+ * earned. A negative balance is a debit: money that the bank has or has given away.
  */
 export function trialBalanceLines(balance: TrialBalance): TrialBalanceLine[] {
   return [
@@ -64,22 +64,23 @@ function lineOf(account: TrialBalanceLine['account'], postedCents: number, accou
 }
 
 const SELECT_SUMS = `
-  select count(*) filter (where not is_own)::bigint as accounts,
-    coalesce(sum(posted) filter (where not is_own), 0)::bigint as "customersCents",
+  select count(*) filter (where not is_system)::bigint as accounts,
+    coalesce(sum(posted) filter (where not is_system), 0)::bigint as "customersCents",
     coalesce(sum(held), 0)::bigint as "heldCents",
     coalesce(sum(posted) filter (where account_id = $1), 0)::bigint as "settlementCents",
     coalesce(sum(posted) filter (where account_id = $2), 0)::bigint as "feesCents",
     coalesce(sum(posted) filter (where account_id = $3), 0)::bigint as "adjustmentsCents",
     coalesce(sum(posted) filter (where account_id = $4), 0)::bigint as "unclaimedCents"`;
 
-const IS_OWN = 'account.account_id in ($1, $2, $3, $4) as is_own';
+const IS_SYSTEM = 'account.account_id in ($1, $2, $3, $4) as is_system';
 
 const CURRENT_ACCOUNTS = `
-  select account_id, ${IS_OWN}, posted_cents as posted, held_cents as held from ledger_account account`;
+  select account_id, ${IS_SYSTEM}, posted_cents as posted, held_cents as held from ledger_account account`;
 
-// The last line of an account is the end of a piece of the primary key. Without one, it counts once it was opened.
+// The latest entry of an account is one lookup in the primary key. An account without entries counts once it was
+// opened.
 const ACCOUNTS_AT = `
-  select account.account_id, ${IS_OWN}, entry.posted_after_cents as posted, entry.held_after_cents as held
+  select account.account_id, ${IS_SYSTEM}, entry.posted_after_cents as posted, entry.held_after_cents as held
   from ledger_account account
   left join lateral (
     select posted_after_cents, held_after_cents from ledger_entry

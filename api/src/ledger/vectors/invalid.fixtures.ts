@@ -27,10 +27,10 @@ export interface InvalidLog {
 }
 
 export function invalidLogs(): InvalidLog[] {
-  return [...brokenChains(), ...brokenRules(), ...cutLogs()];
+  return [...brokenChains(), ...brokenRules(), ...truncatedLogs()];
 }
 
-/** Changes that the log shows without a replay. */
+/** Changes that are found without applying the events. */
 function brokenChains(): InvalidLog[] {
   const changed = { ...eventAt(5), payload: eventAt(5).payload.replaceAll('150000', '950000') };
   return [
@@ -67,7 +67,7 @@ function brokenChains(): InvalidLog[] {
   ];
 }
 
-/** Events that are chained correctly, appended by somebody who ignored the rules. */
+/** Correctly chained events that break the rules of the ledger. */
 function brokenRules(): InvalidLog[] {
   const { fees, settlement } = SYSTEM_ACCOUNTS;
   return [
@@ -103,8 +103,8 @@ function brokenRules(): InvalidLog[] {
   ];
 }
 
-/** Sound logs that are not the one that was signed; found only with the last checkpoint at hand. */
-function cutLogs(): InvalidLog[] {
+/** Sound logs that differ from the signed one. They are found only with the last checkpoint. */
+function truncatedLogs(): InvalidLog[] {
   return [
     {
       ...{ name: 'cut-off', check: 'expected-head', position: 21 },
@@ -119,7 +119,7 @@ function cutLogs(): InvalidLog[] {
   ];
 }
 
-/** The log up to a position, with another last event that is chained to the one before it. */
+/** Returns the log up to a position, with a changed last event that is chained to the previous one. */
 function forged(position: number, change: Partial<RecordedEvent>): RecordedEvent[] {
   const before = LOG.slice(0, position - 1);
   return [...before, ...rechained(eventAt(position - 1).hash, [{ ...eventAt(position), ...change }])];
@@ -132,7 +132,7 @@ export interface InvalidFile {
   readonly reason: string;
 }
 
-/** Notes that must be rejected without a look at any log. */
+/** Notes that must be rejected without comparing them with a log. */
 export function invalidCheckpoints(): InvalidFile[] {
   const note = signed(LAST);
   const text = note.slice(0, note.indexOf('\n\n') + 1);
@@ -165,7 +165,7 @@ export function invalidCheckpoints(): InvalidFile[] {
   ];
 }
 
-/** Notes that are signed correctly and contradict the log. */
+/** Correctly signed notes that contradict the log. */
 export function contradictingCheckpoints(): InvalidFile[] {
   const { balance } = checkpointAt(LAST);
   const { customersCents, settlementCents } = balance;

@@ -32,7 +32,7 @@ interface Step {
   readonly isVersion1?: boolean;
 }
 
-/** Every type of event, both payload versions of `TransferRequested`, and both sides of the fee's rounding. */
+/** Every event type, both payload versions of `TransferRequested`, and fees that are rounded up and down. */
 const STEPS: readonly Step[] = [
   ...[open(ALICE), open(BOB)],
   audit({ stream: `kyc:${KYC}`, event: { type: 'KycApproved', payload: { kycId: KYC, userId: ALICE } } }),
@@ -131,7 +131,7 @@ function timeOf(index: number): Date {
   return new Date(MONDAY_NOON + index * MINUTE_MS + dayMs);
 }
 
-/** The events as the ledger writer records them. */
+/** Records the events as the ledger writer does. */
 function record(): RecordedEvent[] {
   const state: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
   const events: RecordedEvent[] = [];
@@ -139,7 +139,7 @@ function record(): RecordedEvent[] {
   for (const [index, { by, at, command, isVersion1 }] of STEPS.entries()) {
     const context = { actor: `user:${by}`, correlationId: correlationId(index + 1) };
     const batch = decideBatch(head, state, [{ command, context }], at);
-    if (batch.events.length === 0) throw new Error(`${command.type} led to no event`);
+    if (batch.events.length === 0) throw new Error(`${command.type} produced no event`);
     const written = isVersion1 === true ? rechained(head.hash, batch.events.map(asVersion1)) : batch.events;
     events.push(...written);
     head = written.at(-1) ?? head;
@@ -155,7 +155,7 @@ function asVersion1(event: RecordedEvent): RecordedEvent {
   return { ...event, payloadVersion: 1, payload: event.payload.replace('"feeBasisPoints":200,', '') };
 }
 
-/** The events with the hashes that a writer without rules would have given them. */
+/** Recomputes the hashes of events, as somebody who tampers with the log would. */
 export function rechained(previousHash: Buffer, events: readonly RecordedEvent[]): RecordedEvent[] {
   let previous = previousHash;
   return events.map((event) => {
@@ -166,13 +166,13 @@ export function rechained(previousHash: Buffer, events: readonly RecordedEvent[]
 
 export const LOG: readonly RecordedEvent[] = record();
 
-/** The same log with another actor in its third event, chained as if it had always been so. */
+/** The log with another actor in its third event and all hashes recomputed. */
 export const REWRITTEN_LOG: readonly RecordedEvent[] = rechained(
   GENESIS_HASH,
   LOG.map((event) => (event.position === 3 ? { ...event, actor: 'system' } : event)),
 );
 
-/** What a replay of the log computes. */
+/** The state after a replay of the log. */
 export interface ReplayedState extends LedgerState {
   readonly entries: readonly AccountEntry[];
 }
@@ -184,7 +184,7 @@ export function replayedTo(position: number): ReplayedState {
   return { ...state, entries };
 }
 
-/** The trial balance of a replay. */
+/** Returns the trial balance of a replayed state. */
 export function trialBalanceOf({ accounts }: LedgerState): TrialBalance {
   const { settlement, fees, adjustments, unclaimed } = SYSTEM_ACCOUNTS;
   const posted = (accountId: string): number => accounts.get(accountId)?.postedCents ?? 0;

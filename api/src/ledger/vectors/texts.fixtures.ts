@@ -1,6 +1,6 @@
 import { digestNotes, digestTexts, type TransactionTexts } from '../texts/transaction-texts.js';
 
-/** The n-th transaction id of the log. */
+/** Returns the n-th transaction id of the log. */
 export function transactionId(number: number): string {
   return `c0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -19,7 +19,7 @@ interface SaltedNotes {
 
 const ROUTING = '021000021';
 
-/** The texts of the log's transactions, with every field and every kind of character that JSON escapes. */
+/** The texts of the log's transactions. They cover every field and every kind of character that JSON escapes. */
 export const TEXTS: readonly SaltedTexts[] = (
   [
     { description: 'Opening gift' },
@@ -47,7 +47,7 @@ export const TEXTS: readonly SaltedTexts[] = (
   ] satisfies TransactionTexts[]
 ).map((texts, index) => ({ transactionId: transactionId(index + 1), salt: saltOf(index + 1), texts }));
 
-/** The notes of one payment: those written with it, and those that replaced them. */
+/** The notes of one payment: the original ones and those that replaced them. */
 export const NOTES: readonly SaltedNotes[] = [
   { transactionId: transactionId(4), salt: saltOf(101), notes: 'Waiting for the sender' },
   { transactionId: transactionId(4), salt: saltOf(102), notes: 'Confirmed by "Zoë"\nShown as of February' },
@@ -68,6 +68,6 @@ export function notesDigestOf(index: number): string {
 }
 
 function required<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new RangeError('there are no such texts');
+  if (value === undefined) throw new RangeError('these texts do not exist');
   return value;
 }

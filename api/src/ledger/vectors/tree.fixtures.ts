@@ -14,7 +14,7 @@ import { signingKeyOf } from '../proof/signing-key.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import { LOG, replayedTo, REWRITTEN_LOG, trialBalanceOf } from './log.fixtures.js';
 
-/** Test keys: 32 equal bytes each. Nothing real is ever signed with them. */
+/** Test keys, each of 32 equal bytes. Never use them elsewhere. */
 export const KEY = signingKeyOf(Buffer.alloc(32, 0x11));
 export const UNTRUSTED_KEY = signingKeyOf(Buffer.alloc(32, 0x22));
 
@@ -33,7 +33,7 @@ export function countedHashes(size: number): Buffer[] {
   return Array.from({ length: size }, (_, index) => hash('sha256', String(index), 'buffer'));
 }
 
-/** The root over the first `size` event hashes. */
+/** Returns the root over the first `size` event hashes. */
 export function rootAt(size: number, hashes: readonly Buffer[] = LOG_HASHES): Buffer {
   return rootOf(hashes.slice(0, size).map(leafHash));
 }
@@ -41,7 +41,7 @@ export function rootAt(size: number, hashes: readonly Buffer[] = LOG_HASHES): Bu
 const logRange: RangeRoot = (start, end) =>
   Promise.resolve(rootOf(LOG_HASHES.slice(start, end).map(leafHash)));
 
-/** The checkpoint of the log at a position. */
+/** Returns the checkpoint of the log at a position. */
 export function checkpointAt(position: number): Checkpoint {
   const { hash, recordedAt } = eventAt(position);
   const balance = trialBalanceOf(replayedTo(position));
@@ -52,12 +52,12 @@ export function signed(position: number, change: Partial<Checkpoint> = {}): stri
   return signCheckpoint({ ...checkpointAt(position), ...change }, KEY);
 }
 
-/** A note over any text, properly signed. */
+/** Signs any text as a note. */
 export function signedText(text: string): string {
   return `${text}\n— ${KEY.id} ${KEY.sign(text).toString('base64url')}\n`;
 }
 
-/** The proof that an event is part of the last checkpoint. */
+/** Returns the proof that an event is part of the last checkpoint. */
 export async function proofOf(position: number): Promise<EventProof> {
   const { hash: _hash, ...event } = eventAt(position);
   const previousHash = position === 1 ? GENESIS_HASH : eventAt(position - 1).hash;
@@ -73,7 +73,7 @@ export function consistencyBetween(earlier: number, later: number): Promise<Buff
   return consistencyProof(earlier, later, logRange);
 }
 
-/** Roots of three leaves as other trees define them. */
+/** Roots of three leaves, computed by the rules of other Merkle trees. */
 export function wrongRootsOfThree(): readonly { readonly root: Buffer; readonly reason: string }[] {
   const [first, second, third] = LOG_HASHES.map(leafHash) as [Buffer, Buffer, Buffer];
   const plain = (...parts: Buffer[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer');

@@ -25,9 +25,9 @@ import {
   wrongRootsOfThree,
 } from './tree.fixtures.js';
 
-/** The compact form of the proof of event 8. Its deflated part depends on the version of zlib. */
+/** The compact proof of event 8. Its deflated part depends on the version of zlib. */
 export const COMPACT_PROOF = 'event-8.proof';
-/** The same with one bit of the path changed. */
+/** The compact proof with one bit of its path changed. */
 export const INVALID_COMPACT_PROOF = 'invalid/proof-changed-path.proof';
 
 const LAST_CHECKPOINT = checkpointName(LAST);
@@ -127,7 +127,7 @@ function hashVector(previousHash: Buffer, event: HashedFields) {
   };
 }
 
-/** Built independently of the hash chain: the spec compares its hash with that of the real code. */
+/** Builds the preimage independently of the production code; the spec compares their hashes. */
 function preimageOf(event: HashedFields): Buffer {
   const { position, stream, version, type, payloadVersion } = event;
   const { recordedAt, actor, correlationId, causationId, payload } = event;
@@ -139,7 +139,8 @@ function preimageOf(event: HashedFields): Buffer {
 function textVectors() {
   const [transfer] = TEXTS.filter(({ texts }) => 'purpose' in texts);
   const [notes] = NOTES;
-  if (transfer === undefined || notes === undefined) throw new Error('there are no texts of a transfer');
+  if (transfer === undefined || notes === undefined)
+    throw new Error('the fixtures have no texts of a transfer');
   const textsDigest = digestTexts(transfer.texts, transfer.salt);
   return {
     texts: {
@@ -198,7 +199,7 @@ async function consistencyVectors() {
     })),
   );
   const [honest] = valid.filter(({ earlier }) => earlier.size === EARLIER);
-  if (honest === undefined) throw new Error('there is no proof between the checkpoints');
+  if (honest === undefined) throw new Error('the fixtures have no proof between the checkpoints');
   const rewritten = { size: EARLIER, root: rootAt(EARLIER, REWRITTEN_HASHES).toString('hex') };
   return {
     valid,

@@ -38,7 +38,7 @@ function write(name: string, content: string | Buffer): void {
   writeFileSync(file, content);
 }
 
-/** Compact proofs are compared by what they hold, because other versions of zlib deflate to other bytes. */
+/** Compact proofs are compared by their decoded content, because the deflated bytes depend on the version of zlib. */
 function isSameProof(name: string, generated: Buffer): boolean {
   try {
     expect(readCompactProof(bytesOf(name))).toEqual(readCompactProof(generated));
@@ -72,7 +72,7 @@ describe('test vectors', () => {
     }
   });
 
-  it('cover every type of event and every payload version [LED-18]', () => {
+  it('cover every event type and every payload version [LED-18]', () => {
     const written = new Set(LOG.map(({ type, payloadVersion }) => `${type} ${payloadVersion}`));
     const known = Object.entries(PAYLOAD_VERSIONS).flatMap(([type, newest]) =>
       Array.from({ length: newest }, (_, index) => `${type} ${index + 1}`),
@@ -104,21 +104,21 @@ async function verified(name: string, checkpoints: readonly string[]) {
   return verifyFile(lines(), { expectedHeads: checkpoints.map(checkpointIn) });
 }
 
-describe('the verifier', () => {
+describe('verifyFile and openCheckpoint', () => {
   it('accepts the log and its checkpoints', async () => {
     expect(checkpointNames()).toHaveLength(2);
     const result = await verified('log.ndjson', checkpointNames());
     expect(result).toMatchObject({ ok: true, findings: [], checkedTo: { position: LAST } });
   });
 
-  it('rejects each invalid log for its reason', async () => {
+  it('rejects each invalid log with the expected check and position', async () => {
     for (const { file, against, check, position } of invalid('log')) {
       const { findings } = await verified(file, against === null ? [] : [against]);
       expect([file, findings]).toEqual([file, [expect.objectContaining({ check, position })]]);
     }
   });
 
-  it('accepts a log that was cut off or rewritten if it has no checkpoint', async () => {
+  it('accepts a truncated or rewritten log without a checkpoint', async () => {
     for (const { file } of invalid('log').filter(({ against }) => against !== null)) {
       expect([file, await verified(file, [])]).toEqual([file, expect.objectContaining({ ok: true })]);
     }
@@ -143,8 +143,8 @@ function proofIn(name: string): EventProof {
   return isCompactProof(bytes) ? readCompactProof(bytes) : readEventProof(bytes.toString('utf8'));
 }
 
-describe('the check of a proof', () => {
-  it('accepts both forms of a proof and that of the last event', () => {
+describe('checkEventProof', () => {
+  it('accepts the JSON and the compact proof, and the proof of the last event', () => {
     for (const name of ['event-8.json', COMPACT_PROOF, `event-${LAST}.json`]) {
       expect(checkEventProof(proofIn(name), trusted()).position).toBe(LAST);
     }
@@ -169,7 +169,7 @@ interface Vectors<Vector> {
   readonly invalid: readonly Vector[];
 }
 
-/** Each vector with whether it has to be accepted. */
+/** Yields each vector with whether it has to be accepted. */
 function* each<Vector>({ valid, invalid }: Vectors<Vector>): Generator<[Vector, boolean]> {
   for (const vector of valid) yield [vector, true];
   for (const vector of invalid) yield [vector, false];
@@ -178,7 +178,7 @@ function* each<Vector>({ valid, invalid }: Vectors<Vector>): Generator<[Vector, 
 interface HashVector {
   readonly previousHash: string;
   readonly event: Omit<HashedFields, 'recordedAt'> & { readonly recordedAt: string };
-  /** Only of a valid vector. */
+  /** Only valid vectors have it. */
   readonly preimage?: string;
   readonly hash: string;
 }
@@ -204,7 +204,7 @@ interface RootVector {
 }
 
 describe('the ledger', () => {
-  it('accepts the valid event hashes only', () => {
+  it('accepts only the valid event hashes', () => {
     for (const [{ previousHash, event, preimage, hash }, isValid] of each(
       jsonOf('event-hashes.json') as Vectors<HashVector>,
     )) {
@@ -214,7 +214,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('accepts the valid consistency proofs only', () => {
+  it('accepts only the valid consistency proofs', () => {
     const asTree = ({ size, root }: RootVector) => ({ size, root: bufferOf(root) });
     for (const [{ earlier, later, proof }, isValid] of each(
       jsonOf('consistency-proofs.json') as Vectors<ConsistencyVector>,
@@ -223,7 +223,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('accepts the valid digests of texts and notes only', () => {
+  it('accepts only the valid digests of texts and notes', () => {
     const { texts, notes } = jsonOf('text-digests.json') as TextVectors;
     for (const [one, isValid] of each(texts)) {
       expect(digestTexts(one.texts, one.salt) === one.textsDigest).toBe(isValid);
@@ -233,7 +233,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('accepts the valid Merkle roots only', () => {
+  it('accepts only the valid Merkle roots', () => {
     const vectors = jsonOf('merkle-roots.json') as Record<'log' | 'counted' | 'invalid', RootVector[]>;
     const counted = countedHashes(66_000);
     for (const { size, root } of vectors.log) expect(rootAt(size).toString('hex')).toBe(root);

@@ -2361,7 +2361,7 @@ export interface components {
             /** @description The hash of the event at that position, in hex */
             hash: string;
             /**
-             * @description Which key signed it
+             * @description The key that signed it
              * @example b1946ac92492d234
              */
             keyId: string;
@@ -2373,7 +2373,7 @@ export interface components {
         CheckpointsDto: {
             /** @description Newest first, at most 50 */
             items: components["schemas"]["CheckpointDto"][];
-            /** @description What auditors keep to check signatures: an Ed25519 key in base64url */
+            /** @description The Ed25519 public key in base64url, which auditors keep to check signatures */
             publicKey: string;
             keyId: string;
         };
@@ -2514,7 +2514,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description Deleted user once they were deleted
+             * @description Deleted user if the user was deleted
              * @example Alice Moreno
              */
             name: string;
@@ -2523,20 +2523,20 @@ export interface components {
         };
         ActorDto: {
             /**
-             * @description In what role they acted in this event
+             * @description The role of the actor in this event
              * @enum {string}
              */
             role: "customer" | "admin" | "system";
             /**
-             * @description As the log has it
+             * @description The actor as recorded in the log
              * @example system
              */
             recorded: string;
-            /** @description Null where no user acted */
+            /** @description Null if no user acted */
             person: components["schemas"]["PersonDto"] | null;
         };
         EventDto: {
-            /** @description Its place in the log, from 1 on without a gap */
+            /** @description Its position in the log, from 1 on without gaps */
             position: number;
             /** Format: date-time */
             recordedAt: string;
@@ -2552,28 +2552,28 @@ export interface components {
         EventsPageDto: {
             /** @description Newest first */
             items: components["schemas"]["EventDto"][];
-            /** @description Of the events before these; null on the last */
+            /** @description The cursor of the next, older page; null on the last page */
             nextCursor: string | null;
-            /** @description How many match, counted up to 10,000; only on the first page */
+            /** @description Number of matching events, counted up to 10,000; only on the first page */
             total?: number;
         };
         EventEntryDto: {
             /** Format: uuid */
             accountId: string;
             /**
-             * @description Of the bank’s own account, or its customer’s
+             * @description The name of the system account or of the customer
              * @example Settlement
              */
             name: string;
             isBankAccount: boolean;
             /**
-             * @description Added, or, negative, taken
+             * @description Positive if added, negative if removed
              * @example -$200.00
              */
             amount: string;
             amountCents: number;
             /**
-             * @description Put on hold, or, negative, released
+             * @description Positive if held, negative if released
              * @example $200.00
              */
             hold: string;
@@ -2586,7 +2586,7 @@ export interface components {
             heldAfterCents: number;
         };
         EventDetailDto: {
-            /** @description Its place in the log, from 1 on without a gap */
+            /** @description Its position in the log, from 1 on without gaps */
             position: number;
             /** Format: date-time */
             recordedAt: string;
@@ -2600,7 +2600,7 @@ export interface components {
             transactionId: string | null;
             /** @example account:0d3a7c52-6f0e-4f5e-9a57-2f6f8f1d2b11 */
             stream: string;
-            /** @description Its number in its stream */
+            /** @description Its version in its stream */
             version: number;
             payloadVersion: number;
             /** @description The payload as stored, byte for byte */
@@ -2608,12 +2608,12 @@ export interface components {
             entries: components["schemas"]["EventEntryDto"][];
             /** @description In hex */
             hash: string;
-            /** @description In hex; null where the event before is missing */
+            /** @description In hex; null if the previous event is missing */
             previousHash: string | null;
-            /** @description Whether hash = SHA-256(previous ‖ fields ‖ payload), computed just now */
+            /** @description Whether hash = SHA-256(previous ‖ fields ‖ payload), recomputed for this request */
             isHashRight: boolean;
             correlationId: string;
-            /** @description Empty where the request itself led to it */
+            /** @description Empty if the request caused the event directly */
             causationId: string;
             /** @description Other events of the same request, at most 20, newest first */
             correlated: components["schemas"]["EventDto"][];
@@ -2630,7 +2630,7 @@ export interface components {
             held: string;
             heldCents: number;
             /**
-             * @description Posted less held
+             * @description Posted minus held
              * @example $1,034.50
              */
             available: string;
@@ -2644,7 +2644,7 @@ export interface components {
             held: string;
             heldCents: number;
             /**
-             * @description Posted less held
+             * @description Posted minus held
              * @example $1,034.50
              */
             available: string;
@@ -2662,21 +2662,21 @@ export interface components {
             accountId: string;
             /** @example Alice Moreno */
             name: string;
-            /** @description Null for the bank’s own accounts */
+            /** @description Null for system accounts */
             customer: components["schemas"]["PersonDto"] | null;
             /** @enum {string} */
             status: "not opened" | "open" | "closed";
-            /** @description The last position of the log at that moment */
+            /** @description The last position of the log at that point */
             position: number;
             /**
              * Format: date-time
-             * @description When it was recorded
+             * @description When that event was recorded
              */
             recordedAt: string | null;
             balance: components["schemas"]["BalanceFiguresDto"];
-            /** @description Newest first; the first one made the balance. At most 100 */
+            /** @description Newest first; the first one led to the balance. At most 100 */
             steps: components["schemas"]["BalanceStepDto"][];
-            /** @description What the account had before the oldest of them */
+            /** @description The balance before the oldest of these entries */
             before: components["schemas"]["BalanceFiguresDto"];
             /** @description Whether there are older entries */
             hasOlder: boolean;
@@ -2695,7 +2695,7 @@ export interface components {
         FindingDto: {
             /** @example chain */
             check: string;
-            /** @description The event that it concerns */
+            /** @description The event that it concerns; null if none can be named */
             position: number | null;
             what: string;
         };
@@ -2703,47 +2703,47 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description failed: it came to no result, for instance since its worker was stopped
+             * @description failed: no result, for example because the worker was stopped
              * @enum {string}
              */
             status: "waiting" | "running" | "sound" | "unsound" | "failed";
-            /** @description Null: the worker’s schedule */
+            /** @description Null for the worker’s schedule */
             requestedBy: components["schemas"]["PersonDto"] | null;
             /** Format: date-time */
             requestedAt: string;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description How far it has come, or where the log ended */
+            /** @description The last verified position */
             position: number;
-            /** @description Where the log ended when it began */
+            /** @description The end of the log when the verification began */
             total: number;
-            /** @description The hash at its last position, in hex */
+            /** @description The hash of the last verified event, in hex */
             hash: string | null;
             counts: components["schemas"]["VerifiedCountsDto"] | null;
-            /** @description Differences by position, at most 20 */
+            /** @description The findings with the lowest positions, at most 20 */
             findings: components["schemas"]["FindingDto"][];
-            /** @description How many there are besides */
+            /** @description Number of further findings */
             findingsOmitted: number;
-            /** @description Why it came to no result */
+            /** @description Why there is no result */
             failure: string | null;
         };
         ChainStatusDto: {
-            /** @description Where the log ends */
+            /** @description The last position of the log */
             position: number;
-            /** @description Its last hash, in hex */
+            /** @description The hash of the last event, in hex */
             hash: string;
             /**
              * Format: date-time
-             * @description When it last grew
+             * @description When the last event was recorded
              */
             recordedAt: string | null;
-            /** @description How many events the search index is behind; they are searched all the same */
+            /** @description Number of events that the search index has not processed; searches include them */
             indexLag: number;
-            /** @description Hours between two verifications by the worker; 0 for none */
+            /** @description Hours between scheduled verifications; 0 for none */
             verifyEveryHours: number;
-            /** @description The newest one; null before the first */
+            /** @description The newest verification; null before the first */
             latest: components["schemas"]["VerificationDto"] | null;
-            /** @description The last one that came to a result */
+            /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
         };
     };
@@ -4739,25 +4739,25 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Whose account it is, or whose data was decided on or read */
+                /** @description The owner of the account, or the person whose data was decided on or read */
                 customer?: string;
-                /** @description In the stream of a customer’s account, or posted to one of the bank’s own */
+                /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
                 type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
-                /** @description customer: on what is theirs; admin: on what is somebody else’s */
+                /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
                 actor?: string;
-                /** @description The id that all events of one request share */
+                /** @description The correlation id, which all events of one request share */
                 correlation?: string;
                 /** @description The first bank day */
                 from?: string;
                 /** @description The last bank day */
                 to?: string;
-                /** @description The `nextCursor` of the page before; without it, the newest page */
+                /** @description The `nextCursor` of the previous page; without it, the newest page */
                 cursor?: string;
-                /** @description How many at most; 25 if left out */
+                /** @description Maximum number of events; 25 by default */
                 limit?: number;
             };
             header?: never;
@@ -4779,17 +4779,17 @@ export interface operations {
     exportEventsCsv: {
         parameters: {
             query?: {
-                /** @description Whose account it is, or whose data was decided on or read */
+                /** @description The owner of the account, or the person whose data was decided on or read */
                 customer?: string;
-                /** @description In the stream of a customer’s account, or posted to one of the bank’s own */
+                /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
                 type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
-                /** @description customer: on what is theirs; admin: on what is somebody else’s */
+                /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
                 actor?: string;
-                /** @description The id that all events of one request share */
+                /** @description The correlation id, which all events of one request share */
                 correlation?: string;
                 /** @description The first bank day */
                 from?: string;
@@ -4815,17 +4815,17 @@ export interface operations {
     exportEventsNdjson: {
         parameters: {
             query?: {
-                /** @description Whose account it is, or whose data was decided on or read */
+                /** @description The owner of the account, or the person whose data was decided on or read */
                 customer?: string;
-                /** @description In the stream of a customer’s account, or posted to one of the bank’s own */
+                /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
                 type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
-                /** @description customer: on what is theirs; admin: on what is somebody else’s */
+                /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
                 actor?: string;
-                /** @description The id that all events of one request share */
+                /** @description The correlation id, which all events of one request share */
                 correlation?: string;
                 /** @description The first bank day */
                 from?: string;
@@ -4898,7 +4898,7 @@ export interface operations {
     findPeople: {
         parameters: {
             query: {
-                /** @description Part of a name, an address or a moniker, or a whole id */
+                /** @description Part of a name, email address or moniker, or a whole id */
                 search: string;
             };
             header?: never;
