@@ -1,3 +1,5 @@
+import { SWC_OPTIONS } from './swc-options.mjs';
+
 const shared = {
   testEnvironment: '<rootDir>/../api/test/support/timed-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
@@ -5,16 +7,7 @@ const shared = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'mjs', 'ts', 'tsx', 'json', 'node'],
   transform: {
-    '\\.tsx?$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2022',
-          parser: { syntax: 'typescript', decorators: true, tsx: false },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
-        },
-      },
-    ],
+    '\\.tsx?$': ['@swc/jest', SWC_OPTIONS],
   },
 };
 

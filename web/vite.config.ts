@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -7,10 +8,13 @@ import { defineConfig } from 'vite';
 // components are excluded, because the landing page does not need them.
 const isSmallAndShared = /src\/(components\/(?!ui\/(dialog|data-table|toast-area))|lib)|lucide-react/;
 
+/** The API behind the development server: that of `npm run dev`, or `npm start`. */
+const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
+
 export default defineConfig({
   plugins: [react(), tailwindcss()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  server: { proxy: { '/api': 'http://localhost:3000', '/objects': 'http://localhost:3000' } },
+  server: { proxy: { '/api': API_URL, '/objects': API_URL } },
   build: {
     target: 'es2023',
     // The content security policy forbids `data:` URLs for fonts and scripts.

@@ -6,13 +6,16 @@ import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
 import { startService } from './service.mjs';
 
+/** The compiled programs of `npm run build`. */
+const BUILT = inRoot('api/dist');
+
 /**
  * Runs a compiled script that prepares the database, as the owner of the schema.
  * @param {'migrate' | 'seed'} name
- * @param {{ env: NodeJS.ProcessEnv, ownerUrl: string, dataFolder: string, signal?: AbortSignal }} options
+ * @param {{ env: NodeJS.ProcessEnv, ownerUrl: string, dataFolder: string, programs?: string | undefined, signal?: AbortSignal }} options
  */
-export async function runScript(name, { env, ownerUrl, dataFolder, signal }) {
-  const { code, output } = await run(process.execPath, [inRoot(`api/dist/${name}.js`)], {
+export async function runScript(name, { env, ownerUrl, dataFolder, programs = BUILT, signal }) {
+  const { code, output } = await run(process.execPath, [path.join(programs, `${name}.js`)], {
     env: { ...env, DATABASE_OWNER_URL: ownerUrl },
     signal,
   });
@@ -22,11 +25,13 @@ export async function runScript(name, { env, ownerUrl, dataFolder, signal }) {
 
 /**
  * Starts the API and the worker.
- * @param {{ env: NodeJS.ProcessEnv, port: number, dataFolder: string }} options
+ * @param {{ env: NodeJS.ProcessEnv, port: number, dataFolder: string, programs?: string, nodeArgs?: { api: string[], worker: string[] } }} options
  */
-export function startBank({ env, port, dataFolder }) {
-  const api = startService({ name: 'api', script: inRoot('api/dist/main.js'), env, dataFolder });
-  const worker = startService({ name: 'worker', script: inRoot('api/dist/worker.js'), env, dataFolder });
+export function startBank({ env, port, dataFolder, programs = BUILT, nodeArgs }) {
+  const start = (/** @type {'api' | 'worker'} */ name, /** @type {string} */ script) =>
+    startService({ name, script: path.join(programs, script), nodeArgs: nodeArgs?.[name], env, dataFolder });
+  const api = start('api', 'main.js');
+  const worker = start('worker', 'worker.js');
   const ready = () =>
     Promise.all([
       api.untilReady(() => isReady(`http://127.0.0.1:${port}/readyz`)),

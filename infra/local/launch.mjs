@@ -16,6 +16,7 @@ import { welcome } from './welcome.mjs';
  * @property {number} port
  * @property {number} inboxPort
  * @property {import('./shutdown.mjs').Shutdown} shutdown
+ * @property {string} [programs] folder of the compiled programs, if not the built one
  *
  * @typedef {import('./service.mjs').Service} Service
  * @typedef {import('./secrets.mjs').Secrets} Secrets
@@ -26,22 +27,34 @@ import { welcome } from './welcome.mjs';
  * @param {Plan} plan
  */
 export async function launch(plan) {
-  const { dataFolder, port, shutdown } = plan;
+  const { env, hasInbox, died } = await openInstallation(plan);
+  const services = await openBank(plan, env);
+  welcome({ ...plan, hasInbox });
+  return { died: Promise.race([died, ...services.map(deathOf)]) };
+}
+
+/**
+ * Opens what API and worker need: the database, migrated and seeded, and the mailbox. Resolves with their environment.
+ * @param {Plan} plan
+ */
+export async function openInstallation(plan) {
+  const { dataFolder, port, programs, shutdown } = plan;
   const secrets = secretsOf(dataFolder);
-  const database = await openDatabase(plan, secrets);
+  const { urls, deaths } = await openDatabase(plan, secrets);
   const mailbox = process.env.SMTP_URL
     ? { smtpUrl: process.env.SMTP_URL, services: [] }
     : await openMailbox(plan);
-  const { urls } = database;
   const env = settingsFor({ dataFolder, port, smtpUrl: mailbox.smtpUrl, secretKey: secrets.secretKey, urls });
   const prepare = (/** @type {'migrate' | 'seed'} */ name) =>
-    shutdown.during((signal) => runScript(name, { env, ownerUrl: urls.owner, dataFolder, signal }));
+    shutdown.during((signal) => runScript(name, { env, ownerUrl: urls.owner, dataFolder, programs, signal }));
   await step('Migrating the database', () => prepare('migrate'));
   await step('Seeding demo data if the database is empty', () => prepare('seed'));
-  const services = [...mailbox.services, ...(await openBank(plan, env))];
   shutdown.add(publishRuntime(dataFolder, urls));
-  welcome({ ...plan, hasInbox: mailbox.services.length > 0 });
-  return { died: Promise.race([...services.map(deathOf), ...database.deaths]) };
+  return {
+    env,
+    hasInbox: mailbox.services.length > 0,
+    died: Promise.race([...mailbox.services.map(deathOf), ...deaths]),
+  };
 }
 
 /** @returns {Promise<{ urls: import('./postgres/provision.mjs').PerRole, deaths: Promise<string>[] }>} */
@@ -86,5 +99,6 @@ async function openBank(
   return services;
 }
 
-const deathOf = (/** @type {Service} */ { name, ended, log, tail }) =>
+/** Resolves with a message when the service ends. */
+export const deathOf = (/** @type {Service} */ { name, ended, log, tail }) =>
   ended.then((reason) => `The ${name} ${reason}. Last lines of ${log}:\n${tail()}`);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { rotateLog, tailOf } from './logs.mjs';
 import { inRoot, ROOT } from './paths.mjs';
@@ -26,21 +27,31 @@ const READY_MS = 60_000;
 
 /**
  * Starts a Node program in its own process group, so that Ctrl-C does not reach it and the launcher decides the order in
- * which services stop.
- * @param {{ name: string, script: string, args?: string[], env: NodeJS.ProcessEnv, dataFolder: string }} options
+ * which services stop. Its output goes to its log, or line by line to `onLine`.
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.script
+ * @param {string[]} [options.args]
+ * @param {string[] | undefined} [options.nodeArgs]
+ * @param {NodeJS.ProcessEnv} options.env
+ * @param {string} options.dataFolder
+ * @param {(line: string) => void} [options.onLine]
  * @returns {Service}
  */
-export function startService({ name, script, args = [], env, dataFolder }) {
+export function startService({ name, script, args = [], nodeArgs = [], env, dataFolder, onLine }) {
   const log = path.join(dataFolder, 'logs', `${name}.log`);
   rotateLog(log);
   const output = openSync(log, 'a', 0o600);
-  const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, script, ...args], {
+  const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, ...nodeArgs, script, ...args], {
     cwd: ROOT,
     env,
     detached: true,
-    stdio: ['ignore', output, output, 'ipc'],
+    stdio: ['ignore', onLine ? 'pipe' : output, onLine ? 'pipe' : output, 'ipc'],
   });
   closeSync(output);
+  for (const input of [child.stdout, child.stderr]) {
+    if (input && onLine) createInterface({ input }).on('line', onLine);
+  }
   const pid = child.pid;
   if (pid === undefined) throw new Problem(`The ${name} could not be started.`);
   recordProcess(dataFolder, pid);

@@ -15,9 +15,12 @@ interface LaunchOptions {
   env?: NodeJS.ProcessEnv;
   args?: string[];
   account?: SystemAccount;
+  command?: 'start' | 'dev';
+  /** The repository, or a copy of it. */
+  root?: string;
 }
 
-/** An `npm start` under test, on its own ports. */
+/** An `npm start` or `npm run dev` under test, on its own ports. */
 export class Launcher {
   private printed = '';
   private readonly ended: Promise<number | null>;
@@ -33,11 +36,12 @@ export class Launcher {
     this.ended = new Promise((resolve) => process.once('close', resolve));
   }
 
-  static async start({ dataDir, env = {}, args = [], account }: LaunchOptions): Promise<Launcher> {
+  static async start(options: LaunchOptions): Promise<Launcher> {
+    const { dataDir, env = {}, args = [], account, command = 'start', root = ROOT } = options;
     const port = env['PORT'] ? Number(env['PORT']) : await freePort();
     const inboxPort = env['INBOX_PORT'] ? Number(env['INBOX_PORT']) : await freePort();
-    const child = spawn(process.execPath, [path.join(ROOT, 'infra/local/start.mjs'), ...args], {
-      cwd: ROOT,
+    const child = spawn(process.execPath, [path.join(root, `infra/local/${command}.mjs`), ...args], {
+      cwd: root,
       env: {
         PATH: process.env['PATH'],
         HOME: dataDir,

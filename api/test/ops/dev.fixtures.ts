@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '../support/index.js';
+import { ROOT } from '../support/paths.js';
+
+const COPIED = ['api/src', 'infra/local', 'infra/postgres', 'web/src', 'web/public'];
+const FILES = ['.', 'api', 'web', 'infra/rivals'];
+const LINKED = ['node_modules', 'api/node_modules', 'infra/rivals/node_modules'];
+
+/** A copy of the repository whose sources a test may change, with the installed packages of the original. */
+export interface RepositoryCopy {
+  readonly root: string;
+  /** Replaces a text in a file; returns how to restore the file. */
+  replace(file: string, text: string, replacement: string): () => void;
+}
+
+/**
+ * Copies what `npm run dev` needs.
+ *
+ * @throws Error the packages do not match package-lock.json: an installation would change the original
+ */
+export async function copyRepository(): Promise<RepositoryCopy> {
+  const root = await temporaryFolder();
+  for (const folder of COPIED) cpSync(path.join(ROOT, folder), path.join(root, folder), { recursive: true });
+  for (const folder of FILES) copyFiles(folder, root);
+  for (const folder of LINKED) symlinkSync(path.join(ROOT, folder), path.join(root, folder));
+  // Vite writes a cache into this folder.
+  linkEach('web/node_modules', root);
+  assertInstalled(root);
+  return {
+    root,
+    replace(file, text, replacement) {
+      const name = path.join(root, file);
+      const original = readFileSync(name, 'utf8');
+      if (!original.includes(text)) throw new Error(`${file} does not contain ${text}`);
+      writeFileSync(
+        name,
+        original.replace(text, () => replacement),
+      );
+      return () => writeFileSync(name, original);
+    },
+  };
+}
+
+function copyFiles(folder: string, root: string): void {
+  mkdirSync(path.join(root, folder), { recursive: true });
+  const files = readdirSync(path.join(ROOT, folder), { withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  for (const { name } of files) cpSync(path.join(ROOT, folder, name), path.join(root, folder, name));
+}
+
+function linkEach(folder: string, root: string): void {
+  mkdirSync(path.join(root, folder), { recursive: true });
+  for (const name of readdirSync(path.join(ROOT, folder)).filter((each) => !each.startsWith('.'))) {
+    symlinkSync(path.join(ROOT, folder, name), path.join(root, folder, name));
+  }
+}
+
+function assertInstalled(root: string): void {
+  const script = `import { needsInstall } from './infra/local/install.mjs'; process.exit(needsInstall() ? 1 : 0);`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
+  if (status !== 0) throw new Error('The installed packages do not match package-lock.json. Run npm ci.');
+}

@@ -1,0 +1,104 @@
+// @ts-check
+import { deathOf, openInstallation } from '../launch.mjs';
+import { forwardIpv6Loopback } from '../loopback.mjs';
+import { step } from '../output.mjs';
+import { explain, Problem } from '../problem.mjs';
+import { welcome } from '../welcome.mjs';
+import { DevBank } from './dev-bank.mjs';
+import { startDevWeb } from './dev-web.mjs';
+import { PROGRAMS, SOURCES, Transpiler } from './transpiler.mjs';
+import { startTypeChecker } from './type-checker.mjs';
+import { watchTree } from './watch-tree.mjs';
+
+/** The parts whose types are checked. */
+const PARTS = /** @type {const} */ (['api', 'web']);
+
+/**
+ * @typedef {import('../shutdown.mjs').Shutdown} Shutdown
+ *
+ * @typedef {object} DevPlan
+ * @property {string} dataFolder
+ * @property {number} port of the web app
+ * @property {number} apiPort
+ * @property {number} inboxPort
+ * @property {boolean} inspect whether debuggers may attach to API and worker
+ * @property {Shutdown} shutdown
+ */
+
+/**
+ * Starts the bank from its sources and follows their changes. Resolves with a message when a part that does not restart
+ * ends unexpectedly.
+ * @param {DevPlan} plan
+ */
+export async function launchDev(plan) {
+  const { dataFolder, shutdown } = plan;
+  const transpiler = new Transpiler();
+  await step('Compiling the API', () => compileAll(transpiler, shutdown));
+  const installation = await openInstallation({ ...plan, programs: PROGRAMS });
+  const { bank, web, failure } = await openBankAndWeb(plan, installation.env);
+  shutdown.add(watchTree(SOURCES, () => applyChanges(transpiler, bank, shutdown)));
+  const checkers = PARTS.map((part) => startTypeChecker(part, dataFolder));
+  shutdown.add(() => Promise.all(checkers.map((checker) => checker.stop())));
+  welcome({ ...plan, hasInbox: installation.hasInbox });
+  if (failure) report(failure);
+  return Promise.race([installation.died, ...[web, ...checkers].map(deathOf)]);
+}
+
+/** Compiles everything. As long as a file has an error, waits for its correction. */
+async function compileAll(/** @type {Transpiler} */ transpiler, /** @type {Shutdown} */ shutdown) {
+  for (;;) {
+    const { errors } = await transpiler.update();
+    if (errors.length === 0) return;
+    for (const error of errors) report(new Problem(error));
+    await new Promise((/** @type {(none: void) => void} */ resolve) => {
+      const stop = watchTree(SOURCES, async () => {
+        stop();
+        resolve();
+      });
+      shutdown.add(stop);
+    });
+  }
+}
+
+/** Starts API, worker and web app. Without the API the rest is still useful: the next change starts it again. */
+async function openBankAndWeb(
+  /** @type {DevPlan} */ { dataFolder, port, apiPort, inspect, shutdown },
+  /** @type {NodeJS.ProcessEnv} */ installationEnv,
+) {
+  /** @type {NodeJS.ProcessEnv} */
+  const env = { ...installationEnv, PORT: String(apiPort), WEB_DIR: '' };
+  const host = env.HOST ?? '127.0.0.1';
+  const onCrash = (/** @type {string} */ message) => report(new Problem(message));
+  const bank = new DevBank({ env, port: apiPort, dataFolder, inspect, onCrash });
+  shutdown.add(() => bank.close());
+  const web = startDevWeb({ host, port, apiUrl: `http://127.0.0.1:${apiPort}`, dataFolder });
+  shutdown.add(web.service.stop);
+  /** @type {unknown} */
+  let failure;
+  const bankReady = bank.restart().catch((error) => (failure = error));
+  await step('Starting API, worker and web app', () => Promise.all([bankReady, web.ready()]));
+  if (host === '127.0.0.1') {
+    for (const each of [port, apiPort]) shutdown.add(await forwardIpv6Loopback(each));
+  }
+  return { bank, web: web.service, failure };
+}
+
+/**
+ * Compiles what changed and restarts API and worker. Errors are printed, and the next change tries again.
+ * @param {Transpiler} transpiler
+ * @param {DevBank} bank
+ * @param {Shutdown} shutdown
+ */
+async function applyChanges(transpiler, bank, shutdown) {
+  try {
+    const { changed, errors } = await transpiler.update();
+    if (errors.length > 0) throw new Problem(errors.join('\n'));
+    if (changed) await step('Restarting API and worker', () => bank.restart());
+  } catch (error) {
+    if (!shutdown.signal.aborted) report(error);
+  }
+}
+
+function report(/** @type {unknown} */ error) {
+  console.error(`✗  ${explain(error)}\n•  Waiting for a change in api/src`);
+}

@@ -1,0 +1,56 @@
+// @ts-check
+import { createRequire } from 'node:module';
+import { inRoot } from '../paths.mjs';
+import { say } from '../output.mjs';
+import { startService } from '../service.mjs';
+
+const PROJECTS = { api: 'api/tsconfig.build.json', web: 'web/tsconfig.json' };
+
+/** A line about the compiler itself, such as `10:15:00 AM - Found 2 errors. Watching for file changes.` */
+const STATUS = /^\d+:\d+:\d+ .*? - (.*)$/;
+const FOUND = /^Found (\d+) error/;
+
+/**
+ * Checks the types of a part of the product after each change, and prints the errors.
+ * @param {keyof typeof PROJECTS} part
+ * @param {string} dataFolder
+ */
+export function startTypeChecker(part, dataFolder) {
+  const { resolve } = createRequire(inRoot(part, 'package.json'));
+  return startService({
+    name: `types-${part}`,
+    script: resolve('typescript/bin/tsc'),
+    args: [
+      ...[
+        '--project',
+        inRoot(PROJECTS[part]),
+        '--noEmit',
+        '--watch',
+        '--preserveWatchOutput',
+        '--pretty',
+        'false',
+      ],
+      ...['--incremental', '--tsBuildInfoFile', inRoot(`api/.dev/${part}.tsbuildinfo`)],
+    ],
+    env: { ...process.env, DATA_DIR: dataFolder },
+    dataFolder,
+    onLine: printer(part),
+  });
+}
+
+/** Prints diagnostics as they are, and the number of errors when it is not, or no longer, zero. */
+function printer(/** @type {string} */ part) {
+  let errors = 0;
+  return (/** @type {string} */ line) => {
+    const status = STATUS.exec(line)?.[1];
+    if (status === undefined) {
+      if (line.trim() !== '') console.error(`   ${line}`);
+      return;
+    }
+    const found = FOUND.exec(status)?.[1];
+    if (found === undefined) return;
+    if (Number(found) > 0) console.error(`✗  The types of the ${part} have errors: ${found}`);
+    else if (errors > 0) say(`The types of the ${part} are correct again`);
+    errors = Number(found);
+  };
+}

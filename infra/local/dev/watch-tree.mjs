@@ -1,0 +1,71 @@
+// @ts-check
+import { readdirSync, watch } from 'node:fs';
+import path from 'node:path';
+
+/** Editors save in several steps, and a checkout changes many files. */
+const QUIET_MS = 100;
+
+/**
+ * Calls `onChange` after each burst of changes below a folder, and again if something changed while it ran. Each folder
+ * is watched by itself, because Node's recursive watch loses files that editors replace. Returns how to stop.
+ * @param {string} root
+ * @param {() => Promise<void>} onChange
+ */
+export function watchTree(root, onChange) {
+  /** @type {Map<string, import('node:fs').FSWatcher>} */
+  const watchers = new Map();
+  const notify = afterQuiet(onChange);
+  const add = (/** @type {string} */ folder) => {
+    for (const each of foldersIn(folder).filter((name) => !watchers.has(name))) {
+      const watcher = watch(each, () => {
+        add(each);
+        notify.call();
+      });
+      const forget = () => {
+        watcher.close();
+        watchers.delete(each);
+      };
+      watcher.on('error', forget);
+      watchers.set(each, watcher);
+    }
+  };
+  add(root);
+  return () => {
+    for (const watcher of watchers.values()) watcher.close();
+    notify.cancel();
+  };
+}
+
+/** Runs `work` once the calls pause, never twice at the same time. */
+function afterQuiet(/** @type {() => Promise<void>} */ work) {
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+  let running = Promise.resolve();
+  const run = () => {
+    running = running.then(work);
+  };
+  return {
+    call() {
+      clearTimeout(timer);
+      timer = setTimeout(run, QUIET_MS);
+    },
+    cancel() {
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** The folder and all folders below it; none if it is gone. */
+function foldersIn(/** @type {string} */ root) {
+  try {
+    const entries = readdirSync(root, { withFileTypes: true, recursive: true });
+    return [
+      root,
+      ...entries
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => path.join(entry.parentPath, entry.name)),
+    ];
+  } catch {
+    return [];
+  }
+}
