@@ -5,11 +5,11 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/platform/config/config.js';
 import { exitWithError } from '../../src/platform/exit-with-error.js';
-import { ForCustomers } from '../../src/platform/http/access.js';
+import { ForSignedIn } from '../../src/platform/http/access.js';
 import { configureApp } from '../../src/platform/http/configure-app.js';
 
 /** Two empty routes. They cost what every route costs: headers, body, session, access check. */
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/bench')
 class EmptyController {
   @Get('empty')

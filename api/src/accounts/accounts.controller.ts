@@ -1,13 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { AccountSummaryDto } from './account-summary.dto.js';
 import { GetAccountSummaryQuery } from './get-account-summary.handler.js';
 
 @ApiTags('account')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/account')
 export class AccountsController {
   constructor(private readonly queries: QueryBus) {}

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Logger, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ForAdmins, ForCustomers, Public } from '../platform/http/access.js';
+import { ForAdmins, ForSignedIn, Public } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { AccessGuard } from './access.guard.js';
 
@@ -12,8 +12,8 @@ class Undeclared {
   nothing(): void {}
   @Public()
   everybody(): void {}
-  @ForCustomers()
-  customers(): void {}
+  @ForSignedIn()
+  signedIn(): void {}
   @ForAdmins()
   admins(): void {}
 }
@@ -59,7 +59,7 @@ describe('AccessGuard', () => {
   it.each([
     [Undeclared, 'nothing', ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN']],
     [Undeclared, 'everybody', ['in', 'in', 'in']],
-    [Undeclared, 'customers', ['NOT_SIGNED_IN', 'in', 'in']],
+    [Undeclared, 'signedIn', ['NOT_SIGNED_IN', 'in', 'in']],
     [Undeclared, 'admins', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'inherited', ['NOT_SIGNED_IN', 'FORBIDDEN', 'in']],
     [OnlyAdmins, 'opened', ['in', 'in', 'in']],

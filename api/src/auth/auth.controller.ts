@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForCustomers, CurrentUser, Public } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser, Public } from '../platform/http/access.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../platform/http/request.js';
 import { UserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
@@ -32,7 +32,7 @@ export class AuthController {
   ) {}
 
   @Get('user')
-  @ForCustomers()
+  @ForSignedIn()
   @ApiOkResponse({ type: UserDto })
   async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
     return this.users.toDto(await this.users.getById(user.userId));
@@ -99,7 +99,7 @@ export class AuthController {
   }
 
   @Post('send-password-otp')
-  @ForCustomers()
+  @ForSignedIn()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async sendPasswordOtp(@CurrentUser() user: AuthenticatedUser): Promise<MessageDto> {
@@ -108,7 +108,7 @@ export class AuthController {
   }
 
   @Post('change-password')
-  @ForCustomers()
+  @ForSignedIn()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async changePassword(

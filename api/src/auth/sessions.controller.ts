@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { SessionDto } from './session.dto.js';
@@ -8,7 +8,7 @@ import { SessionsService } from './sessions.service.js';
 
 /** The active sessions of the signed-in user (AUTH-20, AUTH-21). Each response is the updated list. */
 @ApiTags('users')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/user/sessions')
 export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}

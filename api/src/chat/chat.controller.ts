@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { ChatMessageDto, SendMessageBody } from './chat.dto.js';
 import { ChatService } from './chat.service.js';
 
 @ApiTags('chat')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/chat')
 export class ChatController {
   constructor(private readonly chat: ChatService) {}

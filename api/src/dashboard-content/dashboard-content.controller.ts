@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins, ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForAdmins, ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
@@ -12,7 +12,7 @@ export class DashboardContentController {
   constructor(private readonly contents: DashboardContentService) {}
 
   @Get('dashboard-content')
-  @ForCustomers()
+  @ForSignedIn()
   @ApiOkResponse({ type: DashboardContentDto })
   getOwnDashboardContent(@CurrentUser() me: AuthenticatedUser): Promise<DashboardContentDto> {
     return this.contents.of(me.userId);

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 
 @ApiTags('kyc')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/kyc')
 export class KycController {
   constructor(private readonly kyc: KycService) {}

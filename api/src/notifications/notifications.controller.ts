@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { NotificationsDto, ReadNotificationsBody } from './notification.dto.js';
 import { NotificationsService } from './notifications.service.js';
 
 @ApiTags('notifications')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/notifications')
 export class NotificationsController {
   constructor(private readonly notifications: NotificationsService) {}

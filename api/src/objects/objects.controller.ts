@@ -19,7 +19,7 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { IMAGE_TYPES } from './content-type.js';
@@ -36,7 +36,7 @@ import { RawBody, type ReadBody } from './raw-body.js';
 const FILE = { schema: { type: 'string', format: 'binary' } };
 
 @ApiTags('objects')
-@ForCustomers()
+@ForSignedIn()
 @Controller()
 export class ObjectsController {
   constructor(private readonly objects: ObjectsService) {}

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { BalanceExplanationService } from './balance-explanation.service.js';
 import {
@@ -11,7 +11,7 @@ import {
 } from './explanation.dto.js';
 
 @ApiTags('account')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/account')
 export class AccountExplanationController {
   constructor(private readonly balances: BalanceExplanationService) {}

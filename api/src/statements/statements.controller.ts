@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { ApiFile } from '../platform/http/file-response.js';
@@ -10,7 +10,7 @@ import { StatementFiles } from './statement-files.service.js';
 import { StatementsService } from './statements.service.js';
 
 @ApiTags('statements')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api')
 export class StatementsController {
   constructor(

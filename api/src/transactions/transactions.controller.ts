@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import { type ConditionalRead, Conditional } from '../platform/http/conditional.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
@@ -13,7 +13,7 @@ import { TransactionQueries } from './transaction-queries.service.js';
 const RECENT_LIMIT = 100;
 
 @ApiTags('transactions')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/transactions')
 export class TransactionsController {
   constructor(

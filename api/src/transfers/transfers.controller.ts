@@ -2,14 +2,14 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { RequestTransferCommand } from './request-transfer.handler.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
 @ApiTags('transfers')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/transfer')
 export class TransfersController {
   constructor(private readonly commands: CommandBus) {}

@@ -1,6 +1,6 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForCustomers, CurrentUser } from '../platform/http/access.js';
+import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
 import type { AuthenticatedUser } from '../platform/http/request.js';
 import { PhoneNumber } from './phone-number.js';
 import { UserDto } from './user.dto.js';
@@ -12,7 +12,7 @@ export class PhoneBody {
 }
 
 @ApiTags('users')
-@ForCustomers()
+@ForSignedIn()
 @Controller('api/user')
 export class UsersController {
   constructor(private readonly users: UsersService) {}

@@ -28,7 +28,7 @@ const PUBLIC = [
   'POST /api/auth/verify-email',
 ];
 
-const FOR_CUSTOMERS = [
+const FOR_SIGNED_IN = [
   'DELETE /api/user/sessions',
   'DELETE /api/user/sessions/:id',
   'GET /api/account/balance-history',
@@ -135,7 +135,7 @@ const expected = (refusalFor: (route: string) => Refusal): Record<string, Refusa
 
 describe('every route', () => {
   it('is listed in this table, which has no other entries [SEC-1]', () => {
-    const declared = [...PUBLIC, ...FOR_CUSTOMERS, ...routes.filter(isForAdmins)];
+    const declared = [...PUBLIC, ...FOR_SIGNED_IN, ...routes.filter(isForAdmins)];
     expect(routes).toEqual([...new Set(declared)].sort());
     expect(routes.filter(isForAdmins).length).toBeGreaterThan(15);
   });
@@ -158,7 +158,7 @@ describe('every route', () => {
   });
 
   it('hides the resource of one customer from another [SEC-2]', async () => {
-    const naming = FOR_CUSTOMERS.filter((route) => route.includes(':') && !SIGNED_ROUTES.includes(route));
+    const naming = FOR_SIGNED_IN.filter((route) => route.includes(':') && !SIGNED_ROUTES.includes(route));
     expect(Object.keys(RESOURCES_OF_BOB).sort()).toEqual(naming);
     for (const [route, find] of Object.entries(RESOURCES_OF_BOB)) {
       const id = await find(bank, bobId);

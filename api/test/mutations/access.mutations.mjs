@@ -22,7 +22,7 @@ export const ACCESS = [
     id: 'admin-route-open-to-customers',
     file: 'api/src/platform/http/access.ts',
     find: "'admin' satisfies Access",
-    replace: "'customer' satisfies Access",
+    replace: "'signed-in' satisfies Access",
     test: 'access-table.int.spec.ts',
     title: 'admits customers unless',
     because: 'a customer can call the routes of admins',

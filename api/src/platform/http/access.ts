@@ -3,7 +3,7 @@ import type { CommandContext } from '../../ledger/writer/submission.js';
 import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
 
 /** Who may call a route. Every route declares it; an undeclared route is refused to everybody (SEC-1). */
-export type Access = 'public' | 'customer' | 'admin';
+export type Access = 'public' | 'signed-in' | 'admin';
 
 export const ACCESS_KEY = 'moniker:access';
 
@@ -12,8 +12,8 @@ export const Public = (): MethodDecorator & ClassDecorator =>
   SetMetadata(ACCESS_KEY, 'public' satisfies Access);
 
 /** Opens a route to all signed-in users, including admins. */
-export const ForCustomers = (): MethodDecorator & ClassDecorator =>
-  SetMetadata(ACCESS_KEY, 'customer' satisfies Access);
+export const ForSignedIn = (): MethodDecorator & ClassDecorator =>
+  SetMetadata(ACCESS_KEY, 'signed-in' satisfies Access);
 
 /** Restricts a route to admins. */
 export const ForAdmins = (): MethodDecorator & ClassDecorator =>
