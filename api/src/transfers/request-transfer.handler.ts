@@ -65,12 +65,17 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       ...(meta.idempotency === undefined ? {} : { idempotency: meta.idempotency }),
     });
     const receipt = receiptOrThrow(outcome);
-    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5).
+    const isReplayed = outcome.ok && outcome.replayed;
+    const transactionId = receipt.transactionId ?? texts.transactionId;
+    // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). Only the fee of
+    // a repeated request is read, because the rate may have changed since the first one.
     const transfer = mapTransfer(
       {
-        id: receipt.transactionId ?? texts.transactionId,
+        id: transactionId,
         amountCents,
-        feeCents: feeCentsOf(amountCents),
+        feeCents: isReplayed
+          ? (await this.transactions.getById(transactionId)).feeCents
+          : feeCentsOf(amountCents),
         recipientName,
         recipientAccount,
         recipientRouting,
@@ -81,6 +86,6 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       },
       this.config.bankTimeZone,
     );
-    return new IdempotentResponse(transfer, outcome.ok && outcome.replayed);
+    return new IdempotentResponse(transfer, isReplayed);
   }
 }

@@ -19,6 +19,7 @@ import {
   runCli,
   signIn,
   startApi,
+  startApiProcess,
   startDemoBank,
   type TestDatabase,
 } from '../support/index.js';
@@ -387,5 +388,27 @@ describe('concurrent requests', () => {
     } finally {
       await Promise.all(others.map((other) => other.stop()));
     }
+  });
+});
+
+describe('a repeated transfer request', () => {
+  it('keeps its fee after a change of the rate [LED-5]', async () => {
+    const key = randomUUID();
+    await setAvailableBalance(admin, bob, 10_000);
+    const earlierRelease = await startApiProcess({
+      database,
+      env: { NODE_OPTIONS: `--import=${new URL('one-percent-fee.mjs', import.meta.url).href}` },
+    });
+    let first;
+    try {
+      first = await requestTransfer(await signIn(earlierRelease.baseUrl, 'bob'), { amount: 10 }, key);
+    } finally {
+      await earlierRelease.stop();
+    }
+    expect(first).toMatchObject({ status: 201, body: { feeCents: 10, netAmountCents: 990 } });
+    const again = await requestTransfer(bob, { amount: 10 }, key);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replay')).toBe('true');
+    await expectLedgerVerifies();
   });
 });
