@@ -39,7 +39,8 @@ export class DecisionsPreviewBody {
 export class DecisionsBody extends DecisionsPreviewBody {
   @LongText(2000, {
     optional: true,
-    description: 'The reason, stored as the notes of each transaction. Required for `failed` and `cancelled`',
+    description:
+      'The reason, stored as the notes of each transaction. Required for `failed`, `cancelled` and the reversal of a completed transfer',
   })
   adminNotes?: string;
 }

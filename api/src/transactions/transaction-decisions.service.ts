@@ -67,10 +67,10 @@ export class TransactionDecisions {
    */
   async decide(body: DecisionsBody, meta: RequestMeta): Promise<DecisionsDto> {
     const notes = body.adminNotes || undefined;
-    if ((body.status === 'failed' || body.status === 'cancelled') && notes === undefined) {
+    const prepared = await this.prepare(body, notes, meta);
+    if (notes === undefined && needsReason(body, prepared)) {
       throw new AppError('VALIDATION_FAILED', 'Please give a reason', { fields: ['adminNotes'] });
     }
-    const prepared = await this.prepare(body, notes, meta);
     const outcomes = await Promise.all(
       submissionsOf(prepared).map((submission) => this.ledger.submit(submission)),
     );
@@ -121,6 +121,21 @@ export class TransactionDecisions {
 
 function submissionsOf(prepared: readonly PreparedDecision[]): Submission[] {
   return prepared.flatMap(({ submission }) => (submission === null ? [] : [submission]));
+}
+
+/**
+ * Whether the decision ends transactions or reverses a completed transfer (TRF-18). Ignores rows that have changed since
+ * `expectedRevision`: the ledger refuses these, or replays the result of a repeated request.
+ */
+function needsReason({ status, items }: DecisionsBody, prepared: readonly PreparedDecision[]): boolean {
+  if (status === 'failed' || status === 'cancelled') return true;
+  if (status === 'completed') return false;
+  return prepared.some(
+    ({ row }, index) =>
+      row?.kind === 'transfer' &&
+      row.status === 'completed' &&
+      row.revision === items[index]?.expectedRevision,
+  );
 }
 
 /** Derives a key per transaction, so that a repeated request replays each result. */

@@ -72,6 +72,7 @@ it('moves a transfer through every status, including a reversal [TRF-16, TRF-17,
     expect(await summaryOf(alice)).toEqual(before);
 
     await review(page, '$40.00', 'Failed', 'Never arrived');
+    await effect(page).getByText('No money moves.').waitFor();
     await confirm(page, '$40.00', 'Failed');
     await review(page, '$40.00', 'Pending');
     await effect(page)
@@ -82,6 +83,26 @@ it('moves a transfer through every status, including a reversal [TRF-16, TRF-17,
     await page.getByRole('button', { name: 'Approve $40.00 from Alice Moreno' }).click();
     await dialog(page).getByRole('button', { name: 'Approve transfer' }).click();
     await row(page, '$40.00').filter({ hasText: 'Completed' }).waitFor();
+  });
+});
+
+it('requires a reason to reverse a transfer to pending [TRF-15, TRF-18]', async () => {
+  const { api, alice, admin } = bank;
+  const before = await summaryOf(alice);
+  const { body } = await requestTransfer(alice, { amount: 42 });
+  await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'approved' });
+  await withPage(browser, 'reversal to pending', async (page) => {
+    await signInToAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await review(page, '$42.00', 'Pending');
+    await effect(page).getByText('and the amount is put on hold again.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
+    await dialog(page).getByText('Give a reason').waitFor();
+    await dialog(page).getByLabel('Reason').fill('Approved by mistake');
+    await confirm(page, '$42.00', 'Pending');
+  });
+  expect(await summaryOf(alice)).toMatchObject({
+    totalBalanceCents: before.totalBalanceCents,
+    pendingBalanceCents: before.pendingBalanceCents + 4_200,
   });
 });
 

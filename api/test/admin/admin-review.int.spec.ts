@@ -206,6 +206,21 @@ describe('a decision on several transactions', () => {
     for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'failed', adminNotes });
   });
 
+  it('requires a reason to reverse transfers [TRF-18]', async () => {
+    const items = await requestTransfers(11, 12);
+    await admin.post(DECISIONS, { status: 'completed', items });
+    const completed = items.map(({ id }) => ({ id, expectedRevision: 2 }));
+    const head = await headOf(bank.database);
+    const refused = await admin.post<ApiErrorBody>(DECISIONS, { status: 'pending', items: completed });
+    expect(refused).toMatchObject({ status: 400, body: { fields: ['adminNotes'] } });
+    expect(await headOf(bank.database)).toBe(head);
+    const adminNotes = 'Approved by mistake';
+    const reversal = { status: 'pending', items: completed, adminNotes };
+    const { body } = await admin.post<Decisions>(DECISIONS, reversal);
+    expect(body.doneCount).toBe(2);
+    for (const { id } of items) expect(await transferOf(id)).toMatchObject({ status: 'pending', adminNotes });
+  });
+
   it('is refused for a transfer of the admin’s own account [TRF-20]', async () => {
     const adminId = await userIdOf(admin);
     const requestId = await requestAccount(bank.database, adminId);

@@ -75,12 +75,12 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
   const decide = useDecideInBulk();
   const fail = useAdminFailure();
   const form = useForm({ status: to ?? choices[0] ?? currentStatus, adminNotes: '' }, (values) => ({
-    adminNotes: needsReason(currentStatus, values.status)
+    adminNotes: needsReason(direction, currentStatus, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
-  const isReasonRequired = needsReason(currentStatus, status);
+  const isReasonRequired = needsReason(direction, currentStatus, status);
   const body = { status, items: rows.map(({ id, revision }) => ({ id, expectedRevision: revision })) };
   const preview = useDecisionPreview(body, true);
 

@@ -39,8 +39,8 @@ type StatusDialogProps = {
 };
 
 /**
- * A dialog that changes a transaction's status. It previews the effect, asks for a reason if the change ends the
- * payment, and shows rejections. The current status can be kept even if it is not among `statuses`.
+ * A dialog that changes a transaction's status. It previews the effect, asks for a reason where one is needed (TRF-18),
+ * and shows rejections. The current status can be kept even if it is not among `statuses`.
  */
 export function StatusDialog(props: StatusDialogProps) {
   const { title, description, subject, statuses, failureOf, submitLabel, extra, onClose } = props;
@@ -50,12 +50,12 @@ export function StatusDialog(props: StatusDialogProps) {
   const [onlyStatus] = statuses;
   const initialStatus = statuses.length === 1 && onlyStatus ? onlyStatus : subject.status;
   const form = useForm({ status: initialStatus, adminNotes: subject.adminNotes ?? '' }, (values) => ({
-    adminNotes: needsReason(subject.status, values.status)
+    adminNotes: needsReason(props.direction, subject.status, values.status)
       ? errorIfBlank(values.adminNotes, 'Give a reason')
       : undefined,
   }));
   const status = form.values.status;
-  const isReasonRequired = needsReason(subject.status, status);
+  const isReasonRequired = needsReason(props.direction, subject.status, status);
   const choices = statuses.includes(subject.status) ? statuses : [subject.status, ...statuses];
 
   const send = async () => {

@@ -1862,7 +1862,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             items: components["schemas"]["DecisionItemBody"][];
-            /** @description The reason, stored as the notes of each transaction. Required for `failed` and `cancelled` */
+            /** @description The reason, stored as the notes of each transaction. Required for `failed`, `cancelled` and the reversal of a completed transfer */
             adminNotes?: string;
         };
         DecidedDto: {
