@@ -38,7 +38,7 @@ export const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   required: false,
   description:
-    'The same key and body have one effect and get the same response; another body is refused (422).',
+    'The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422).',
 };
 
 /** Requests with the same method, path and body (with keys in any order) have the same fingerprint. */

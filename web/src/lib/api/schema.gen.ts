@@ -3621,7 +3621,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3682,7 +3682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3710,7 +3710,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3759,7 +3759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3853,7 +3853,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3915,7 +3915,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3975,7 +3975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4627,7 +4627,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body have one effect and get the same response; another body is refused (422). */
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
                 "Idempotency-Key"?: string;
             };
             path: {
