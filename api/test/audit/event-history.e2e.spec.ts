@@ -93,7 +93,7 @@ it('event history shows the progress and result of a requested verification [HIS
     await blocker.query('rollback');
     await blocker.end();
 
-    await page.getByText(/up to position \d+, .*, for Ada Okafor/).waitFor();
+    await page.getByText(/up to position \d+, .*, requested by Ada Okafor/).waitFor();
     await page.getByRole('progressbar').waitFor({ state: 'detached' });
     await page.getByText('Sound', { exact: true }).waitFor();
   });

@@ -57,7 +57,7 @@ function Entries({ effect, customer }: { effect: Effect; customer: string }) {
         </Detail>
       ))}
       {availableAfterCents === null ? null : (
-        <Detail term={`Available to ${customer} then`} isTotal>
+        <Detail term={`Available to ${customer} afterwards`} isTotal>
           <Money cents={availableAfterCents} />
         </Detail>
       )}

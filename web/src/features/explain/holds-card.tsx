@@ -14,7 +14,7 @@ export function HoldsCard({ explanation }: { explanation: Explanation }) {
       />
       <CardBody className="pt-2! sm:pt-2!">
         {holds.length === 0 ? (
-          <p className="py-2 text-sm text-ink-2">Nothing was on hold.</p>
+          <p className="py-2 text-sm text-ink-2">Nothing is on hold.</p>
         ) : (
           <>
             <ul aria-label="Holds" className="divide-y divide-rule">

@@ -19,9 +19,13 @@ import {
   type TransferValues,
 } from './transfer-values';
 
-const LIMIT_MESSAGE = /daily withdrawal limit exceeded|withdrawal limit/i;
+/** A message that names the limit is shown like a response with the flag (TRF-10). */
+const LIMIT_MESSAGE = /withdrawal limit/i;
 
-/** Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). */
+/**
+ * Sends money in three steps: form, review (TRF-23) and confirmation (TRF-11). `edit` is the form again, after the review
+ * or a refusal by the limit, with the focus in its first field.
+ */
 export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const [step, setStep] = useState<'form' | 'review' | 'edit' | 'sent'>('form');
   const [limitMessage, setLimitMessage] = useState<string>();

@@ -48,7 +48,7 @@ export function validateTransfer(
 ): FormErrors<TransferValues> {
   return {
     amount: amountError(values.amount, availableCents, format),
-    netAmount: errorIfBlank(values.netAmount, 'Enter what should arrive'),
+    netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
     recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
     recipientAccount: errorIfBlank(values.recipientAccount, "Enter the recipient's account number"),
     recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),

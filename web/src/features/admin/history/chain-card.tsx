@@ -48,9 +48,9 @@ export function ChainCard() {
 }
 
 function scheduleText(hours: number): string {
-  const manual = 'Every hash, every rule and every balance, checked against the log';
-  if (hours === 0) return `${manual} when an admin asks for it.`;
-  return `${manual} every ${hours === 1 ? 'hour' : `${hours} hours`} and when an admin asks for it.`;
+  const scope = 'Every hash, every rule and every balance, checked against the log';
+  if (hours === 0) return `${scope} when an admin asks for it.`;
+  return `${scope} every ${hours === 1 ? 'hour' : `${hours} hours`} and when an admin asks for it.`;
 }
 
 function Status({ status }: { status: ChainStatus }) {
@@ -80,7 +80,7 @@ function Status({ status }: { status: ChainStatus }) {
 
 function Result({ verification }: { verification: Verification }) {
   const { status, position, finishedAt } = verification;
-  const by = verification.requestedBy ? `for ${verification.requestedBy.name}` : 'on schedule';
+  const by = verification.requestedBy ? `requested by ${verification.requestedBy.name}` : 'on schedule';
   return (
     <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
       <Badge tone={status === 'sound' ? 'positive' : 'danger'}>
