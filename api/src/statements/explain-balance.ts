@@ -51,10 +51,10 @@ export function explainBalance(at: Date, postings: readonly Posting[]): BalanceE
 
 function groupsOf(postings: readonly Posting[]): ExplanationGroupDto[] {
   const items = new Map<GroupKind, ExplanationItemDto[]>();
-  const add = (group: GroupKind, item: ExplanationItemDto): void => {
+  const add = (group: GroupKind, entry: ExplanationItemDto): void => {
     const known = items.get(group);
-    if (known === undefined) items.set(group, [item]);
-    else known.push(item);
+    if (known === undefined) items.set(group, [entry]);
+    else known.push(entry);
   };
   const [first] = postings;
   const openingCents = first === undefined ? 0 : first.postedAfterCents - first.amountCents;
