@@ -6,7 +6,7 @@ import type { AppRequest } from '../platform/http/request.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 
-/** Decides who may call a route. A route without a declaration is refused to everybody (SEC-1). */
+/** Decides who may call a route. A route without a declaration is rejected for everyone (SEC-1). */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly logger = new Logger('Access');
@@ -24,7 +24,7 @@ export class AccessGuard implements CanActivate {
     ]);
     if (access === undefined) {
       const route = `${context.getClass().name}.${context.getHandler().name}`;
-      this.logger.error({ route, problem: 'no access is declared; refused to everybody' });
+      this.logger.error({ route, problem: 'no access is declared; rejected for everyone' });
       throw new AppError('FORBIDDEN');
     }
     const request = context.switchToHttp().getRequest<AppRequest>();

@@ -2,7 +2,7 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { CommandContext } from '../../ledger/writer/submission.js';
 import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
 
-/** Who may call a route. Every route declares it; an undeclared route is refused to everybody (SEC-1). */
+/** Who may call a route. Every route declares it; an undeclared route is rejected for everyone (SEC-1). */
 export type Access = 'public' | 'signed-in' | 'admin';
 
 export const ACCESS_KEY = 'moniker:access';

@@ -76,7 +76,7 @@ const GAUGES = {
     'Age of the last completed verification',
     ({ verifiedAgeSeconds }) => verifiedAgeSeconds,
   ],
-  moniker_ledger_sound: ['0 if the last verification found a difference, 1 if not', ({ isSound }) => isSound],
+  moniker_ledger_sound: ['0 if the last verification has findings, 1 if not', ({ isSound }) => isSound],
 } satisfies Record<string, readonly [help: string, read: (snapshot: BankSnapshot) => number]>;
 
 const FOLLOWER_GAUGES = {
