@@ -48,7 +48,7 @@ export function balanceSheetCommand(done: (code: ExitCode) => void): Command {
       if (json === true) printJson({ ok: isBalanced, at, ...parts });
       else if (format === 'csv') process.stdout.write(toCsv(COLUMNS, csvRows(sheet)));
       else printLines([reportTitle('Balance sheet', at), '', ...sheetLines(sheet), '', ...notes(sheet)]);
-      done(isBalanced ? EXIT.ok : EXIT.difference);
+      done(isBalanced ? EXIT.ok : EXIT.finding);
     });
 }
 

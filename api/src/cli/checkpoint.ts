@@ -124,7 +124,7 @@ function verifyCommand(done: (code: ExitCode) => void): Command {
       const isSound = results.every(({ problems }) => problems.length === 0);
       if (json === true) printJson({ ok: isSound, checkpoints: results });
       else printLines(verifyLines(files, results, isSound));
-      done(isSound ? EXIT.ok : EXIT.difference);
+      done(isSound ? EXIT.ok : EXIT.finding);
     });
 }
 

@@ -41,7 +41,7 @@ export function diffCommand(done: (code: ExitCode) => void): Command {
       );
       if (json === true) printJson({ ok: difference.isContinuation, earlier, later, ...difference });
       else printLines(diffLines(earlier, later, difference));
-      done(difference.isContinuation ? EXIT.ok : EXIT.difference);
+      done(difference.isContinuation ? EXIT.ok : EXIT.finding);
     });
 }
 

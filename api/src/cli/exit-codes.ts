@@ -1,9 +1,9 @@
 /** The exit codes of the command line, for scripts (AUD-1). */
 export const EXIT = {
-  /** No differences were found. */
+  /** There are no findings. */
   ok: 0,
-  /** A difference was found. */
-  difference: 1,
+  /** There is at least one finding. */
+  finding: 1,
   /** The check could not be made: invalid usage, no database, no permission. */
   notChecked: 2,
 } as const;
@@ -18,8 +18,8 @@ export class CannotCheckError extends Error {
 /** The exit codes as `--help` lists them. */
 export const EXIT_CODES_HELP = `
 Exit codes:
-  0  no differences found
-  1  a difference was found
+  0  no findings
+  1  at least one finding
   2  the check could not be made (invalid usage, database not reachable, …)
 
 In the examples, "ledger" stands for "npm run -s ledger --".`;

@@ -121,7 +121,7 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
         if (!(error instanceof ProofError) && !(error instanceof CheckpointError)) throw error;
         if (json === true) printJson({ ok: false, error: error.message });
         else printLines([`The proof is NOT valid: ${error.message}.`]);
-        done(EXIT.difference);
+        done(EXIT.finding);
       }
     });
 }

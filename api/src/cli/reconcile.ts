@@ -84,7 +84,7 @@ export function reconcileCommand(done: (code: ExitCode) => void): Command {
       if (options.json === true) printJson({ ok: isReconciled, period, days: options.days, totals, items });
       else if (options.format === 'csv') process.stdout.write(toCsv(RECONCILE_COLUMNS, items));
       else printLines(reconcileLines(items, totals, period));
-      done(isReconciled ? EXIT.ok : EXIT.difference);
+      done(isReconciled ? EXIT.ok : EXIT.finding);
     });
 }
 

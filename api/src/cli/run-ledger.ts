@@ -89,7 +89,7 @@ function exitCodeFor(error: unknown): ExitCode {
   // Commander prints its own errors. A request for help also throws one, with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.notChecked;
   process.stderr.write(`ledger: ${describeError(error).error}\n`);
-  return error instanceof BrokenLogError ? EXIT.difference : EXIT.notChecked;
+  return error instanceof BrokenLogError ? EXIT.finding : EXIT.notChecked;
 }
 
 function describeError(error: unknown): {

@@ -28,7 +28,7 @@ export function showCommand(done: (code: ExitCode) => void): Command {
       if (detail === null) throw new CannotCheckError(`There is no event at position ${position}.`);
       if (json === true) printJson(jsonOf(detail));
       else printLines(eventLines(detail));
-      done(detail.isHashRight ? EXIT.ok : EXIT.difference);
+      done(detail.isHashRight ? EXIT.ok : EXIT.finding);
     });
 }
 

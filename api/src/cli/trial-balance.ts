@@ -46,7 +46,7 @@ export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
       else if (format === 'csv') process.stdout.write(toCsv(COLUMNS, lines));
       else
         printLines([reportTitle('Trial balance', at), '', ...table(lines, total), '', verdict(isBalanced)]);
-      done(isBalanced ? EXIT.ok : EXIT.difference);
+      done(isBalanced ? EXIT.ok : EXIT.finding);
     });
 }
 

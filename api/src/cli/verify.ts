@@ -74,7 +74,7 @@ export function verifyCommand(done: (code: ExitCode) => void): Command {
       const result = await runVerify(options.fromFile, { expectedHeads, since: since?.checkpoint });
       if (options.json === true) printJson({ ...jsonOf(result), checkpoints: files.length });
       else printLines(result.ok ? soundLines(result, files.length) : unsoundLines(result));
-      done(result.ok ? EXIT.ok : EXIT.difference);
+      done(result.ok ? EXIT.ok : EXIT.finding);
     });
 }
 
@@ -154,7 +154,7 @@ function soundLines(
 
 function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: VerifyResult): string[] {
   const first = firstPosition(findings);
-  const total = pluralize(findings.length + findingsOmitted, 'difference');
+  const total = pluralize(findings.length + findingsOmitted, 'finding');
   const lines = [
     `The ledger is NOT sound: ${total}${first === null ? '' : `, the first at position ${first}`}.`,
     '',
@@ -168,7 +168,7 @@ function unsoundLines({ checkedTo, findings, findingsOmitted, notCompared }: Ver
     ),
     '',
   ];
-  if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'more difference')}.`);
+  if (findingsOmitted > 0) lines.push(`… and ${pluralize(findingsOmitted, 'more finding')}.`);
   if (notCompared.length > 0) {
     lines.push(`Events are missing or invalid, so these checks are incomplete: ${notCompared.join(', ')}.`);
   }

@@ -258,7 +258,7 @@ describe('verify of a changed log', () => {
     const { code, stdout } = await runCli(['verify'], { database });
     const json = await runCli(['verify', '--json'], { database });
 
-    expect(stdout).toContain('The ledger is NOT sound: 1 difference, the first at position 14.');
+    expect(stdout).toContain('The ledger is NOT sound: 1 finding, the first at position 14.');
     expect(code).toBe(1);
     expect(JSON.parse(json.stdout)).toMatchObject({
       ok: false,
@@ -587,7 +587,7 @@ describe('verify of the read tables', () => {
     expect(report.findings[0]?.position).toBe(4);
     expect(stdout).toContain('NOT sound');
     expect(stdout).toContain('the first at position 4');
-    expect(stdout).toContain(`and ${report.findingsOmitted} more differences`);
+    expect(stdout).toContain(`and ${report.findingsOmitted} more findings`);
   });
 
   it('succeeds again after a rebuild [LED-13]', async () => {

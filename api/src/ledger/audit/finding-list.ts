@@ -17,7 +17,7 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** One difference that a check found. */
+/** What a check found to be wrong. */
 export interface Finding {
   readonly check: CheckName;
   /** The event that it concerns; null if no event can be named. */
