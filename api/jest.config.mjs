@@ -1,14 +1,15 @@
 import { SWC_OPTIONS } from './swc-options.mjs';
 
+const WITH_COVERAGE = process.env.MONIKER_TEST_COVERAGE !== undefined;
+const COMPILE_LIKE_BUILD = `${import.meta.dirname}/../infra/local/testing/typescript-transform.mjs`;
+
 const shared = {
   testEnvironment: '<rootDir>/../api/test/support/timed-environment.mjs',
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // TypeScript wants the name of the compiled file in an import; Jest reads the source.
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   moduleFileExtensions: ['js', 'mjs', 'ts', 'tsx', 'json', 'node'],
-  transform: {
-    '\\.tsx?$': ['@swc/jest', SWC_OPTIONS],
-  },
+  transform: { '\\.tsx?$': WITH_COVERAGE ? COMPILE_LIKE_BUILD : ['@swc/jest', SWC_OPTIONS] },
 };
 
 const withDatabase = {
@@ -20,6 +21,8 @@ const withDatabase = {
 const FULL = '\\.full\\.';
 
 export default {
+  // Jest collects no coverage of files outside of its root.
+  rootDir: WITH_COVERAGE ? `${import.meta.dirname}/..` : import.meta.dirname,
   testSequencer: `${import.meta.dirname}/test/support/longest-first-sequencer.mjs`,
   // Only what hangs takes this long, also on a slow machine: no test proves speed by it.
   testTimeout: 120_000,

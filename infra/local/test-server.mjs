@@ -7,6 +7,7 @@ import { withClient, provisionDatabase, provisionRoles, urlsPerRole } from './po
 import { startPostgres } from './postgres/server.mjs';
 import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
+import { COVERAGE_ENV } from './testing/process-coverage.mjs';
 
 /**
  * How tests reach the server, and a folder that is removed at the end of the run.
@@ -85,6 +86,7 @@ async function migrate(urls) {
   if (!existsSync(script)) throw new Problem('api/dist/migrate.js is missing. Run npm run build -w api.');
   const env = {
     ...process.env,
+    ...COVERAGE_ENV,
     MONIKER_PROFILE: 'local',
     DATABASE_OWNER_URL: urls.owner,
     DATABASE_URL: urls.app,

@@ -13,6 +13,9 @@ import { requireSupportedPlatform } from './requirements.mjs';
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 whenOrphaned(() => process.exit(1));
 
+/** Options of this script; all others go to Jest. */
+const OPTIONS = ['--times', '--coverage'];
+
 const started = Date.now();
 try {
   requireSupportedPlatform();
@@ -26,15 +29,26 @@ try {
 async function main(/** @type {string[]} */ args) {
   const { runStages } = await import('./testing/run-stages.mjs');
   const { stagesFor } = await import('./testing/stages.mjs');
-  const stages = await stagesFor(args.filter((arg) => arg !== '--times'));
-  if (!args.includes('--times')) return finish(await runStages(stages));
+  const stages = await stagesFor(args.filter((arg) => !OPTIONS.includes(arg)));
+  const tests = () => (args.includes('--times') ? withTimes(() => runStages(stages)) : runStages(stages));
+  if (!args.includes('--coverage')) return finish(await tests());
+  const { withCoverage } = await import('./testing/coverage.mjs');
+  finish(await withCoverage(tests));
+}
+
+/**
+ * Runs tests and prints how long they took.
+ * @template T
+ * @param {() => Promise<T>} tests
+ */
+async function withTimes(tests) {
   const { printTimes } = await import('./testing/times.mjs');
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-times-'));
   process.env.MONIKER_TEST_TIMES = folder;
   try {
-    const outcome = await runStages(stages);
+    const outcome = await tests();
     printTimes(folder);
-    finish(outcome);
+    return outcome;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

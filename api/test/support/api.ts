@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { ChildProcess } from 'node:child_process';
 import { temporaryFolder, testServer, type TestDatabase } from './database.js';
 import { measure } from './measure.js';
 import { NodeProcess } from './node-process.js';
-import { compiled, ROOT } from './paths.js';
+import { compiled, WEB_DIR } from './paths.js';
 import { freePort } from './ports.js';
 import { callService } from './services-client.js';
 
@@ -93,7 +92,7 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     DATABASE_AUDITOR_URL: database.auditorUrl,
     SECRET_KEY: testServer().secretKey,
     DATA_DIR: dataDir,
-    WEB_DIR: path.join(ROOT, 'web/dist'),
+    WEB_DIR,
     PUBLIC_URL: 'http://localhost:3000',
     // Nothing listens there: mail stays in the outbox unless a test provides a mail server.
     SMTP_URL: 'smtp://127.0.0.1:9',

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { measure } from './measure.js';
+import { collectPageCoverage } from './page-coverage.js';
 import { ROOT } from './paths.js';
 import { callService } from './services-client.js';
 
@@ -30,6 +31,7 @@ export async function withPage<T>(
   options: BrowserContextOptions = {},
 ): Promise<T> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
+  const saveCoverage = collectPageCoverage(context);
   const page = await context.newPage();
   try {
     return await scenario(page, context);
@@ -37,6 +39,7 @@ export async function withPage<T>(
     await saveScreenshots(context, name);
     throw error;
   } finally {
+    await saveCoverage();
     await context.close();
   }
 }

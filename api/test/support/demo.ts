@@ -30,9 +30,10 @@ export interface DemoBank {
   stop(): Promise<void>;
 }
 
-export async function startDemoBank(): Promise<DemoBank> {
+/** Starts the API on the demo data. `env` overrides its default settings. */
+export async function startDemoBank(env: NodeJS.ProcessEnv = {}): Promise<DemoBank> {
   const database = await createDemoDatabase();
-  const api = await startApi({ database });
+  const api = await startApi({ database, env });
   const [alice, bob, admin] = await Promise.all([
     signIn(api.baseUrl, 'alice'),
     signIn(api.baseUrl, 'bob'),

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Socket } from 'node:net';
+import { COVERAGE_FLAGS, saveCoverage } from '../../../infra/local/testing/process-coverage.mjs';
 import { FOLLOW_PARENT, ROOT } from './paths.js';
 import { waitFor } from './wait-for.js';
 
@@ -23,7 +24,7 @@ export class NodeProcess {
 
   /** Starts a script. `env` overrides the environment of the tests. */
   static start(script: string, args: string[], env: NodeJS.ProcessEnv): NodeProcess {
-    const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, script, ...args], {
+    const child = spawn(process.execPath, ['--import', FOLLOW_PARENT, ...COVERAGE_FLAGS, script, ...args], {
       cwd: ROOT,
       env: { ...withoutJest(process.env), ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -62,6 +63,7 @@ export class NodeProcess {
 
   /** Kills it with SIGKILL, like a power failure. */
   async kill9(): Promise<void> {
+    await saveCoverage(this.process);
     await this.terminate('SIGKILL');
   }
 

@@ -2,6 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import { COVERAGE_ENV } from '../../../infra/local/testing/process-coverage.mjs';
+
+// Node passes it on to every process that a test starts. This process is not affected, because it has started.
+Object.assign(process.env, COVERAGE_ENV);
 
 /**
  * Jest's Node environment. With MONIKER_TEST_TIMES, writes into that folder how the time of each test file was spent:

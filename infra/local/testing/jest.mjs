@@ -5,6 +5,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from '../paths.mjs';
 import { run } from '../run.mjs';
+import { coverageArgs } from './coverage-args.mjs';
 
 /** Nothing takes this long unless it hangs. */
 const LIMIT_MS = 60 * 60_000;
@@ -18,9 +19,13 @@ export async function jest(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'moniker-jest-'));
   const file = path.join(folder, 'result.json');
   try {
-    const { code, output } = await run(process.execPath, [...NODE_FLAGS, JEST, ...flags(file), ...args], {
-      signal: AbortSignal.timeout(LIMIT_MS),
-    });
+    const { code, output } = await run(
+      process.execPath,
+      [...NODE_FLAGS, JEST, ...flags(file), ...coverageArgs(args), ...args],
+      {
+        signal: AbortSignal.timeout(LIMIT_MS),
+      },
+    );
     return count(existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}, code, output);
   } finally {
     rmSync(folder, { recursive: true, force: true });

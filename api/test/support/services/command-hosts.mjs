@@ -1,5 +1,6 @@
 // @ts-check
 import path from 'node:path';
+import { COVERAGE_ENV } from '../../../../infra/local/testing/process-coverage.mjs';
 import { HostProcess } from './host-process.mjs';
 
 /** The processes that run the auditors' commands, at most as many as commands run at once. */
@@ -21,7 +22,9 @@ export class CommandHosts {
    */
   async run(command) {
     const host = this.#idle.pop() ?? this.#fork();
-    const result = await host.send({ run: command });
+    // Threads of a command read it from the environment.
+    const env = { ...command.env, ...COVERAGE_ENV };
+    const result = await host.send({ run: { ...command, env } });
     this.#idle.push(host);
     return result;
   }

@@ -9,6 +9,7 @@ import {
   urlsPerRole,
 } from '../../../../infra/local/postgres/provision.mjs';
 import { run } from '../../../../infra/local/run.mjs';
+import { COVERAGE_ENV } from '../../../../infra/local/testing/process-coverage.mjs';
 import { TEST_SECRET_KEY } from './test-secret-key.mjs';
 
 /**
@@ -25,6 +26,7 @@ export async function seedDemoTemplate({ superUrl, template, folder, passwords }
   await grantDatabaseAccess(inDatabase(superUrl, name));
   const { code, output } = await run(process.execPath, [inRoot('api/dist/seed.js')], {
     env: {
+      ...COVERAGE_ENV,
       PATH: process.env.PATH,
       MONIKER_PROFILE: 'local',
       DATABASE_URL: urlsPerRole(superUrl, name, passwords).app,

@@ -3,6 +3,11 @@ import { fork } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from '../../../../infra/local/paths.mjs';
+import {
+  COVERAGE_ENV,
+  COVERAGE_FLAGS,
+  saveCoverage,
+} from '../../../../infra/local/testing/process-coverage.mjs';
 
 const FOLLOW_PARENT = new URL('../../../../infra/local/follow-parent.mjs', import.meta.url).href;
 const STOP_WITHIN_MS = 10_000;
@@ -31,8 +36,8 @@ export class HostProcess {
     const log = openSync(logFile, 'a');
     this.#child = fork(fileURLToPath(new URL(script, import.meta.url)), [], {
       cwd: inRoot('.'),
-      execArgv: ['--import', FOLLOW_PARENT],
-      env: { PATH: process.env.PATH },
+      execArgv: ['--import', FOLLOW_PARENT, ...COVERAGE_FLAGS],
+      env: { PATH: process.env.PATH, ...COVERAGE_ENV },
       stdio: ['ignore', log, log, 'ipc'],
     });
     closeSync(log);
@@ -62,6 +67,7 @@ export class HostProcess {
   /** Ends the process and waits until it is gone. */
   async end(/** @type {'SIGTERM' | 'SIGKILL'} */ signal) {
     if (this.hasEnded) return;
+    await saveCoverage(this.#child);
     const ended = new Promise((resolve) => this.#child.once('exit', resolve));
     const force = setTimeout(() => this.#child.kill('SIGKILL'), STOP_WITHIN_MS);
     this.#child.kill(signal);

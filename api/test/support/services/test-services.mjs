@@ -19,7 +19,11 @@ export class TestServices {
   #mailServers = new SharedMailServers();
   /** @type {Promise<string> | undefined} */
   #demoTemplate;
-  #server = http.createServer((request, response) => void this.#answer(request, response));
+  // Longer than a busy Jest worker may block: its next request would otherwise meet a connection that was just closed.
+  #server = http.createServer(
+    { keepAliveTimeout: 60_000 },
+    (request, response) => void this.#answer(request, response),
+  );
 
   /** @param {import('../../../../infra/local/test-server.mjs').TestConnection} connection */
   constructor(connection) {

@@ -1,0 +1,36 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Where `npm test -- --coverage` collects raw V8 coverage, as Node and `page-coverage.ts` write it. */
+export const COVERAGE_FOLDER = process.env.MONIKER_TEST_COVERAGE;
+
+/** Environment that makes a Node process, its threads and its children write their coverage when they exit. */
+export const COVERAGE_ENV = COVERAGE_FOLDER ? { NODE_V8_COVERAGE: COVERAGE_FOLDER } : {};
+
+/** Node options that let `saveCoverage` reach a process. */
+export const COVERAGE_FLAGS = COVERAGE_FOLDER
+  ? ['--import', new URL('coverage-on-signal.mjs', import.meta.url).href]
+  : [];
+
+/** Time for a process to write its coverage. One that hangs or is stopped loses it. */
+const LIMIT_MS = 10_000;
+
+/**
+ * Lets a process started with `COVERAGE_FLAGS` and an IPC channel write its coverage, because one that a signal ends
+ * writes none.
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export async function saveCoverage(child) {
+  if (!COVERAGE_FOLDER || child.exitCode !== null || child.signalCode !== null) return;
+  const limit = new AbortController();
+  const saved = new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.on('message', (message) => isSaved(message) && resolve(undefined));
+  });
+  child.kill('SIGUSR2');
+  await Promise.race([saved, sleep(LIMIT_MS, undefined, { signal: limit.signal }).catch(() => undefined)]);
+  limit.abort();
+}
+
+const isSaved = (/** @type {unknown} */ message) =>
+  typeof message === 'object' && message !== null && 'coverageSaved' in message;

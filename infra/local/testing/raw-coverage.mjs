@@ -1,0 +1,54 @@
+// @ts-check
+import { mergeProcessCovs } from '@bcoe/v8-coverage';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * One script in the format of NODE_V8_COVERAGE; what Jest has compiled comes with its code.
+ * @typedef {import('@bcoe/v8-coverage').ScriptCov & { source?: string, sourceMap?: object | undefined }} Script
+ */
+
+/** The compiled API, the sources that Jest compiles, and the built web app. */
+const IS_OF_PRODUCT = /\/(api\/(dist|src)|web\/(src|coverage))\//;
+
+/**
+ * Reads the coverage that processes and pages wrote into a folder, merged by script. The files are merged one by one,
+ * because all of them together may not fit in memory.
+ * @returns {Script[]}
+ */
+export function readRawCoverage(/** @type {string} */ folder) {
+  /** @type {Map<string, Pick<Script, 'source' | 'sourceMap'>>} */
+  const compiled = new Map();
+  let merged = mergeProcessCovs([]);
+  for (const name of readdirSync(folder)) {
+    const result = readScripts(path.join(folder, name));
+    for (const { url, source, sourceMap } of result) if (source) compiled.set(url, { source, sourceMap });
+    merged = mergeProcessCovs([merged, { result }]);
+  }
+  return merged.result.flatMap((script) => {
+    const code = compiled.get(script.url) ?? builtFrom(script.url);
+    return code ? [{ ...script, ...code }] : [];
+  });
+}
+
+/** @returns {Script[]} */
+function readScripts(/** @type {string} */ file) {
+  const { result } = parse(readFileSync(file, 'utf8'));
+  return result.filter(({ url }) => url.startsWith('file:') && IS_OF_PRODUCT.test(url));
+}
+
+/** A process that is killed while it writes leaves a part of a file. @returns {{ result: Script[] }} */
+function parse(/** @type {string} */ text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return { result: [] };
+  }
+}
+
+/** The code of a built file, or undefined for one without sources, such as the bundler's own runtime. */
+function builtFrom(/** @type {string} */ url) {
+  const file = fileURLToPath(url);
+  return existsSync(`${file}.map`) ? { source: readFileSync(file, 'utf8') } : undefined;
+}
