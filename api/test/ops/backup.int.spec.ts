@@ -171,7 +171,7 @@ describe('backup under load', () => {
     expect(await headOf(server)).toBe(then);
     const { code, stdout } = await verify(server);
     expect(stdout).toContain(
-      `the log ends at ${then}, before the expected head ${head}: its tail was cut, or this is an older backup`,
+      `the log ends at ${then}, before the expected head ${head}: it was truncated, or this is an older backup`,
     );
     expect(code).toBe(1);
   });

@@ -51,7 +51,7 @@ describe('a stored payload', () => {
   it('without a field of its version is rejected', () => {
     const [, second = ''] = STORED_PAYLOADS.TransferRequested;
     const without = second.replace('"feeBasisPoints":200,', '');
-    expect(() => parseEvent(stored('TransferRequested', 2, without))).toThrow("payload field feeBasisPoints");
+    expect(() => parseEvent(stored('TransferRequested', 2, without))).toThrow('payload field feeBasisPoints');
   });
 });
 
