@@ -27,7 +27,7 @@ export async function readBaselineTotals(connection: Connection): Promise<Writte
 }
 
 /**
- * Asserts that a window wrote exactly the acknowledged transfers, each of which holds one cent.
+ * Asserts that a window wrote exactly the acknowledged transfers and holds one cent for each.
  *
  * @throws CorrectnessError it wrote more or less
  */

@@ -50,17 +50,22 @@ export class TransferSource {
 }
 
 function createTemplate(accountIds: readonly string[], random: () => number): Template {
-  const any = <T>(values: readonly T[]): T => pick(values, Math.floor(random() * values.length));
+  const oneOf = <T>(values: readonly T[]): T => pick(values, Math.floor(random() * values.length));
   const digits = (count: number): string =>
     Array.from({ length: count }, () => Math.floor(random() * 10)).join('');
   const texts = {
-    description: `Transfer to ${any(NAMES)}`,
-    recipientName: any(NAMES),
+    description: `Transfer to ${oneOf(NAMES)}`,
+    recipientName: oneOf(NAMES),
     recipientAccount: digits(12),
     recipientRouting: digits(9),
-    purpose: `${any(PURPOSES)} ${digits(6)}`,
+    purpose: `${oneOf(PURPOSES)} ${digits(6)}`,
   };
-  const request = { accountId: any(accountIds), amountCents: AMOUNT_CENTS, category: any(CATEGORIES), texts };
+  const request = {
+    accountId: oneOf(accountIds),
+    amountCents: AMOUNT_CENTS,
+    category: oneOf(CATEGORIES),
+    texts,
+  };
   const fingerprint = createHash('sha256').update(JSON.stringify(request)).digest('base64url');
   return { ...request, fingerprint };
 }

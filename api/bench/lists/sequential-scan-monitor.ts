@@ -6,7 +6,7 @@ const LARGE_TABLE_ROWS = 20_000;
 /** A backend publishes its statistics at most once a second. */
 const STATISTICS_DELAY_MS = 1_300;
 
-/** Detects large tables of which a query read more rows without an index than counting to 10,000 requires. */
+/** Detects queries that scan more rows of a large table without an index than counting to 10,000 requires. */
 export class SequentialScanMonitor {
   constructor(private readonly connection: Connection) {}
 

@@ -35,7 +35,7 @@ const WINDOW_MS = 60 * 60 * 1000;
 /** Sign-ins are counted in windows of this length (AUTH-27). */
 const SIGN_IN_WINDOW_MS = 60 * 1000;
 
-/** What is counted: the limit, and the subject that it applies to. */
+/** A counter: the limit, and the subject that it applies to. */
 export interface AttemptKey {
   /** `sign-ins` are those of one account from one address, within a minute. */
   readonly limit: keyof typeof LIMITS | 'sign-ins';

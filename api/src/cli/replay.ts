@@ -62,11 +62,11 @@ async function foldTo(sql: AuditSql, to: PointInTime | undefined, progress: Prog
   }
 }
 
-function printResult({ state, lastApplied, eventCount, transactionCount }: LogFold, asJson: boolean): void {
+function printResult({ state, lastRead, eventCount, transactionCount }: LogFold, asJson: boolean): void {
   const balances = balancesOf(state);
   if (asJson) {
     printJson({
-      to: lastApplied,
+      to: lastRead,
       counts: { events: eventCount, accounts: balances.length, transactions: transactionCount },
       sum: sumOf(balances),
       accounts: balances,
@@ -74,8 +74,8 @@ function printResult({ state, lastApplied, eventCount, transactionCount }: LogFo
     return;
   }
   printLines([
-    `Replayed ${pluralize(eventCount, 'event')} to position ${lastApplied.position}, ${isoTime(lastApplied.recordedAt)}`,
-    `hash ${lastApplied.hash.toString('hex')}`,
+    `Replayed ${pluralize(eventCount, 'event')} to position ${lastRead.position}, ${isoTime(lastRead.recordedAt)}`,
+    `hash ${lastRead.hash.toString('hex')}`,
     '',
     ...balanceLines(balances, true),
   ]);

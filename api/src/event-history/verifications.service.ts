@@ -77,7 +77,7 @@ export class VerificationsService {
     return this.findOne(`${SELECT} where status in ('sound', 'unsound') order by requested_at desc limit 1`);
   }
 
-  /** Claims the waiting verification and returns its id, or null if there is none. */
+  /** Claims the waiting verification and returns its id, or null if no verification waits. */
   async claim(): Promise<string | null> {
     await this.failStale();
     const [claimed] = await this.dataSource.query<[{ id: string }[], number]>(

@@ -14,7 +14,7 @@ export interface TransactionContext {
 
 /** The decided account request that a mail is about. */
 export interface AccountRequestContext {
-  /** The last four digits of the account number, or null while there is none. */
+  /** The last four digits of the account number, or null before one is assigned. */
   readonly lastDigits: string | null;
   readonly statusMessage: string | null;
   readonly href: string;

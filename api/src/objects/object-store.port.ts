@@ -24,7 +24,7 @@ export interface IncomingFiles {
    */
   createUploadLink(id: string, bytes: number, seconds: number): Promise<string | null>;
   /**
-   * Removes and returns the file uploaded under an id; null if there is none.
+   * Removes and returns the file uploaded under an id; null if no file was uploaded.
    *
    * @throws AppError FILE_TOO_LARGE
    */

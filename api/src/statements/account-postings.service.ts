@@ -101,7 +101,7 @@ export class AccountPostings {
     return balance;
   }
 
-  /** Returns the event at a position or at the head, or null if there is none. */
+  /** Returns the event at a position or at the head, or null if the log has no such position. */
   async findPosition(position: number | 'head'): Promise<LogPosition | null> {
     const positions = await this.dataSource.query<LogPosition[]>(
       `select position, hash, recorded_at as "recordedAt" from ledger_event

@@ -395,7 +395,7 @@ describe('worker', () => {
     expect(rows).toEqual(events.map(({ position, type, actor }) => ({ position, type, actor })));
   }
 
-  it('rebuilds an empty index without duplicates, with two workers of which one is killed', async () => {
+  it('rebuilds an empty index without duplicates when one of two workers is killed', async () => {
     await query(
       database.superUrl,
       "begin; truncate ledger_event_index; update ledger_follower set position = 0 where name = 'event-index'; commit",

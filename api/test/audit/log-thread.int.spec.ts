@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** Generates a chained log of short and long payloads, one of which was changed afterwards. */
+/** Generates a chained log of short and long payloads and changes one of them afterwards. */
 function* rows(): Generator<object> {
   let hash: Buffer = GENESIS_HASH;
   for (let position = 1; position <= EVENTS; position += 1) {

@@ -40,7 +40,7 @@ export async function approveShownTransfer(page: Page): Promise<void> {
   await waitForToast(page, 'Transfer request updated successfully');
 }
 
-/** Sends $100, of which the recipient gets $98; ends on the dashboard. */
+/** Sends $100; the recipient gets $98. Ends on the dashboard. */
 export async function sendMoney(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Send Money' }).first().click();
   await page.getByLabel('Amount', { exact: true }).fill('100');

@@ -6,7 +6,7 @@ const COMMITTED = Buffer.from('C\0\0\0\u000bCOMMIT\0', 'latin1');
 const TERMINATED = errorMessage({ S: 'FATAL', V: 'FATAL', C: '57P01', M: 'terminating connection' });
 
 /**
- * Faults at a COMMIT, each of which ends the connection:
+ * Faults at a COMMIT. Each ends the connection:
  * - `commit lost`: the COMMIT never reaches the server;
  * - `reply lost`: the COMMIT takes effect, but its reply never reaches the client;
  * - `terminated after reply`: the client receives the reply, then the server terminates the connection.

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { measure } from './measure.js';
 
 interface WaitOptions {
-  /** What is awaited, for the error message. */
+  /** Names the awaited condition in the error message. */
   what: string;
   timeoutMs?: number;
   everyMs?: number;

@@ -34,7 +34,7 @@ export function checkHead(head: Head | null, last: LogPosition): Finding[] {
 export async function checkExpectedHead(
   sql: Sql,
   expected: ExpectedHead,
-  fold: Pick<LogFold, 'lastApplied' | 'roots'>,
+  fold: Pick<LogFold, 'lastRead' | 'roots'>,
 ): Promise<Finding[]> {
   return compareExpectedHead(expected, await hashAt(sql, expected.position), fold);
 }
@@ -43,7 +43,7 @@ export async function checkExpectedHead(
 export function compareExpectedHead(
   { position, hash: expectedHash, root }: ExpectedHead,
   hash: Buffer | null,
-  { lastApplied: last, roots }: Pick<LogFold, 'lastApplied' | 'roots'>,
+  { lastRead: last, roots }: Pick<LogFold, 'lastRead' | 'roots'>,
 ): Finding[] {
   if (position > last.position) {
     const ends = `the log ends at ${last.position}, before the expected head ${position}`;

@@ -17,7 +17,7 @@ export const CHECKS = [
 ] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** What a check found to be wrong. */
+/** An inconsistency that a check found. */
 export interface Finding {
   readonly check: CheckName;
   /** The event that it concerns; null if no event can be named. */

@@ -28,7 +28,7 @@ export interface EventDetail {
   readonly entries: readonly EventDetailEntry[];
 }
 
-/** Loads the event at a position. Returns null if there is none. */
+/** Loads the event at a position. Returns null if the log has no such position. */
 export async function loadEventDetail(
   sql: Sql,
   position: number,

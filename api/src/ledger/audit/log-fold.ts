@@ -68,7 +68,7 @@ export class LogFold {
   }
 
   /** The last event of this fold, including events that could not be applied. */
-  get lastApplied(): LogPosition {
+  get lastRead(): LogPosition {
     const { position, hash, recordedAt } = this.reached;
     return { position, hash: Buffer.from(hash), recordedAt };
   }

@@ -34,7 +34,7 @@ async function readLog({ url, snapshot, part }: LogTask, port: MessagePort): Pro
   }
 }
 
-/** Returns the complete rows read so far in a separate buffer that can be transferred, or null if there are none. */
+/** Returns the complete rows read so far in a separate buffer that can be transferred, or null if no row is complete. */
 function takeCompleteRows(reader: CopyReader, chain: ChainVerifier): LogChunk | null {
   const { row } = reader;
   const chained: number[] = [];

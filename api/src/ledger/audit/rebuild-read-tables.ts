@@ -79,7 +79,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     const lockedAt = performance.now();
     const changed = emptyChanges();
     await catchUp(sql, fold, steps, options, changed);
-    const [difference] = checkHead(head, fold.lastApplied);
+    const [difference] = checkHead(head, fold.lastRead);
     if (difference !== undefined) throw new BrokenLogError(difference);
     // Rows written since the comparison may be based on a row that was wrong.
     await addChangedKeys(sql, only, changed);
@@ -88,7 +88,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
     }
-    return { place: fold.lastApplied, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
+    return { place: fold.lastRead, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
   });
 }
 
@@ -102,7 +102,7 @@ async function catchUp(
 ): Promise<void> {
   const { position: to } = await log.head(sql);
   const report = onProgress && ((position: number) => onProgress(position, to));
-  for await (const page of replayOrThrow(pagedLogSince(sql, log, fold.lastApplied), fold, report)) {
+  for await (const page of replayOrThrow(pagedLogSince(sql, log, fold.lastRead), fold, report)) {
     const { changes, transactions } = await steps.foldPage(sql, page);
     await writeReadTables(sql, { ...fold.state, transactions }, changes, page.lastPosition);
     if (changed !== undefined) mergeChanges(changed, changes);

@@ -51,7 +51,7 @@ async function verifyLines(
   return {
     ok: findings.isEmpty,
     checkedAfter: 0,
-    checkedTo: fold.lastApplied,
+    checkedTo: fold.lastRead,
     withTables: false,
     counts: {
       events: fold.eventCount,

@@ -120,14 +120,14 @@ async function runChecks(
   const head = await readHeadRow(sql, postgresEventLog);
   const total = head?.position ?? 0;
   await foldAndCompare(log, fold, entries, findings, (position) => onProgress?.(position, total));
-  findings.add(...checkHead(head, fold.lastApplied));
+  findings.add(...checkHead(head, fold.lastRead));
   for (const expected of expectedHeads) findings.add(...(await checkExpectedHead(sql, expected, fold)));
-  findings.add(...(await checkProjection(sql, fold.lastApplied)));
+  findings.add(...(await checkProjection(sql, fold.lastRead)));
   // A replay of part of the log does not contain all accounts. Each of its events was already checked to be balanced.
   if (after === null) findings.add(...checkTrialBalance(fold));
   const hasGap = fold.brokenAt !== null;
   // A finding beyond the last event means that the log may be truncated and the read tables may be right.
-  const isTruncated = findings.lastPosition > fold.lastApplied.position;
+  const isTruncated = findings.lastPosition > fold.lastRead.position;
   const scope = { isCompared: !hasGap && !isTruncated, after };
   const { isFolded, rows: transactions } = await checkTransactions(sql, steps, scope, findings);
   const isComplete = scope.isCompared && isFolded;
@@ -136,7 +136,7 @@ async function runChecks(
   return {
     ok: findings.isEmpty,
     checkedAfter: after ?? 0,
-    checkedTo: fold.lastApplied,
+    checkedTo: fold.lastRead,
     withTables: true,
     counts: { events: fold.eventCount, entries: entries.rowCount, accounts, transactions },
     findings: findings.list,
@@ -154,7 +154,7 @@ async function createFold(
 ): Promise<LogFold> {
   const rootsAt = expectedHeads.filter(({ root }) => root !== undefined).map(({ position }) => position);
   const fold = new LogFold(steps, new Set(rootsAt), start);
-  for (const position of rootsAt.filter((at) => at <= fold.lastApplied.position)) {
+  for (const position of rootsAt.filter((at) => at <= fold.lastRead.position)) {
     fold.roots.set(position, await rangeRootOf(sql)(0, position));
   }
   return fold;

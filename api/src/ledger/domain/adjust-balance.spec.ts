@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SYSTEM_ACCOUNTS } from './accounts.js';
 import { adjust, ALICE, aliceWith, dollars, setStatus, transfer, txn } from './in-memory-ledger.fixtures.js';
 
-describe('editing a balance of $300.00, of which $100.00 is held', () => {
+describe('editing a balance of $300.00 with $100.00 held', () => {
   const withHold = () => aliceWith(dollars(300)).execute(transfer(txn(1), dollars(100)));
 
   it('posts an increase against the adjustments account and keeps the hold [ACC-8]', () => {

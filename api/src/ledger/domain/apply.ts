@@ -40,8 +40,8 @@ export function versionBefore(state: AccountsState, { stream, payload }: NewEven
 }
 
 /**
- * Applies an event to `state`, which it mutates, and returns the event's account entries. This is the only code that
- * turns events into balances; the writer, the rebuild and the verifier share it.
+ * Applies an event to `state`, which it mutates, and returns the event's account entries. The writer
+ * uses it through `project`. Balances change only in `applyToAccounts`; replay, rebuild and `verify` call that directly.
  *
  * @throws RangeError the event violates an invariant (LED-19), such as a gap in its stream or unbalanced entries; the
  *   state is then unchanged

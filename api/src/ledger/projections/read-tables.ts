@@ -26,7 +26,7 @@ export function emptyChanges(): ProjectionChanges {
 
 /**
  * Projects an event: applies it to `state` and adds what changed to `changes`; both are mutated. The writer projects
- * inline, so callers can read their own writes. The rebuild and the verifier use the same function (LED-13).
+ * inline, so callers can read their own writes.
  */
 export function project(state: LedgerState, event: SequencedEvent, changes: ProjectionChanges): void {
   for (const entry of apply(state, event)) {

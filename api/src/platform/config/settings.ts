@@ -51,7 +51,7 @@ export const SETTINGS = {
   },
   METRICS_PORT: {
     kind: wholeNumber(65_535),
-    about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators. If not set, there is none.',
+    about: 'Port of `/metrics`, `/healthz` and `/readyz` for operators. If not set, the port is not opened.',
     programs: SERVER_PROGRAMS,
     fallback: null,
   },

@@ -105,7 +105,7 @@ export class CopyReader {
     if (!this.headerRead) this.readHeader();
   }
 
-  /** Moves to the next row. Returns false if it is incomplete or there is none. */
+  /** Moves to the next row. Returns false if the next row is missing or incomplete. */
   next(): boolean {
     if (!this.headerRead || this.offset + 2 > this.bytes.length) return false;
     if (this.bytes.readInt16BE(this.offset) === END_OF_DATA) return false;

@@ -8,6 +8,17 @@ import { SharedMailServers } from './shared-mail-servers.mjs';
 import { seedDemoTemplate } from './demo-template.mjs';
 
 /**
+ * The fields of all requests; each service reads its own. `slot` is the number of the Jest worker that calls.
+ * @typedef {{
+ *   slot: string,
+ *   program: import('./program-hosts.mjs').Program,
+ *   env: NodeJS.ProcessEnv,
+ *   id: number,
+ *   args: string[],
+ * }} ServiceRequest
+ */
+
+/**
  * What all test files of a run share beside the PostgreSQL server: hosts for programs and commands, browsers, mail servers and the
  * demo's database. They live in Jest's own process, because a Jest worker forgets everything between two files. Test
  * files reach them over HTTP on the loopback address (`services-client.ts`). Each is started when it is first needed.
@@ -55,10 +66,7 @@ export class TestServices {
     return this.#hosts.hashingMs;
   }
 
-  /**
-   * `slot` is the number of the Jest worker that calls.
-   * @type {Record<string, (body: any) => Promise<unknown>>}
-   */
+  /** @type {Record<string, (request: ServiceRequest) => Promise<unknown>>} */
   #calls = {
     '/start-program': ({ program, env }) => this.#hosts.start({ program, env }),
     '/stop-program': ({ id }) => this.#hosts.stop(id),
@@ -75,7 +83,7 @@ export class TestServices {
     try {
       const call = this.#calls[request.url ?? ''];
       if (!call) throw new Error(`no test service at ${request.url}`);
-      reply(200, await call(await json(request)));
+      reply(200, await call(/** @type {ServiceRequest} */ (await json(request))));
     } catch (error) {
       reply(500, { message: error instanceof Error ? error.message : String(error) });
     }

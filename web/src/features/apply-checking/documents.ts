@@ -20,7 +20,7 @@ const COMPANY: readonly RequiredDocument[] = [
   { type: 'einDocument', label: 'EIN document', accept: IMAGES_OR_PDF, hint: 'An image or a PDF' },
 ];
 
-/** The document type of this name, or undefined if there is none. */
+/** The document type of this name, or undefined for an unknown name. */
 export function documentTypeOf(name: string): DocumentType | undefined {
   return requiredDocuments('business').find(({ type }) => type === name)?.type;
 }
@@ -30,7 +30,7 @@ export function requiredDocuments(accountType: string): readonly RequiredDocumen
   return accountType === 'business' ? [...LICENSE, ...COMPANY] : LICENSE;
 }
 
-/** The error message for missing documents, or undefined if there are none (KYC-6, KYC-7). */
+/** The error message for missing documents, or undefined if all are present (KYC-6, KYC-7). */
 export function missingDocumentsMessage(accountType: string, paths: DocumentPaths): string | undefined {
   if (requiredDocuments(accountType).every(({ type }) => paths[type])) return undefined;
   return accountType === 'business'

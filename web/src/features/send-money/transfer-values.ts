@@ -56,7 +56,7 @@ export function validateTransfer(
   };
 }
 
-/** The one message that summarizes the errors of the form, or undefined if there are none. */
+/** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
   const { category: _, ...required } = values;
   return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;

@@ -39,7 +39,7 @@ export async function toApiError(response: Response): Promise<ApiError> {
   }
 }
 
-/** The server's message, or `fallback` if there is none. */
+/** The server's message, or `fallback` if the response has no message. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && !error.isExplained) return fallback;
   return error instanceof Error && error.message ? error.message : fallback;
