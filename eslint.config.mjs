@@ -104,7 +104,7 @@ export default tseslint.config(
   {
     // Entry files and the seed combine features, so they may import any of their files.
     files: ['api/src/*/**/*.ts'],
-    ignores: ['api/src/seed/**'],
+    ignores: ['api/src/{apps,seed}/**'],
     rules: { 'no-restricted-imports': restrict(featurePattern) },
   },
   {

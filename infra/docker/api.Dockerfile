@@ -22,4 +22,4 @@ COPY --from=build /app/api/dist api/dist
 RUN mkdir /data && chown node:node /data
 USER node
 EXPOSE 3000
-CMD ["node", "api/dist/main.js"]
+CMD ["node", "api/dist/apps/api.js"]

@@ -15,7 +15,7 @@ const BUILT = inRoot('api/dist');
  * @param {{ env: NodeJS.ProcessEnv, ownerUrl: string, dataFolder: string, programs?: string | undefined, signal?: AbortSignal }} options
  */
 export async function runScript(name, { env, ownerUrl, dataFolder, programs = BUILT, signal }) {
-  const { code, output } = await run(process.execPath, [path.join(programs, `${name}.js`)], {
+  const { code, output } = await run(process.execPath, [path.join(programs, 'apps', `${name}.js`)], {
     env: { ...env, DATABASE_OWNER_URL: ownerUrl },
     signal,
   });
@@ -29,8 +29,14 @@ export async function runScript(name, { env, ownerUrl, dataFolder, programs = BU
  */
 export function startBank({ env, port, dataFolder, programs = BUILT, nodeArgs }) {
   const start = (/** @type {'api' | 'worker'} */ name, /** @type {string} */ script) =>
-    startService({ name, script: path.join(programs, script), nodeArgs: nodeArgs?.[name], env, dataFolder });
-  const api = start('api', 'main.js');
+    startService({
+      name,
+      script: path.join(programs, 'apps', script),
+      nodeArgs: nodeArgs?.[name],
+      env,
+      dataFolder,
+    });
+  const api = start('api', 'api.js');
   const worker = start('worker', 'worker.js');
   const ready = () =>
     Promise.all([

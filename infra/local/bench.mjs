@@ -113,7 +113,7 @@ async function startDatabases() {
     await provisionDatabase(server.url, name);
     const { owner, app, auditor } = urlsPerRole(server.url, name, PASSWORDS);
     const env = { ...process.env, DATABASE_OWNER_URL: owner, DATABASE_URL: app };
-    await runNode([path.join(COMPILED, 'src/migrate.js')], env);
+    await runNode([path.join(COMPILED, 'src/apps/migrate.js')], env);
     return { owner, app, auditor };
   };
   const bank = await createBank('moniker');

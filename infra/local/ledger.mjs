@@ -70,7 +70,7 @@ async function openStoredLedger(/** @type {string} */ dataFolder) {
 
 /** @returns {Promise<number>} */
 function runCommand(/** @type {DatabaseUrls} */ { auditor, owner }, /** @type {string} */ dataFolder) {
-  const child = spawn(process.execPath, [inRoot('api/dist/cli.js'), ...args], {
+  const child = spawn(process.execPath, [inRoot('api/dist/apps/ledger-cli.js'), ...args], {
     cwd: ROOT,
     stdio: 'inherit',
     env: {

@@ -82,8 +82,9 @@ async function prepareTemplate({ superUrl, template, passwords }) {
 
 /** @param {import('./postgres/provision.mjs').PerRole} urls */
 async function migrate(urls) {
-  const script = inRoot('api/dist/migrate.js');
-  if (!existsSync(script)) throw new Problem('api/dist/migrate.js is missing. Run npm run build -w api.');
+  const script = inRoot('api/dist/apps/migrate.js');
+  if (!existsSync(script))
+    throw new Problem('api/dist/apps/migrate.js is missing. Run npm run build -w api.');
   const env = {
     ...process.env,
     ...COVERAGE_ENV,

@@ -2,11 +2,11 @@ import 'reflect-metadata';
 import { Controller, Get, Module, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { AppModule } from '../../src/app.module.js';
+import { AppModule } from '../../src/apps/app.module.js';
 import { readConfig } from '../../src/platform/config/config.js';
-import { exitWithError } from '../../src/platform/exit-with-error.js';
-import { ForSignedIn } from '../../src/platform/http/access.js';
-import { configureApp } from '../../src/platform/http/configure-app.js';
+import { exitWithError } from '../../src/platform/process/exit-with-error.js';
+import { ForSignedIn } from '../../src/http/access.js';
+import { configureApp } from '../../src/http/configure-app.js';
 
 /** Two empty routes. They cost what every route costs: headers, body, session, access check. */
 @ForSignedIn()

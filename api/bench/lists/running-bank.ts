@@ -27,8 +27,11 @@ export async function startBank(connection: Connection): Promise<RunningBank> {
   const port = await freePort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const env = programEnv(port, folder);
-  const programs = ['main.js', 'worker.js'].map((script) =>
-    spawn(process.execPath, [path.join(COMPILED, script)], { env, stdio: ['ignore', 'ignore', 'inherit'] }),
+  const programs = ['api.js', 'worker.js'].map((script) =>
+    spawn(process.execPath, [path.join(COMPILED, 'apps', script)], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
   );
   await waitUntilReady(baseUrl);
   let cookie = '';

@@ -10,7 +10,7 @@ import {
   waitUntilReady,
 } from '../programs.js';
 
-const MAIN = path.join(import.meta.dirname, '../../src/main.js');
+const MAIN = path.join(import.meta.dirname, '../../src/apps/api.js');
 /** `npm run bench` starts this in the repository's root folder. */
 const CONFIGURATION = path.resolve('infra/nginx');
 

@@ -10,7 +10,7 @@ export interface CommandRun {
   readonly peakMib: number | null;
 }
 
-const CLI = fileURLToPath(new URL('../../src/cli.js', import.meta.url));
+const CLI = fileURLToPath(new URL('../../src/apps/ledger-cli.js', import.meta.url));
 const SAMPLE_INTERVAL_MS = 50;
 
 /** Runs a command in its own process, as an auditor would. @throws Error the exit code is not 0 */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type KeysetList, readPage, renderAll, type Sort } from '../platform/database/keyset.js';
+import { type KeysetList, readPage, renderAll, type Sort } from '../http/keyset.js';
 import { likePattern, Where } from '../platform/database/where.js';
-import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
-import { AppError } from '../platform/http/app-error.js';
+import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
+import { AppError } from '../http/app-error.js';
 import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL, type UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   type ACCOUNT_REQUEST_SORTS,

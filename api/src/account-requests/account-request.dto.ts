@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LongText, Timestamp, OneOf, Pattern, Revision } from '../platform/http/fields.js';
-import { pageDto, PageQuery } from '../platform/http/page.js';
+import { LongText, Timestamp, OneOf, Pattern, Revision } from '../http/fields.js';
+import { pageDto, PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import {
   ACCOUNT_REQUEST_STATUSES,

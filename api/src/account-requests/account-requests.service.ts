@@ -6,10 +6,10 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
-import { alreadyDecidedError } from '../platform/http/already-decided-error.js';
-import { AppError } from '../platform/http/app-error.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { alreadyDecidedError } from '../http/already-decided-error.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
 import {

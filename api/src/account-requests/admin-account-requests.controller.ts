@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForAdmins, CurrentUser } from '../platform/http/access.js';
-import { ApiFile, csvStream } from '../platform/http/file-response.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
+import { ApiFile, csvStream } from '../http/file-response.js';
+import { IdPipe } from '../http/id.pipe.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { AccountRequestList } from './account-request-list.service.js';
 import {
   AccountRequestPageDto,

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { AccountSummaryDto } from './account-summary.dto.js';
 import { GetAccountSummaryQuery } from './get-account-summary.handler.js';
 

@@ -4,11 +4,11 @@ import { LoginThrottle } from '../auth/login-throttle.service.js';
 import { MailHealthDto, RetriedMailDto } from '../mail/mail-health.dto.js';
 import { MailHealth } from '../mail/mail-health.service.js';
 import { TestMail } from '../mail/test-mail.service.js';
-import { ForAdmins, CurrentUser } from '../platform/http/access.js';
-import { EmailAddress, ShortText } from '../platform/http/fields.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import { CursorQuery } from '../platform/http/page.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForAdmins, CurrentUser } from '../http/access.js';
+import { EmailAddress, ShortText } from '../http/fields.js';
+import { IdPipe } from '../http/id.pipe.js';
+import { CursorQuery } from '../http/page.js';
+import type { AuthenticatedUser } from '../http/request.js';
 
 export class TestEmailBody {
   @EmailAddress()

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { resolvePosition } from '../ledger/audit/resolve-position.js';
+import { resolvePosition } from '../ledger/queries/resolve-position.js';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
 import { formatUsd } from '../ledger/domain/money.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
 
 const COMPARISON_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
-import { Dollars, LongText, OneOf } from '../platform/http/fields.js';
-import { pageDto, PageQuery } from '../platform/http/page.js';
+import { Dollars, LongText, OneOf } from '../http/fields.js';
+import { pageDto, PageQuery } from '../http/page.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** A user as admins see them (ADM-24). */

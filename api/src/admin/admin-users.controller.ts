@@ -11,10 +11,10 @@ import {
 } from '@nestjs/common';
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
-import { ApiFile, csvStream } from '../platform/http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { ApiFile, csvStream } from '../http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { IdPipe } from '../http/id.pipe.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { IdempotentResponse } from '../platform/http/idempotency.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
 import {
   amountCentsOf,
   type RequestMeta,

@@ -11,8 +11,8 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
-import { AppError } from '../platform/http/app-error.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
 import { UsersService } from '../users/users.service.js';
 
 /**

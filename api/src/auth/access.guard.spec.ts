@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
 import { Logger, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ForAdmins, ForSignedIn, Public } from '../platform/http/access.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForAdmins, ForSignedIn, Public } from '../http/access.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { AccessGuard } from './access.guard.js';
 
 Logger.overrideLogger(false);

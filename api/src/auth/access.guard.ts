@@ -1,8 +1,8 @@
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCESS_KEY, type Access } from '../platform/http/access.js';
-import { AppError } from '../platform/http/app-error.js';
-import type { AppRequest } from '../platform/http/request.js';
+import { ACCESS_KEY, type Access } from '../http/access.js';
+import { AppError } from '../http/app-error.js';
+import type { AppRequest } from '../http/request.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService } from './sessions.service.js';
 

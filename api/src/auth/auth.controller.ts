@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForSignedIn, CurrentUser, Public } from '../platform/http/access.js';
-import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
+import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
 import { UserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import {

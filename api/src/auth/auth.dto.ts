@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
-import { HANDLE_NAME } from '../constants.js';
-import { EmailAddress, Pattern, ShortText, VerbatimText } from '../platform/http/fields.js';
+import { HANDLE_NAME } from '../platform/config/brand.js';
+import { EmailAddress, Pattern, ShortText, VerbatimText } from '../http/fields.js';
 import { PhoneNumber } from '../users/users.service.js';
 
 const MAX_PASSWORD = 256;

@@ -1,9 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import type { Config } from '../platform/config/config.js';
-import { errorCodeOf } from '../platform/polling.js';
+import { errorCodeOf } from '../platform/process/polling.js';
 import { openRedis } from '../platform/redis/redis-client.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 
 /** Entries expire after this time, so that an entry that could not be deleted does little harm. */
 const CACHE_TTL_MS = 5_000;

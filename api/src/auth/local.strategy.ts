@@ -1,9 +1,9 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-local';
-import { AppError } from '../platform/http/app-error.js';
-import type { AppRequest } from '../platform/http/request.js';
-import { createValidationPipe } from '../platform/http/validation.pipe.js';
+import { AppError } from '../http/app-error.js';
+import type { AppRequest } from '../http/request.js';
+import { createValidationPipe } from '../http/validation.pipe.js';
 import type { Credentials } from '../users/users.service.js';
 import { LoginBody } from './auth.dto.js';
 import { SignInService } from './sign-in.service.js';

@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BackoffCache } from './backoff-cache.js';
 
 /** Attempts allowed before each further one must wait, twice as long each time (AUTH-23). */

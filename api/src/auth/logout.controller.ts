@@ -1,8 +1,8 @@
 import { Controller, Get, Redirect, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Public } from '../platform/http/access.js';
-import type { AppRequest } from '../platform/http/request.js';
+import { Public } from '../http/access.js';
+import type { AppRequest } from '../http/request.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 

@@ -3,8 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailService } from '../mail/mail.service.js';
 import type { Config } from '../platform/config/config.js';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 
 export type OtpPurpose = 'verify-email' | 'reset-password' | 'change-password';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { MailService } from '../mail/mail.service.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { UsersService } from '../users/users.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import { AppError } from '../platform/http/app-error.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
 import { UsersService } from '../users/users.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import type { RegisterBody, VerifyEmailBody } from './auth.dto.js';

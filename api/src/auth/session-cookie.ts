@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { parseCookie } from 'cookie';
 import type { CookieOptions, Response } from 'express';
 import type { Config } from '../platform/config/config.js';
-import type { AppRequest } from '../platform/http/request.js';
-import { CONFIG } from '../platform/tokens.js';
+import type { AppRequest } from '../http/request.js';
+import { CONFIG } from '../platform/config/config.token.js';
 
 /**
  * The cookie with the session token (AUTH-17). It is a browser-session cookie; the server decides when the session

@@ -2,9 +2,9 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import { AppError } from '../platform/http/app-error.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import type { AuthenticatedUser } from '../http/request.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { browserLabelOf } from './browser-label.js';
 import type { SessionDto } from './session.dto.js';
 

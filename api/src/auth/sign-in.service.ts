@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
-import { AppError } from '../platform/http/app-error.js';
-import { CONFIG } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import type { UserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import { LoginThrottle, type AttemptKey } from './login-throttle.service.js';

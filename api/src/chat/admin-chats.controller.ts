@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import { PageQuery, pageDto, type Page } from '../platform/http/page.js';
+import { ForAdmins } from '../http/access.js';
+import { IdPipe } from '../http/id.pipe.js';
+import { PageQuery, pageDto, type Page } from '../http/page.js';
 import {
   ChatMessageDto,
   ConversationDto,

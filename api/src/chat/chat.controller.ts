@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { ChatMessageDto, SendMessageBody } from './chat.dto.js';
 import { ChatService } from './chat.service.js';
 

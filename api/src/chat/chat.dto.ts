@@ -1,6 +1,6 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
-import { Id, LongText } from '../platform/http/fields.js';
-import { PageQuery } from '../platform/http/page.js';
+import { Id, LongText } from '../http/fields.js';
+import { PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type { ChatMessageEntity } from './chat-message.entity.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, ParseIntPipe, Post, StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-response.js';
+import { ForAdmins } from '../http/access.js';
+import { ApiFile } from '../http/file-response.js';
 import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
 import { checkpointFileName } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';

@@ -3,8 +3,9 @@ import { DataSource } from 'typeorm';
 import { growTree } from '../ledger/proof/merkle-tree-store.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfSource } from '../platform/database/sql.js';
-import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js';
-import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
+import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointsService } from './checkpoints.service.js';
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
 import { openBucket } from '../platform/storage/open-bucket.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { CheckpointArchive } from './checkpoint-archive.js';
 import { CheckpointBucket } from './checkpoint-bucket.js';
 import { CheckpointFolder } from './checkpoint-folder.js';

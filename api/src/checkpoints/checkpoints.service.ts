@@ -5,8 +5,9 @@ import { type SigningKey, signingKeyOf } from '../ledger/proof/signing-key.js';
 import { currentCheckpoint } from '../ledger/proof/current-checkpoint.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfManager } from '../platform/database/sql.js';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock, CONFIG } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import type { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
 
 const MAX_LISTED = 50;

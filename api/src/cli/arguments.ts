@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { accountIdOf } from '../ledger/audit/account-names.js';
-import type { ExpectedHead } from '../ledger/audit/check-head.js';
-import type { PointInTime } from '../ledger/audit/resolve-position.js';
+import { accountIdOf } from '../ledger/domain/account-names.js';
+import type { ExpectedHead } from '../ledger/verify/check-head.js';
+import type { PointInTime } from '../ledger/queries/resolve-position.js';
 import { readBankTimeZone } from '../platform/config/config.js';
 import { endOfBankDay, startOfBankDay } from '../platform/time/bank-day.js';
 

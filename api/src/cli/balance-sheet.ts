@@ -5,7 +5,7 @@ import {
   type SheetLine,
   type SheetSection,
 } from '../ledger/reports/balance-sheet.js';
-import { type CsvColumn, csvAmount, toCsv } from '../platform/http/csv.js';
+import { type CsvColumn, csvAmount, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
   AT_DESCRIPTION,

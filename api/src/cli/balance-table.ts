@@ -1,4 +1,4 @@
-import type { AccountBalance } from '../ledger/audit/balances.js';
+import type { AccountBalance } from '../ledger/queries/balances.js';
 import { tableLines, usd } from './output.js';
 
 const RIGHT = 'right';

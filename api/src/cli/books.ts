@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import { resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
-import type { LogPosition } from '../ledger/audit/log-fold.js';
-import { inSnapshot } from '../ledger/audit/snapshot.js';
-import type { TrialBalance } from '../ledger/proof/checkpoint.js';
+import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
+import type { LogPosition } from '../ledger/verify/log-fold.js';
+import { inSnapshot } from '../ledger/log/snapshot.js';
+import type { TrialBalance } from '../ledger/reports/trial-balance.js';
 import { trialBalanceAt } from '../ledger/reports/trial-balance.js';
 import { withDatabase } from './database.js';
 import { isoTime } from './output.js';

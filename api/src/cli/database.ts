@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { withAuditConnection, type AuditSql } from '../ledger/audit/audit-connection.js';
+import { withAuditConnection, type AuditSql } from '../ledger/log/audit-connection.js';
 import { readSettings } from '../platform/config/read-settings.js';
 import { CannotCheckError } from './exit-codes.js';
 

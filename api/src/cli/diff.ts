@@ -1,7 +1,8 @@
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/audit/snapshot.js';
+import { inSnapshot } from '../ledger/log/snapshot.js';
 import { type CheckpointDifference, compareCheckpoints } from '../ledger/proof/compare-checkpoints.js';
-import type { Checkpoint, TrialBalance } from '../ledger/proof/checkpoint.js';
+import type { Checkpoint } from '../ledger/proof/checkpoint.js';
+import type { TrialBalance } from '../ledger/reports/trial-balance.js';
 import { readOneCheckpoint } from './checkpoint-files.js';
 import { withDatabase } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';

@@ -1,11 +1,11 @@
 import { Argument, Command } from 'commander';
-import { rebuildEventIndex, type RebuiltIndex } from '../ledger/audit/rebuild-event-index.js';
+import { rebuildEventIndex, type RebuiltIndex } from '../ledger/projections/rebuild-event-index.js';
 import {
   rebuildReadTables,
   RebuildRunningError,
   type RebuildResult,
-} from '../ledger/audit/rebuild-read-tables.js';
-import { READ_TABLES, type ReadTableName } from '../ledger/audit/shadow-tables.js';
+} from '../ledger/projections/rebuild-read-tables.js';
+import { READ_TABLES, type ReadTableName } from '../ledger/projections/shadow-tables.js';
 import type { Sql } from '../platform/database/sql.js';
 import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';

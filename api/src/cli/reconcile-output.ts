@@ -1,4 +1,4 @@
-import { type CsvColumn, csvAmount, csvText } from '../platform/http/csv.js';
+import { type CsvColumn, csvAmount, csvText } from '../http/csv.js';
 import {
   type ReconcileItem,
   type ReconcileTotals,

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { resolvePosition } from '../ledger/audit/resolve-position.js';
-import { inSnapshot } from '../ledger/audit/snapshot.js';
+import { resolvePosition } from '../ledger/queries/resolve-position.js';
+import { inSnapshot } from '../ledger/log/snapshot.js';
 import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from '../ledger/reports/bank-file.js';
 import { type BankRow, type Movement, reconcile, totalsOf } from '../ledger/reports/reconciliation.js';
 import { settlementMovements, TooManyMovementsError } from '../ledger/reports/settlement-movements.js';
-import { toCsv } from '../platform/http/csv.js';
+import { toCsv } from '../http/csv.js';
 import { readBankTimeZone } from '../platform/config/config.js';
 import { addDays, endOfBankDay } from '../platform/time/bank-day.js';
 import { parseDay } from './arguments.js';

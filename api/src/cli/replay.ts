@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { balancesOf } from '../ledger/audit/balances.js';
-import { LogFold } from '../ledger/audit/log-fold.js';
-import { resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
-import { foldOrThrow, wholeLog } from '../ledger/audit/replay.js';
-import { inSnapshot } from '../ledger/audit/snapshot.js';
-import { TransactionSteps } from '../ledger/audit/transaction-steps.js';
-import type { AuditSql } from '../ledger/audit/audit-connection.js';
+import { balancesOf } from '../ledger/queries/balances.js';
+import { LogFold } from '../ledger/verify/log-fold.js';
+import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
+import { foldOrThrow, wholeLog } from '../ledger/verify/replay.js';
+import { inSnapshot } from '../ledger/log/snapshot.js';
+import { TransactionSteps } from '../ledger/verify/transaction-steps.js';
+import type { AuditSql } from '../ledger/log/audit-connection.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
 import { withDatabase } from './database.js';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
-import { formatEventLine } from '../ledger/audit/event-lines.js';
+import { formatEventLine } from '../ledger/log/event-lines.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import type { Sql } from '../platform/database/sql.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { type TrialBalanceLine, trialBalanceLines } from '../ledger/reports/trial-balance.js';
-import { type CsvColumn, csvAmount, toCsv } from '../platform/http/csv.js';
+import { type CsvColumn, csvAmount, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
   AT_DESCRIPTION,

@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander';
-import { type Finding, toFindingJson } from '../ledger/audit/finding-list.js';
-import type { ExpectedHead } from '../ledger/audit/check-head.js';
-import { verifyFile } from '../ledger/audit/verify-file.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/audit/verify-ledger.js';
+import { type Finding, toFindingJson } from '../ledger/verify/finding-list.js';
+import type { ExpectedHead } from '../ledger/verify/check-head.js';
+import { verifyFile } from '../ledger/verify/verify-file.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/verify/verify-ledger.js';
 import { parseExpectedHead } from './arguments.js';
 import {
   type CheckpointFile,

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins, ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForAdmins, ForSignedIn, CurrentUser } from '../http/access.js';
+import { IdPipe } from '../http/id.pipe.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
 import { DashboardContentService } from './dashboard-content.service.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Id, LongText, ShortText } from '../platform/http/fields.js';
+import { Id, LongText, ShortText } from '../http/fields.js';
 import type { DashboardTexts } from './dashboard-texts.js';
 
 const MAX_TITLE = 60;

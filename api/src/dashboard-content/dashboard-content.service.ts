@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type Repository } from 'typeorm';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { DashboardContentDto, SetDashboardContentBody } from './dashboard-content.dto.js';
 import { DashboardContentEntity } from './dashboard-content.entity.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Pattern } from '../platform/http/fields.js';
-import { BankDay } from '../platform/http/query-fields.js';
+import { Pattern } from '../http/fields.js';
+import { BankDay } from '../http/query-fields.js';
 import { PersonDto } from './event-history.dto.js';
 
 /** Either `day` or `position`; without both, now. */

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { accountIdOf, systemAccountName } from '../ledger/audit/account-names.js';
-import { balancesAt } from '../ledger/audit/balances.js';
-import { balanceEntries, type BalanceEntry } from '../ledger/audit/balance-entries.js';
-import { NoSuchPositionError, resolvePosition, type PointInTime } from '../ledger/audit/resolve-position.js';
+import { accountIdOf, systemAccountName } from '../ledger/domain/account-names.js';
+import { balancesAt } from '../ledger/queries/balances.js';
+import { balanceEntries, type BalanceEntry } from '../ledger/queries/balance-entries.js';
+import {
+  NoSuchPositionError,
+  resolvePosition,
+  type PointInTime,
+} from '../ledger/queries/resolve-position.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { readEventsAt } from '../ledger/log/read-events.js';
 import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import type { Sql } from '../platform/database/sql.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { BalanceAtDto, BalanceFiguresDto, BalanceQuery } from './balance-at.dto.js';
 import type { EventDto } from './event-history.dto.js';

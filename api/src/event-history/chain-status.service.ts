@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
-import { userIdOfActor } from '../ledger/search/event-index-row.js';
-import { indexedPosition } from '../ledger/search/search-events.js';
+import { userIdOfActor } from '../ledger/projections/event-index-row.js';
+import { indexedPosition } from '../ledger/queries/search-events.js';
 import type { Config } from '../platform/config/config.js';
 import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import type { ChainStatusDto, VerificationDto } from './chain-status.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';
 import { VerificationsService, type VerificationRow } from './verifications.service.js';

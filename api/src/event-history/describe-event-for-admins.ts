@@ -1,4 +1,4 @@
-import { parseEvent } from '../ledger/audit/parse-event.js';
+import { parseEvent } from '../ledger/log/parse-event.js';
 import type { SequencedEvent } from '../ledger/domain/events.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import {

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { BRAND } from '../constants.js';
+import { BRAND } from '../platform/config/brand.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { searchEvents } from '../ledger/search/search-events.js';
+import { searchEvents } from '../ledger/queries/search-events.js';
 import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
-import { csvHeader, csvLines } from '../platform/http/csv.js';
-import { csvStream } from '../platform/http/file-response.js';
+import { csvHeader, csvLines } from '../http/csv.js';
+import { csvStream } from '../http/file-response.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { EventFiltersService } from './event-filters.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';

@@ -1,8 +1,8 @@
-import { accountLabel } from '../ledger/audit/account-names.js';
-import { parseEvent } from '../ledger/audit/parse-event.js';
+import { accountLabel } from '../ledger/domain/account-names.js';
+import { parseEvent } from '../ledger/log/parse-event.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { indexRowOf } from '../ledger/search/event-index-row.js';
-import { csvAmount, csvText, type CsvColumn } from '../platform/http/csv.js';
+import { indexRowOf } from '../ledger/projections/event-index-row.js';
+import { csvAmount, csvText, type CsvColumn } from '../http/csv.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 /** Columns of the CSV file. Their names include units and time zone. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf } from '../ledger/audit/account-names.js';
-import { resolvePosition } from '../ledger/audit/resolve-position.js';
-import type { EventFilter } from '../ledger/search/event-filter.js';
-import type { PositionRange } from '../ledger/search/search-events.js';
+import { accountIdOf } from '../ledger/domain/account-names.js';
+import { resolvePosition } from '../ledger/queries/resolve-position.js';
+import type { EventFilter } from '../ledger/queries/event-filter.js';
+import type { PositionRange } from '../ledger/queries/search-events.js';
 import type { Sql } from '../platform/database/sql.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';
 

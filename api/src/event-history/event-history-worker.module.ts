@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PlatformModule } from '../platform/platform.module.js';
 import { VerificationRunner } from './verification-runner.js';
 import { EventIndexer } from './event-indexer.js';
 import { VerificationsService } from './verifications.service.js';
@@ -8,7 +7,6 @@ export { VerificationRunner, EventIndexer };
 
 /** The event history in the worker: verifications and the search index. */
 @Module({
-  imports: [PlatformModule],
   providers: [VerificationsService, VerificationRunner, EventIndexer],
 })
 export class EventHistoryWorkerModule {}

@@ -1,8 +1,8 @@
 import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForAdmins, CurrentUser } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-response.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForAdmins, CurrentUser } from '../http/access.js';
+import { ApiFile } from '../http/file-response.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { BalanceAtDto, BalanceQuery } from './balance-at.dto.js';
 import { BalanceAtService } from './balance-at.service.js';
 import { ChainStatusDto } from './chain-status.dto.js';

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVENT_TYPES } from '../ledger/audit/parse-event.js';
-import { ACTOR_ROLES, type ActorRole } from '../ledger/search/event-index-row.js';
-import { Id, OneOf, Pattern, ShortText } from '../platform/http/fields.js';
-import { BankDay, WholeNumber } from '../platform/http/query-fields.js';
+import { EVENT_TYPES } from '../ledger/log/parse-event.js';
+import { ACTOR_ROLES, type ActorRole } from '../ledger/projections/event-index-row.js';
+import { Id, OneOf, Pattern, ShortText } from '../http/fields.js';
+import { BankDay, WholeNumber } from '../http/query-fields.js';
 
 export const DELETED_NAME = 'Deleted user';
 

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { systemAccountName } from '../ledger/audit/account-names.js';
+import { systemAccountName } from '../ledger/domain/account-names.js';
 import {
   loadEventDetail,
   type EventDetailEntry,
   type EventDetail,
-} from '../ledger/audit/load-event-detail.js';
+} from '../ledger/queries/load-event-detail.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
-import { countEvents, searchEvents } from '../ledger/search/search-events.js';
+import { countEvents, searchEvents } from '../ledger/queries/search-events.js';
 import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
-import { AppError } from '../platform/http/app-error.js';
-import { DEFAULT_PAGE_SIZE } from '../platform/http/page.js';
+import { AppError } from '../http/app-error.js';
+import { DEFAULT_PAGE_SIZE } from '../http/page.js';
 import { EventFiltersService } from './event-filters.service.js';
 import {
   DELETED_NAME,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { indexRowOf, userIdOfActor, type EventIndexRow } from '../ledger/search/event-index-row.js';
+import { indexRowOf, userIdOfActor, type EventIndexRow } from '../ledger/projections/event-index-row.js';
 import type { ActorDto, EventDto, PersonDto } from './event-history.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';

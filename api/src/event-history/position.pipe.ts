@@ -1,5 +1,5 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 
 const POSITION = /^[1-9]\d{0,14}$/;
 

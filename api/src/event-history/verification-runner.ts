@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { withAuditConnection } from '../ledger/audit/audit-connection.js';
-import { verifyLedger } from '../ledger/audit/verify-ledger.js';
+import { withAuditConnection } from '../ledger/log/audit-connection.js';
+import { verifyLedger } from '../ledger/verify/verify-ledger.js';
 import type { Config } from '../platform/config/config.js';
-import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js';
-import { CONFIG } from '../platform/tokens.js';
+import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { HEARTBEAT_MS, VerificationsService } from './verifications.service.js';
 
 const POLL_MS = 1_000;

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ACCOUNT_TYPES, type AccountType } from '../account-requests/account-request.dto.js';
 import { objectPathOf } from '../objects/objects.dto.js';
-import { LongText, OneOf, Revision } from '../platform/http/fields.js';
-import { pageDto, PageQuery } from '../platform/http/page.js';
+import { LongText, OneOf, Revision } from '../http/fields.js';
+import { pageDto, PageQuery } from '../http/page.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycApplicationEntity, type KycStatus } from './kyc-application.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import type { KycReadDto } from './admin-kyc.dto.js';
 import { DOCUMENT_FIELDS, type DocumentField, type DocumentIds } from './documents.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';

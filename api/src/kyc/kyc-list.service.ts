@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
-import { type KeysetList, readPage, renderAll, type Sort } from '../platform/database/keyset.js';
+import { type KeysetList, readPage, renderAll, type Sort } from '../http/keyset.js';
 import { likePattern, Where } from '../platform/database/where.js';
-import { AppError } from '../platform/http/app-error.js';
-import { type CsvColumn, csvHeader, csvLines, csvText } from '../platform/http/csv.js';
-import { CONFIG } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { USER_SUMMARY_SQL, MATCHING_USER_IDS_SQL } from '../users/user-summary.dto.js';
 import {
   type AdminKycApplicationDto,

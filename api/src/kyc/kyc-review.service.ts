@@ -7,10 +7,11 @@ import type { CommandContext, Submission } from '../ledger/writer/submission.js'
 import { MailService } from '../mail/mail.service.js';
 import type { Config } from '../platform/config/config.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
-import { alreadyDecidedError } from '../platform/http/already-decided-error.js';
-import { AppError } from '../platform/http/app-error.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { alreadyDecidedError } from '../http/already-decided-error.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { SsnDto } from './admin-kyc.dto.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';

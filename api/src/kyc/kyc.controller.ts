@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
 

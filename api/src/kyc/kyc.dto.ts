@@ -4,7 +4,7 @@ import {
   AccountRequestDto,
   type AccountType,
 } from '../account-requests/account-request.dto.js';
-import { OneOf, ShortText } from '../platform/http/fields.js';
+import { OneOf, ShortText } from '../http/fields.js';
 import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycStatus, type LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';

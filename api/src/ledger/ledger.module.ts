@@ -2,7 +2,8 @@ import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
 import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';

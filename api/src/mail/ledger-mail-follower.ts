@@ -1,9 +1,9 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { parseEvent } from '../ledger/audit/parse-event.js';
-import { catchUp, type LogFollower } from '../ledger/followers/log-follower.js';
+import { parseEvent } from '../ledger/log/parse-event.js';
+import { catchUp, type LogFollower } from '../ledger/log/log-follower.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { errorCodeOf, startPolling, type Polling } from '../platform/polling.js';
+import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
 import { mailForEvent } from './mail-for-event.js';
 import { MailService, type MailRequest } from './mail.service.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { pageDto } from '../platform/http/page.js';
+import { pageDto } from '../http/page.js';
 
 /** Number of mails by state. */
 export class MailCountsDto {

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { type KeysetList, readPage } from '../platform/database/keyset.js';
+import { type KeysetList, readPage } from '../http/keyset.js';
 import { Where } from '../platform/database/where.js';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import type { FailedMailDto, FailedMailPageDto, MailCountsDto } from './mail-health.dto.js';
 
 const DELAYED_AFTER_MS = 5 * 60 * 1000;

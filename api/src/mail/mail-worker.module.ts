@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { PlatformModule } from '../platform/platform.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { LedgerMailFollower } from './ledger-mail-follower.js';
 import { MailModule } from './mail.module.js';
@@ -11,7 +10,7 @@ export { LedgerMailFollower, MailProcessor, OutboxRelay };
 
 /** The mail services of the worker. The API itself sends only test mails. */
 @Module({
-  imports: [PlatformModule, UsersModule, MailModule],
+  imports: [UsersModule, MailModule],
   providers: [TemplateContextReader, MailProcessor, OutboxRelay, LedgerMailFollower],
 })
 export class MailWorkerModule {}

@@ -4,7 +4,8 @@ import { IsNull, type EntityManager } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { seal } from '../platform/crypto/sealed-text.js';
 import { currentRequestId } from '../platform/logs/request-context.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { OutboxEntity } from './outbox.entity.js';
 import type { TemplateName } from './templates.js';
 

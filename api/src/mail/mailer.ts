@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import nodemailer from 'nodemailer';
-import { BRAND, SUPPORT_EMAIL } from '../constants.js';
+import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
 import type { Config } from '../platform/config/config.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import type { RenderedEmail } from './email-content.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -2,10 +2,11 @@ import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nes
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { openQueue, type JobQueue } from '../platform/queue/queue.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, type MailJob } from './mail-job.js';
-import { errorCodeOf } from '../platform/polling.js';
+import { errorCodeOf } from '../platform/process/polling.js';
 
 const CHANNEL = 'moniker_outbox';
 const POLL_MS = 5_000;

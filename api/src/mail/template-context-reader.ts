@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { formatUsd } from '../ledger/domain/money.js';
 import type { Config } from '../platform/config/config.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import type { AccountRequestContext, TemplateContext, TransactionContext } from './template-context.js';
 
 interface TransactionFields {

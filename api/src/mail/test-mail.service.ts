@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { Mailer } from './mailer.js';
 import { EMPTY_CONTEXT } from './template-context.js';
 import { renderTemplate } from './templates.js';

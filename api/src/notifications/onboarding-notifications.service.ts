@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { parseEvent } from '../ledger/audit/parse-event.js';
+import { parseEvent } from '../ledger/log/parse-event.js';
 import type { SequencedEvent } from '../ledger/domain/events.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 

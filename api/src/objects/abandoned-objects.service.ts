@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 
 const HOUR_MS = 60 * 60 * 1000;

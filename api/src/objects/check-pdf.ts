@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 
 /** Active content. These names are too long to occur in compressed data by chance. */
 const ACTIVE_CONTENT = /\/(?:JavaScript|Launch|EmbeddedFile|RichMedia|SubmitForm|ImportData)/;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { checkPdf } from './check-pdf.js';
 import type { SanitizedImage } from './sanitize-image.js';
 import { detectType, type ContentType, type ImageType } from './content-type.js';

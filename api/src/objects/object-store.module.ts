@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Module } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
 import { openBucket } from '../platform/storage/open-bucket.js';
-import { CONFIG } from '../platform/tokens.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { AbandonedObjectsService } from './abandoned-objects.service.js';
 import { BucketObjectStore } from './bucket-object-store.js';
 import { FolderObjectStore } from './folder-object-store.js';

@@ -26,7 +26,7 @@ export interface IncomingFiles {
   /**
    * Removes and returns the file uploaded under an id; null if no file was uploaded.
    *
-   * @throws AppError FILE_TOO_LARGE
+   * @throws ObjectTooLargeError it has more bytes than an upload may have
    */
   take(id: string): Promise<Buffer | null>;
   /** Removes files uploaded before `moment` and returns their number. A link that is still valid may upload again. */

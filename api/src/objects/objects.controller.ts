@@ -19,9 +19,9 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
+import { IdPipe } from '../http/id.pipe.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { IMAGE_TYPES } from './content-type.js';
 import {
   toStreamableFile,

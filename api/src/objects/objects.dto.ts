@@ -1,6 +1,6 @@
 import { StreamableFile } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { ByteCount, Pattern } from '../platform/http/fields.js';
+import { ByteCount, Pattern } from '../http/fields.js';
 import { type ContentType, extensionOf, isImageType } from './content-type.js';
 
 const OBJECT_PATH = /^\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;

@@ -5,10 +5,11 @@ import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 't
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
-import { AppError } from '../platform/http/app-error.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import type { AuthenticatedUser } from '../http/request.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { type ContentType, isImageType } from './content-type.js';
 import { inspect, sha256Of, type InspectedFile } from './inspect.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';

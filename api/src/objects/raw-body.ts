@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 
 /** Maximum size of an upload (FILE-2). */
 export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;

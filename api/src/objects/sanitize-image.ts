@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import type { ImageType } from './content-type.js';
 
 const MAX_PIXELS = 50_000_000;

@@ -1,5 +1,5 @@
 import { type EntityManager, MoreThan } from 'typeorm';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
 /** Maximum links of a user within the validity of one link. */

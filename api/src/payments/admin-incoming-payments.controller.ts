@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
-import { ApiFile } from '../platform/http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import { pageDto, type Page } from '../platform/http/page.js';
+import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { ApiFile } from '../http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { IdPipe } from '../http/id.pipe.js';
+import { pageDto, type Page } from '../http/page.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import {
   CreateIncomingPaymentBody,

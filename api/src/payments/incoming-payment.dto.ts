@@ -1,16 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
-import {
-  Dollars,
-  Id,
-  LongText,
-  Timestamp,
-  OneOf,
-  Pattern,
-  Revision,
-  ShortText,
-} from '../platform/http/fields.js';
+import { Dollars, Id, LongText, Timestamp, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';

@@ -5,11 +5,11 @@ import type { TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
-import { csvText } from '../platform/http/csv.js';
-import { IdempotentResponse } from '../platform/http/idempotency.js';
-import type { Page } from '../platform/http/page.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
-import { CONFIG } from '../platform/tokens.js';
+import { csvText } from '../http/csv.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import type { Page } from '../http/page.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { transactionCsvColumns, type MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
 import {

@@ -1,27 +1,18 @@
-import { Global, Module } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { readConfig, type Config } from './config/config.js';
-import { databaseOptions } from './database/data-source.js';
+import { databaseOptions, type Migrations } from './database/data-source.js';
 import { PreparedReads } from './database/prepared-reads.service.js';
-import { Readiness } from './health/readiness.js';
+import { Readiness } from './process/readiness.js';
 import { Metrics } from './metrics/metrics.js';
-import { Stopping } from './stopping.js';
+import { Stopping } from './process/stopping.js';
 import { BankDays } from './time/bank-days.service.js';
-import { CLOCK, CONFIG, type Clock } from './tokens.js';
+import { CONFIG } from './config/config.token.js';
+import { CLOCK, type Clock } from './time/clock.js';
 
 /** Provides what every feature needs: configuration, clock, calendar, database and operations. */
 @Global()
 @Module({
-  imports: [
-    TypeOrmModule.forRootAsync({
-      inject: [CONFIG],
-      useFactory: (config: Config) => ({
-        ...databaseOptions(config.databaseUrl),
-        autoLoadEntities: true,
-        retryAttempts: 3,
-      }),
-    }),
-  ],
   providers: [
     { provide: CONFIG, useFactory: () => readConfig(process.env) },
     { provide: CLOCK, useValue: (() => new Date()) satisfies Clock },
@@ -33,4 +24,21 @@ import { CLOCK, CONFIG, type Clock } from './tokens.js';
   ],
   exports: [CONFIG, CLOCK, BankDays, Metrics, PreparedReads, Readiness, Stopping],
 })
-export class PlatformModule {}
+export class PlatformModule {
+  /** Creates the module for an application, which needs `migrations` to have run. Import it once per application. */
+  static forRoot(migrations: Migrations): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          inject: [CONFIG],
+          useFactory: (config: Config) => ({
+            ...databaseOptions(config.databaseUrl, migrations),
+            autoLoadEntities: true,
+            retryAttempts: 3,
+          }),
+        }),
+      ],
+    };
+  }
+}

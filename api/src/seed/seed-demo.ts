@@ -9,7 +9,7 @@ import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Secrets } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import { DEMO_PASSWORD, DEMO_USERS, type DemoAccount, type DemoStep, type DemoUser } from './demo-data.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { BalanceExplanationService } from './balance-explanation.service.js';
 import {
   BalanceHistoryDto,

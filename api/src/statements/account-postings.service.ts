@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { LogPosition } from '../ledger/audit/log-fold.js';
+import type { LogPosition } from '../ledger/verify/log-fold.js';
 import type { TransactionKind } from '../ledger/domain/transactions.js';
 import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { formatUsd } from '../ledger/domain/money.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
-import { isDay } from '../platform/http/query-fields.js';
+import { isDay } from '../http/query-fields.js';
 import { AccountPostings } from './account-postings.service.js';
 import { explainBalance } from './explain-balance.js';
 import {

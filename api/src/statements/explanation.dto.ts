@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DayOrTimestamp, WholeNumber } from '../platform/http/query-fields.js';
+import { DayOrTimestamp, WholeNumber } from '../http/query-fields.js';
 
 export const GROUP_KINDS = [
   'opening',

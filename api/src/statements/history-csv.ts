@@ -1,5 +1,5 @@
 import type { CustomerTransactionDto } from '../transactions/transaction.dto.js';
-import { csvAmount, type CsvColumn, toCsv, csvText } from '../platform/http/csv.js';
+import { csvAmount, type CsvColumn, toCsv, csvText } from '../http/csv.js';
 
 /** Maps times to bank days. */
 interface Calendar {

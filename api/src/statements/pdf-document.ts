@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { BRAND, SUPPORT_EMAIL } from '../constants.js';
+import { BRAND, SUPPORT_EMAIL } from '../platform/config/brand.js';
 import { type NamedFont, type FontsByWeight, loadFonts, type FontWeight } from './fonts.js';
 
 /** The colors of the screens. */

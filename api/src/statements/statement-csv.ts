@@ -1,4 +1,4 @@
-import { csvAmount, type CsvColumn, toCsv, csvText } from '../platform/http/csv.js';
+import { csvAmount, type CsvColumn, toCsv, csvText } from '../http/csv.js';
 import type { StatementDto, StatementLineDto } from './statement.dto.js';
 
 /** Renders the lines of a statement as CSV (STM-4). Amounts are plain decimals. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
-import { BRAND } from '../constants.js';
-import { AppError } from '../platform/http/app-error.js';
-import { CLOCK, type Clock } from '../platform/tokens.js';
+import { BRAND } from '../platform/config/brand.js';
+import { AppError } from '../http/app-error.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { TransactionHistory } from '../transactions/transaction-history.service.js';
-import { csvFile, pdfFile } from '../platform/http/file-response.js';
+import { csvFile, pdfFile } from '../http/file-response.js';
 import type { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
 import { historyCsv } from './history-csv.js';
 import type { StatementDto, StatementQuery } from './statement.dto.js';

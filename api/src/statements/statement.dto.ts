@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
-import { BankDay, BankMonth } from '../platform/http/query-fields.js';
+import { BankDay, BankMonth } from '../http/query-fields.js';
 import type { Posting } from './account-postings.service.js';
 import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
-import { ApiFile } from '../platform/http/file-response.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import { IdPipe } from '../http/id.pipe.js';
+import type { AuthenticatedUser } from '../http/request.js';
+import { ApiFile } from '../http/file-response.js';
 import { TransactionFilterQuery } from '../transactions/transaction-history.dto.js';
 import { StatementDto, StatementQuery } from './statement.dto.js';
 import { StatementFiles } from './statement-files.service.js';

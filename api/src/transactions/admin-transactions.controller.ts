@@ -12,12 +12,12 @@ import {
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { TRANSACTION_KINDS, type TransactionKind } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForAdmins } from '../platform/http/access.js';
-import { csvText } from '../platform/http/csv.js';
-import { ApiFile } from '../platform/http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import { pageDto, type Page } from '../platform/http/page.js';
+import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { csvText } from '../http/csv.js';
+import { ApiFile } from '../http/file-response.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { IdPipe } from '../http/id.pipe.js';
+import { pageDto, type Page } from '../http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
 import { TransactionDecisions } from './transaction-decisions.service.js';
 import {

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateNested } from 'class-validator';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
-import { Id, LongText, OneOf, Revision } from '../platform/http/fields.js';
+import { Id, LongText, OneOf, Revision } from '../http/fields.js';
 
 const MAX_DECISIONS = 100;
 const COUNT_MESSAGE = `items must be 1 to ${MAX_DECISIONS} transactions`;

@@ -5,7 +5,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { BRAND } from '../constants.js';
+import { BRAND } from '../platform/config/brand.js';
 
 /** The data from which a transaction is described. Texts are null once they are erased. */
 export interface TransactionFacts {

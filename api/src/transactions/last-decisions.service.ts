@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { TransactionStatus } from '../ledger/domain/transactions.js';
 import type { Outcome } from '../ledger/writer/submission.js';
-import { AppError } from '../platform/http/app-error.js';
-import { refusalError } from '../platform/http/refusal-error.js';
+import { AppError } from '../http/app-error.js';
+import { refusalError } from '../http/refusal-error.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 

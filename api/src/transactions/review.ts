@@ -1,7 +1,7 @@
 import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
 import { digestNotes, newSalt } from '../ledger/texts/transaction-texts.js';
 import type { CommandContext, IdempotencyKey, Submission } from '../ledger/writer/submission.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
 /** The actor of a request and its idempotency key. */

@@ -6,7 +6,7 @@ import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, IdempotencyKey, Outcome, Submission } from '../ledger/writer/submission.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import type {
   DecisionsBody,
   DecisionsDto,

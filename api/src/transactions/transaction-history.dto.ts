@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { BRAND } from '../constants.js';
+import { BRAND } from '../platform/config/brand.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
-import { OneOf, Pattern, ShortText } from '../platform/http/fields.js';
-import { BankDay, WholeNumber } from '../platform/http/query-fields.js';
+import { OneOf, Pattern, ShortText } from '../http/fields.js';
+import { BankDay, WholeNumber } from '../http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
 import type { TimelineEntry, TimelineStep } from './transaction-timeline.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { type CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import {

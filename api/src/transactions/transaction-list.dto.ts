@@ -4,10 +4,10 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { csvAmount, type CsvColumn, csvText } from '../platform/http/csv.js';
-import { OneOf } from '../platform/http/fields.js';
-import { PageQuery } from '../platform/http/page.js';
-import { BankDay } from '../platform/http/query-fields.js';
+import { csvAmount, type CsvColumn, csvText } from '../http/csv.js';
+import { OneOf } from '../http/fields.js';
+import { PageQuery } from '../http/page.js';
+import { BankDay } from '../http/query-fields.js';
 import type { TransactionView } from './transaction-queries.service.js';
 
 /** Statuses that are not final. */

@@ -6,7 +6,7 @@ import type {
   TransactionStatus,
 } from '../ledger/domain/transactions.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 import type { UserSummaryDto } from '../users/user-summary.dto.js';
 import { USER_SUMMARY_SQL } from '../users/user-summary.dto.js';
 

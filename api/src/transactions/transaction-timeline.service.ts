@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { parseEvent } from '../ledger/audit/parse-event.js';
+import { parseEvent } from '../ledger/log/parse-event.js';
 import { accountStream, type SequencedEvent } from '../ledger/domain/events.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { BRAND } from '../constants.js';
+import { BRAND } from '../platform/config/brand.js';
 import { formatDay } from '../platform/time/bank-day.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import {

@@ -8,7 +8,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { Dollars, Id, LongText, OneOf, Revision, ShortText } from '../platform/http/fields.js';
+import { Dollars, Id, LongText, OneOf, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type {

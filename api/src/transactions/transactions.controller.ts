@@ -1,10 +1,10 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import { type ConditionalRead, Conditional } from '../platform/http/conditional.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import { type ConditionalRead, Conditional } from '../http/conditional.js';
+import { IdPipe } from '../http/id.pipe.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import { TransactionDetailDto, TransactionPageDto, TransactionsQuery } from './transaction-history.dto.js';
 import { TransactionHistory } from './transaction-history.service.js';

@@ -10,9 +10,9 @@ import {
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { TextsToStore } from '../ledger/writer/submission.js';
 import { newId } from '../platform/crypto/new-id.js';
-import { AppError } from '../platform/http/app-error.js';
-import { IdempotentResponse } from '../platform/http/idempotency.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
+import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
 import { LastDecisions } from './last-decisions.service.js';
 import { type RequestMeta, type Review, requireReviewable, reviewSubmission } from './review.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';

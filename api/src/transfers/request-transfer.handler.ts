@@ -3,9 +3,10 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { feeCentsOf } from '../ledger/domain/money.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
-import { IdempotentResponse } from '../platform/http/idempotency.js';
-import { receiptOrThrow } from '../platform/http/refusal-error.js';
-import { CLOCK, CONFIG, type Clock } from '../platform/tokens.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
 import {
   amountCentsOf,

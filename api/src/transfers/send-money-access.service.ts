@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import { AppError } from '../platform/http/app-error.js';
+import { AppError } from '../http/app-error.js';
 
 interface SendMoneyStatus {
   readonly accountNumber: string | null;

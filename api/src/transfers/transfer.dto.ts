@@ -6,7 +6,7 @@ import {
   type TransactionCategory,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../platform/http/fields.js';
+import { Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';

@@ -2,9 +2,9 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
-import { CommandContextParam, ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../platform/http/idempotency.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
+import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { RequestTransferCommand } from './request-transfer.handler.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
 

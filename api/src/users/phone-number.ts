@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { Matches } from 'class-validator';
-import { ShortText } from '../platform/http/fields.js';
+import { ShortText } from '../http/fields.js';
 
 const MAX_LENGTH = 32;
 /** 7 to 15 digits (E.164) with common separators and an optional leading plus (REG-5). */

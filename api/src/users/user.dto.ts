@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
-import { HANDLE_WORD } from '../constants.js';
+import { HANDLE_WORD } from '../platform/config/brand.js';
 import type { UserEntity } from './user.entity.js';
 
 /** A user, as shown to themselves and to admins. */

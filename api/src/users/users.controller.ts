@@ -1,7 +1,7 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../platform/http/access.js';
-import type { AuthenticatedUser } from '../platform/http/request.js';
+import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { AuthenticatedUser } from '../http/request.js';
 import { PhoneNumber } from './phone-number.js';
 import { UserDto } from './user.dto.js';
 import { UsersService } from './users.service.js';

@@ -38,7 +38,7 @@ afterAll(async () => {
 /** Runs the program and returns its exit code and output. */
 async function createAdmin(...args: string[]): Promise<{ code: number | null; output: string }> {
   const node = NodeProcess.start(
-    compiled('create-admin.js'),
+    compiled('apps/create-admin.js'),
     args,
     programEnv({ database }, await temporaryFolder()),
   );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, it } from '@jest/globals';
-import { formatEventLine } from '../../src/ledger/audit/event-lines.js';
+import { formatEventLine } from '../../src/ledger/log/event-lines.js';
 import { SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { createDatabase, runCliProcess, temporaryFolder } from '../support/index.js';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { processNextBatch } from '../../src/ledger/followers/log-follower.js';
-import { eventIndexFollower } from '../../src/ledger/search/event-index-follower.js';
+import { processNextBatch } from '../../src/ledger/log/log-follower.js';
+import { eventIndexFollower } from '../../src/ledger/projections/event-index-follower.js';
 import { createDataSource } from '../../src/platform/database/data-source.js';
 import {
   allPages,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { wholeLog } from '../../src/ledger/audit/replay.js';
-import { inSnapshot } from '../../src/ledger/audit/snapshot.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { wholeLog } from '../../src/ledger/verify/replay.js';
+import { inSnapshot } from '../../src/ledger/log/snapshot.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event.js';
 import { createDatabase, query, type TestDatabase, waitFor } from '../support/index.js';
@@ -19,8 +19,8 @@ const LONG_TEXT = 200_000;
 
 /** The compiled module, because the thread is started from its compiled file. */
 const { withAuditConnection: withThread } = (await import(
-  pathToFileURL(compiled('ledger/audit/audit-connection.js')).href
-)) as typeof import('../../src/ledger/audit/audit-connection.js');
+  pathToFileURL(compiled('ledger/log/audit-connection.js')).href
+)) as typeof import('../../src/ledger/log/audit-connection.js');
 
 let database: TestDatabase;
 

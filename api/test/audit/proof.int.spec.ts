@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { growTree, rangeRootOf } from '../../src/ledger/proof/merkle-tree-store.js';
 import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
 import {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { parseEvent } from '../../src/ledger/audit/parse-event.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { parseEvent } from '../../src/ledger/log/parse-event.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { isSystemAccount, SYSTEM_ACCOUNTS } from '../../src/ledger/domain/accounts.js';
 import { apply } from '../../src/ledger/domain/apply.js';

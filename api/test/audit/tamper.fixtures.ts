@@ -1,4 +1,4 @@
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { eventHash } from '../../src/ledger/log/hash-chain.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
 import type { Checkpoint } from '../../src/ledger/proof/checkpoint.js';

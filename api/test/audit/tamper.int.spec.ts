@@ -2,9 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import type { ExpectedHead } from '../../src/ledger/audit/check-head.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify-ledger.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import type { ExpectedHead } from '../../src/ledger/verify/check-head.js';
+import {
+  verifyLedger,
+  type VerifyOptions,
+  type VerifyResult,
+} from '../../src/ledger/verify/verify-ledger.js';
 import {
   createDatabase,
   query,
@@ -816,7 +820,7 @@ function rebuild(...projection: string[]): Promise<CliResult> {
 /** Starts a rebuild without waiting for it. `ended` settles when its process ends. */
 function startRebuild(...projection: string[]) {
   const env = { ...process.env, DATABASE_OWNER_URL: database.ownerUrl };
-  const args = [compiled('cli.js'), 'rebuild', ...projection];
+  const args = [compiled('apps/ledger-cli.js'), 'rebuild', ...projection];
   const child = spawn(process.execPath, args, { env, stdio: 'ignore' });
   return { child, ended: once(child, 'exit') };
 }

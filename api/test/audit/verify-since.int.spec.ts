@@ -1,8 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../../src/ledger/audit/verify-ledger.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import {
+  verifyLedger,
+  type VerifyOptions,
+  type VerifyResult,
+} from '../../src/ledger/verify/verify-ledger.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { type Checkpoint, signCheckpoint } from '../../src/ledger/proof/checkpoint.js';
 import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';

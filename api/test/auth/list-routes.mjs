@@ -1,7 +1,7 @@
 // Prints every route of the API, one per line: `GET /api/auth/user`.
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../../dist/app.module.js';
+import { AppModule } from '../../dist/apps/app.module.js';
 
 const app = await NestFactory.create(AppModule, { bodyParser: false, logger: ['error'] });
 await app.init();

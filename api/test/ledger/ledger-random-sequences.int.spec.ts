@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withAuditConnection } from '../../src/ledger/audit/audit-connection.js';
-import { verifyLedger } from '../../src/ledger/audit/verify-ledger.js';
+import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
+import { verifyLedger } from '../../src/ledger/verify/verify-ledger.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import type { LedgerCommand } from '../../src/ledger/domain/commands.js';
 import { InMemoryLedger } from '../../src/ledger/domain/in-memory-ledger.fixtures.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parseEventLine } from '../../src/ledger/audit/event-lines.js';
+import { parseEventLine } from '../../src/ledger/log/event-lines.js';
 import { query, type TestDatabase } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 

@@ -20,7 +20,7 @@ export const ACCESS = [
   },
   {
     id: 'admin-route-open-to-customers',
-    file: 'api/src/platform/http/access.ts',
+    file: 'api/src/http/access.ts',
     find: "'admin' satisfies Access",
     replace: "'signed-in' satisfies Access",
     test: 'access-table.int.spec.ts',
@@ -29,7 +29,7 @@ export const ACCESS = [
   },
   {
     id: 'foreign-origin-accepted',
-    file: 'api/src/platform/http/origin.guard.ts',
+    file: 'api/src/http/origin.guard.ts',
     find: 'origin !== undefined && !this.isOwnOrigin(origin, request)',
     replace: 'origin !== undefined && !URL.canParse(origin)',
     test: 'money.int.spec.ts',
@@ -38,7 +38,7 @@ export const ACCESS = [
   },
   {
     id: 'scheme-of-origin-ignored',
-    file: 'api/src/platform/http/origin.guard.ts',
+    file: 'api/src/http/origin.guard.ts',
     find: 'host === headers.host && originScheme === scheme',
     replace: 'host === headers.host && originScheme !== scheme + host',
     test: 'browser-protection.int.spec.ts',
@@ -47,7 +47,7 @@ export const ACCESS = [
   },
   {
     id: 'cross-site-request-accepted',
-    file: 'api/src/platform/http/origin.guard.ts',
+    file: 'api/src/http/origin.guard.ts',
     find: "site === 'cross-site'",
     replace: "site === 'unknown'",
     test: 'money.int.spec.ts',
@@ -110,7 +110,7 @@ export const ACCESS = [
   },
   {
     id: 'unknown-field-ignored',
-    file: 'api/src/platform/http/validation.pipe.ts',
+    file: 'api/src/http/validation.pipe.ts',
     find: 'forbidNonWhitelisted: true',
     replace: 'forbidNonWhitelisted: false',
     test: 'auth.int.spec.ts',

@@ -31,7 +31,7 @@ export const MAIL = [
   },
   {
     id: 'event-mailed-by-two-workers',
-    file: 'api/src/ledger/followers/log-follower.ts',
+    file: 'api/src/ledger/log/log-follower.ts',
     find: 'where name = $1 for update skip locked',
     replace: 'where name = $1',
     test: 'mail-from-ledger.int.spec.ts',
@@ -40,7 +40,7 @@ export const MAIL = [
   },
   {
     id: 'follower-stays-behind',
-    file: 'api/src/ledger/followers/log-follower.ts',
+    file: 'api/src/ledger/log/log-follower.ts',
     find: 'follower.name,\n      last.position,',
     replace: 'follower.name,\n      last.position - 1,',
     test: 'mail-from-ledger.int.spec.ts',

@@ -103,7 +103,7 @@ export const MONEY = [
   },
   {
     id: 'csv-formula-not-escaped',
-    file: 'api/src/platform/http/csv.ts',
+    file: 'api/src/http/csv.ts',
     find: '/^[=+\\-@\\t\\r\\n]/',
     replace: '/^[+\\-@\\t\\r\\n]/',
     test: 'statement-csv.spec.ts',

@@ -92,7 +92,7 @@ export const PROOFS = [
   },
   {
     id: 'expected-head-hash-ignored',
-    file: 'api/src/ledger/audit/check-head.ts',
+    file: 'api/src/ledger/verify/check-head.ts',
     find: '(position === 0 ? GENESIS_HASH : hash)?.equals(expectedHash) === true',
     replace: '(position === 0 ? GENESIS_HASH : hash)?.length === expectedHash.length',
     test: 'tamper.int.spec.ts',

@@ -9,7 +9,7 @@ import { useLauncher } from './launcher.fixtures.js';
 jest.setTimeout(600_000);
 
 const DEMO = { email: 'alice@moniker.example', password: 'moniker-demo' };
-const ERRORS = 'api/src/platform/http/app-error.ts';
+const ERRORS = 'api/src/http/app-error.ts';
 const FOREIGN = 'The request came from another site';
 
 const test = useLauncher();
@@ -62,12 +62,12 @@ describe('npm run dev', () => {
   it('restarts API and worker after a change, and survives errors in the sources', async () => {
     const dev = await readyDev();
     await untilRefusal(dev, FOREIGN);
-    const [api, worker] = [processOf('main.js'), processOf('worker.js')];
+    const [api, worker] = [processOf('api.js'), processOf('worker.js')];
 
     copy.replace(ERRORS, FOREIGN, 'Changed');
     await untilRefusal(dev, 'Changed');
     await untilPrinted(dev, /Restarting API and worker \(/);
-    expect([processOf('main.js'), processOf('worker.js')]).not.toContain(api);
+    expect([processOf('api.js'), processOf('worker.js')]).not.toContain(api);
     expect(processOf('worker.js')).not.toBe(worker);
 
     const restoreType = copy.replace(ERRORS, `'Changed'`, `'Mistyped' satisfies number`);
@@ -82,7 +82,7 @@ describe('npm run dev', () => {
     restoreSyntax();
 
     const restoreCrash = copy.replace(
-      'api/src/main.ts',
+      'api/src/apps/api.ts',
       'async function main',
       "throw new Error('boom');\nasync function main",
     );
@@ -136,4 +136,4 @@ describe('npm run dev', () => {
 
 /** The running program of the API with this file name, as `<pid> <command line>`. */
 const processOf = (script: string): string | undefined =>
-  processesUsing(test.dataDir).find((line) => line.includes(`/.dev/dist/${script}`));
+  processesUsing(test.dataDir).find((line) => line.includes(`/.dev/dist/apps/${script}`));

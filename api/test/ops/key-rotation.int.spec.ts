@@ -37,7 +37,7 @@ async function startBank(env: NodeJS.ProcessEnv): Promise<{ api: RunningApi; adm
 }
 
 async function rotate(env: NodeJS.ProcessEnv): Promise<string> {
-  const script = compiled('rotate-ssn-keys.js');
+  const script = compiled('apps/rotate-ssn-keys.js');
   const node = NodeProcess.start(script, [], programEnv({ database, env }, await temporaryFolder()));
   await node.ended();
   return node.output();

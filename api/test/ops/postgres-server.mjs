@@ -1,6 +1,5 @@
 // @ts-check
 // Starts a test's own PostgreSQL server: postgres-server.mjs FOLDER SETTINGS [new]. Prints its URLs as one line of JSON.
-import path from 'node:path';
 import { clusterDir } from '../../../infra/local/postgres/cluster.mjs';
 import { provisionDatabase, provisionRoles, urlsPerRole } from '../../../infra/local/postgres/provision.mjs';
 import { startPostgres } from '../../../infra/local/postgres/server.mjs';
@@ -33,7 +32,7 @@ async function provision() {
     DATABASE_OWNER_URL: urls.owner,
     DATABASE_URL: urls.app,
   };
-  const { code, output } = await run(process.execPath, [inRoot(path.join('api/dist', 'migrate.js'))], {
+  const { code, output } = await run(process.execPath, [inRoot('api/dist/apps/migrate.js')], {
     env,
   });
   if (code !== 0) throw new Error(output);

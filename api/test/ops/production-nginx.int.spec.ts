@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { ERRORS, type ErrorCode } from '../../src/platform/http/app-error.js';
+import { ERRORS, type ErrorCode } from '../../src/http/app-error.js';
 import { newCustomer, putFile, requestUploadUrl } from '../kyc/kyc.fixtures.js';
 import {
   startRespondingServer,

@@ -56,7 +56,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 export async function startApiProcess(options: ApiOptions): Promise<RunningApiProcess> {
   const { env, ...address } = await apiSettings(options);
   const isReady = async (): Promise<boolean> => (await fetch(`${address.baseUrl}/readyz`)).ok;
-  return { ...address, ...(await startProcess('API', compiled('main.js'), env, isReady, options)) };
+  return { ...address, ...(await startProcess('API', compiled('apps/api.js'), env, isReady, options)) };
 }
 
 /** Starts the compiled worker in a shared host process and waits until it takes jobs. */
@@ -69,7 +69,7 @@ export async function startWorkerProcess(options: StartOptions): Promise<Running
   const env = programEnv(options, options.dataDir ?? (await temporaryFolder()));
   return startProcess(
     'worker',
-    compiled('worker.js'),
+    compiled('apps/worker.js'),
     env,
     (output) => output.includes('worker ready'),
     options,

@@ -5,7 +5,7 @@ import { selectFor, TESTS_OF_API, TESTS_OF_WEB } from '../../../infra/local/test
 import { ROOT } from './paths.js';
 
 /** API folders shared by all features. */
-const SHARED = ['cli', 'ledger', 'platform', 'seed'];
+const SHARED = ['apps', 'cli', 'http', 'ledger', 'migrations', 'operations', 'platform', 'seed'];
 
 const foldersIn = (folder: string): string[] =>
   readdirSync(path.join(ROOT, folder), { withFileTypes: true })
@@ -43,8 +43,8 @@ describe('npm test -- changed', () => {
 
   it.each([
     'api/src/ledger/domain/decide.ts',
-    'api/src/platform/tokens.ts',
-    'api/src/app.module.ts',
+    'api/src/platform/config/config.token.ts',
+    'api/src/apps/app.module.ts',
     'api/test/support/api.ts',
     'web/src/lib/money.ts',
     'infra/local/test.mjs',

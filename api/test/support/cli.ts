@@ -43,7 +43,7 @@ const cliEnv = (database: TestDatabase): NodeJS.ProcessEnv => ({
 });
 
 function runProcess(args: string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
-  const child = spawn(process.execPath, [compiled('cli.js'), ...args], {
+  const child = spawn(process.execPath, [compiled('apps/ledger-cli.js'), ...args], {
     cwd: ROOT,
     env,
     stdio: ['pipe', 'pipe', 'pipe'],

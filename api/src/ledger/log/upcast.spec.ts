@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseEvent } from '../audit/parse-event.js';
+import { parseEvent } from './parse-event.js';
 import { PAYLOAD_VERSIONS, type LedgerEventType } from '../domain/events.js';
 import { feeCentsOf } from '../domain/money.js';
 import type { RecordedEvent } from './event-log.port.js';

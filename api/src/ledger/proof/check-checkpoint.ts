@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { trialBalanceAt } from '../reports/trial-balance.js';
-import type { Checkpoint, TrialBalance } from './checkpoint.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
+import type { Checkpoint } from './checkpoint.js';
 import { MissingEventsError, rangeRootOf } from './merkle-tree-store.js';
 
 /** The differences between a checkpoint and the log. `problems` is empty if the log still matches. */

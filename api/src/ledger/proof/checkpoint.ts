@@ -1,15 +1,5 @@
+import type { TrialBalance } from '../reports/trial-balance.js';
 import { isSignedBy, type SigningKey, type TrustedKeys } from './signing-key.js';
-
-/** The balances of the ledger at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
-export interface TrialBalance {
-  readonly accounts: number;
-  readonly customersCents: number;
-  readonly heldCents: number;
-  readonly settlementCents: number;
-  readonly feesCents: number;
-  readonly adjustmentsCents: number;
-  readonly unclaimedCents: number;
-}
 
 /** A statement about the whole log up to a position. A kept copy reveals any later change before that position. */
 export interface Checkpoint {

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { eventHash, type HashedFields } from '../log/hash-chain.js';
-import { formatNote, parseNote, type TrialBalance } from './checkpoint.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
+import { formatNote, parseNote } from './checkpoint.js';
 import { type EventProof, ProofError } from './event-proof.js';
 import { leafHash, rootFromProof } from './merkle.js';
 

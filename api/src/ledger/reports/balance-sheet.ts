@@ -1,4 +1,4 @@
-import type { TrialBalance } from '../proof/checkpoint.js';
+import type { TrialBalance } from './trial-balance.js';
 
 /** One line of a balance sheet. */
 export interface SheetLine {

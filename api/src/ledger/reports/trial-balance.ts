@@ -1,6 +1,16 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
-import type { TrialBalance } from '../proof/checkpoint.js';
+
+/** The balances of the ledger at a position, in cents. Customers and the four system accounts sum to zero (LED-2). */
+export interface TrialBalance {
+  readonly accounts: number;
+  readonly customersCents: number;
+  readonly heldCents: number;
+  readonly settlementCents: number;
+  readonly feesCents: number;
+  readonly adjustmentsCents: number;
+  readonly unclaimedCents: number;
+}
 
 /** Returns the current trial balance, in cents. */
 export function currentTrialBalance(sql: Sql): Promise<TrialBalance> {

@@ -1,11 +1,11 @@
-import { parseEvent } from '../audit/parse-event.js';
+import { parseEvent } from '../log/parse-event.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import type { LedgerCommand } from '../domain/commands.js';
 import { apply, type AccountEntry } from '../domain/apply.js';
 import { initialState, type LedgerState } from '../domain/state.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
-import type { TrialBalance } from '../proof/checkpoint.js';
+import type { TrialBalance } from '../reports/trial-balance.js';
 import type { BatchState } from '../writer/batch-state.js';
 import { decideBatch } from '../writer/decide-batch.js';
 import { notesDigestOf, textsDigestOf, transactionId } from './texts.fixtures.js';

@@ -1,4 +1,4 @@
-import { formatEventLine } from '../audit/event-lines.js';
+import { formatEventLine } from '../log/event-lines.js';
 import { eventHash, GENESIS_HASH, type HashedFields } from '../log/hash-chain.js';
 import { writeCompactProof } from '../proof/compact-proof.js';
 import { writeEventProof } from '../proof/event-proof.js';

@@ -2,7 +2,7 @@ import { hash as hashOf } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { verifyFile } from '../audit/verify-file.js';
+import { verifyFile } from '../verify/verify-file.js';
 import { PAYLOAD_VERSIONS } from '../domain/events.js';
 import { eventHash, type HashedFields } from '../log/hash-chain.js';
 import { type Checkpoint, CheckpointError, openCheckpoint } from '../proof/checkpoint.js';

@@ -1,5 +1,4 @@
-import type { InputLimits } from '../http/inspect-input.js';
-import type { RequestRate } from '../http/request-rate.js';
+import type { InputLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';

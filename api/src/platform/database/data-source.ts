@@ -1,17 +1,23 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
-import { MIGRATIONS } from '../migrations/migrations.js';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import { registerPgTypes } from './sql.js';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-/** Connection options of the application and the migrations. Each feature adds its own entities. */
-export function databaseOptions(url: string, poolSize = POOL_SIZE): DataSourceOptions {
+/** The migrations of an application, in order. */
+export type Migrations = readonly (new () => MigrationInterface)[];
+
+/** Connection options of an application. Each feature adds its own entities. */
+export function databaseOptions(
+  url: string,
+  migrations: Migrations = [],
+  poolSize = POOL_SIZE,
+): DataSourceOptions {
   registerPgTypes();
   return {
     type: 'postgres',
     url,
-    migrations: MIGRATIONS,
+    migrations: [...migrations],
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',
     synchronize: false,
@@ -22,7 +28,7 @@ export function databaseOptions(url: string, poolSize = POOL_SIZE): DataSourceOp
   };
 }
 
-/** Creates a connection pool without entities, for migrations. */
-export function createDataSource(url: string, poolSize = POOL_SIZE): DataSource {
-  return new DataSource(databaseOptions(url, poolSize));
+/** Creates a connection pool without entities. */
+export function createDataSource(url: string, poolSize = POOL_SIZE, migrations: Migrations = []): DataSource {
+  return new DataSource(databaseOptions(url, migrations, poolSize));
 }

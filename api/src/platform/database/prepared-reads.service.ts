@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '../config/config.js';
-import { CONFIG } from '../tokens.js';
+import { CONFIG } from '../config/config.token.js';
 import { PipelinedConnection } from './pipelined-connection.js';
 import { registerPgTypes, type Sql } from './sql.js';
 

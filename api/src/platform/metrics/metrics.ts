@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { ErrorCode } from '../http/app-error.js';
 
 /** Histogram buckets in seconds, from in-memory lookups to unacceptable delays. */
 export const DURATION_BUCKETS_SECONDS = [
@@ -44,7 +43,7 @@ export class Metrics {
     this.requests.observe({ ...request }, seconds);
   }
 
-  countRefusal(code: ErrorCode): void {
+  countRefusal(code: string): void {
     this.refusals.inc({ code });
   }
 

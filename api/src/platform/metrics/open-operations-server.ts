@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../config/config.js';
-import { Readiness } from '../health/readiness.js';
+import { Readiness } from '../process/readiness.js';
 import { Metrics } from './metrics.js';
 import { OperationsServer } from './operations-server.js';
 import { registerProcessGauges } from './process-gauges.js';

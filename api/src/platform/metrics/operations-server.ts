@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Logger } from '@nestjs/common';
-import type { Readiness } from '../health/readiness.js';
+import type { Readiness } from '../process/readiness.js';
 import { describeError } from '../logs/describe-error.js';
 import type { Metrics } from './metrics.js';
 

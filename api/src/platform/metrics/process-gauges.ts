@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import type { Readiness } from '../health/readiness.js';
+import type { Readiness } from '../process/readiness.js';
 import type { Metrics } from './metrics.js';
 
 /** The public counters of the `pg` pool behind TypeORM. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { ConfigError } from '../config/config.js';
-import { errorCodeOf } from '../polling.js';
+import { errorCodeOf } from '../process/polling.js';
 import { infoValue } from './redis-client.js';
 
 const TIMEOUT_MS = 3_000;

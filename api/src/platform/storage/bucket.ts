@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Logger } from '@nestjs/common';
-import { AppError } from '../http/app-error.js';
 import type { S3Settings } from './s3-settings.js';
+import { ObjectTooLargeError, StorageUnavailableError } from './storage-errors.js';
 
 /** Objects are stored with a neutral type, so that a browser neither displays nor executes them (FILE-10). */
 const CONTENT_TYPE = 'application/octet-stream';
@@ -43,7 +43,7 @@ export class Bucket {
   /**
    * Reads an object; null if it does not exist.
    *
-   * @throws AppError FILE_TOO_LARGE if it has more than `maxBytes`; it is then not read
+   * @throws ObjectTooLargeError it has more than `maxBytes`; it is then not read
    */
   async get(key: string, maxBytes: number): Promise<Buffer | null> {
     return this.mapErrors(this.read(key, maxBytes), null);
@@ -97,7 +97,7 @@ export class Bucket {
     if (Body === undefined || ContentLength === undefined) throw new Error('response without a body');
     if (ContentLength > maxBytes) {
       if ('destroy' in Body) Body.destroy();
-      throw new AppError('FILE_TOO_LARGE');
+      throw new ObjectTooLargeError();
     }
     return Buffer.from(await Body.transformToByteArray());
   }
@@ -107,11 +107,11 @@ export class Bucket {
     try {
       return await call;
     } catch (error) {
-      if (error instanceof AppError) throw error;
+      if (error instanceof ObjectTooLargeError) throw error;
       if (ifMissing !== undefined && isMissing(error)) return ifMissing;
       // The name says what is wrong (AccessDenied, NoSuchBucket, TimeoutError); the message may contain addresses.
       this.logger.error(`object storage failed: ${error instanceof Error ? error.name : 'unknown error'}`);
-      throw new AppError('UNAVAILABLE');
+      throw new StorageUnavailableError();
     }
   }
 }

@@ -1,10 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Config } from '../config/config.js';
-import { AppError } from '../http/app-error.js';
-import { CLOCK, CONFIG, type Clock } from '../tokens.js';
+import { CONFIG } from '../config/config.token.js';
+import { CLOCK, type Clock } from './clock.js';
 import { addDays, bankDayOf, endOfBankDay, startOfBankDay } from './bank-day.js';
 
 const HOUR_MS = 60 * 60 * 1000;
+
+/** A range of days ends before it begins. */
+export class ReversedRangeError extends Error {
+  override name = 'ReversedRangeError';
+}
 
 /** The bank's calendar in its time zone. Days are written `YYYY-MM-DD`. */
 @Injectable()
@@ -39,11 +44,11 @@ export class BankDays {
   /**
    * Returns the first and last moment of a range of days. Either end may be omitted.
    *
-   * @throws AppError VALIDATION_FAILED if the range is reversed
+   * @throws ReversedRangeError `from` is after `to`
    */
   range(from: string | undefined, to: string | undefined): { from: Date | null; to: Date | null } {
     if (from !== undefined && to !== undefined && from > to) {
-      throw new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
+      throw new ReversedRangeError();
     }
     return {
       from: from === undefined ? null : this.startOf(from),

@@ -24,7 +24,7 @@ export async function seedDemoTemplate({ superUrl, template, folder, passwords }
     await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} OWNER moniker_owner`);
   });
   await grantDatabaseAccess(inDatabase(superUrl, name));
-  const { code, output } = await run(process.execPath, [inRoot('api/dist/seed.js')], {
+  const { code, output } = await run(process.execPath, [inRoot('api/dist/apps/seed.js')], {
     env: {
       ...COVERAGE_ENV,
       PATH: process.env.PATH,

@@ -9,13 +9,13 @@ register(new URL('fast-argon2-loader.mjs', import.meta.url));
 
 const { readConfig } = await import('../../../dist/platform/config/config.js');
 const { JsonLogger } = await import('../../../dist/platform/logs/json-logger.js');
-const { Stopping } = await import('../../../dist/platform/stopping.js');
-const { startApi } = await import('../../../dist/start-api.js');
-const { beginWork, createWorker } = await import('../../../dist/start-worker.js');
+const { Stopping } = await import('../../../dist/platform/process/stopping.js');
+const { startApi } = await import('../../../dist/apps/start-api.js');
+const { beginWork, createWorker } = await import('../../../dist/apps/start-worker.js');
 const { spent } = await import('./fast-argon2.mjs');
 
 /**
- * @typedef {import('../../../dist/platform/stopping.js').StartedProgram} StartedProgram
+ * @typedef {import('../../../dist/platform/process/stopping.js').StartedProgram} StartedProgram
  * @typedef {{ env: NodeJS.ProcessEnv, program: 'api' | 'worker' }} StartRequest
  * @typedef {{ id: number, start: StartRequest } | { id: number, stop: true }} Request
  */

@@ -1,0 +1,30 @@
+import 'reflect-metadata';
+import { createLedgerWriter } from '../ledger/create-ledger-writer.js';
+import { readConfig } from '../platform/config/config.js';
+import { createDataSource } from '../platform/database/data-source.js';
+import { exitWithError } from '../platform/process/exit-with-error.js';
+import { createDemoClock, seedDemo } from '../seed/seed-demo.js';
+
+/** Seeds the demo data of the local profile once. A database with users is left unchanged. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  if (config.profile !== 'local') throw new Error('demo data is only for the local profile');
+  const clock = createDemoClock();
+  const dataSource = await createDataSource(config.databaseUrl, 2).initialize();
+  const ledger = createLedgerWriter(config.databaseUrl, clock.now);
+  try {
+    const users = await dataSource.query<unknown[]>('select 1 from app_user limit 1');
+    if (users.length > 0) {
+      console.log('demo data already exists');
+      return;
+    }
+    const { bankTimeZone: timeZone, secrets } = config;
+    await seedDemo({ dataSource, ledger, clock, today: new Date(), timeZone, secrets });
+    console.log('demo data seeded');
+  } finally {
+    await ledger.close();
+    await dataSource.destroy();
+  }
+}
+
+main().catch(exitWithError('seed'));

@@ -1,0 +1,80 @@
+import { Logger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { CheckpointScheduler } from '../checkpoints/checkpoint-scheduler.js';
+import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.js';
+import {
+  VerificationRunner,
+  EventHistoryWorkerModule,
+  EventIndexer,
+} from '../event-history/event-history-worker.module.js';
+import {
+  LedgerMailFollower,
+  MailProcessor,
+  MailWorkerModule,
+  OutboxRelay,
+} from '../mail/mail-worker.module.js';
+import { AbandonedObjectsService, ObjectStoreModule } from '../objects/object-store.module.js';
+import { MIGRATIONS } from '../migrations/migrations.js';
+import type { Config } from '../platform/config/config.js';
+import type { JsonLogger } from '../platform/logs/json-logger.js';
+import { registerBankGauges } from '../operations/bank-gauges.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
+import { assertMigrated } from '../platform/database/missing-migrations.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { requireUsableRedis } from '../platform/redis/require-usable-redis.js';
+import type { StartedProgram } from '../platform/process/stopping.js';
+
+const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
+
+// Nest stops modules in reverse order: mail first, because it would otherwise continue while the others finish.
+@Module({
+  imports: [
+    PlatformModule.forRoot(MIGRATIONS),
+    ObjectStoreModule,
+    CheckpointWorkerModule,
+    EventHistoryWorkerModule,
+    MailWorkerModule,
+  ],
+})
+class WorkerModule {}
+
+/**
+ * Creates the worker, which does everything outside requests. It serves HTTP only to operators.
+ *
+ * @throws Error Redis is unusable, or the database is unreachable or lacks a migration
+ */
+export async function createWorker(config: Config, logger: JsonLogger): Promise<StartedProgram> {
+  await requireUsableRedis(config.redisUrl);
+  const app = await NestFactory.createApplicationContext(WorkerModule, { abortOnError: false, logger });
+  await assertMigrated(app.get(DataSource));
+  registerBankGauges(app.get(Metrics), app.get(DataSource));
+  return { app, closeOperations: await openOperationsServer(app, config, 'worker') };
+}
+
+/** Starts processing jobs and following the log. */
+export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Promise<void> {
+  app.get(MailProcessor).start();
+  await app.get(OutboxRelay).start();
+  app.get(CheckpointScheduler).start();
+  app.get(LedgerMailFollower).start();
+  app.get(EventIndexer).start();
+  app.get(VerificationRunner).start();
+  scheduleCollection(app.get(AbandonedObjectsService));
+  logger.logReady('worker ready');
+}
+
+/** Removes abandoned uploads every hour. Several workers may do so at once; a failure is retried the next time. */
+function scheduleCollection(objects: AbandonedObjectsService): void {
+  const logger = new Logger('AbandonedObjects');
+  const collect = (): void => {
+    objects.collectAbandoned().catch((error: unknown) => {
+      logger.error(
+        `collecting abandoned uploads failed: ${error instanceof Error ? error.name : 'unknown error'}`,
+      );
+    });
+  };
+  collect();
+  setInterval(collect, COLLECTION_INTERVAL_MS).unref();
+}

@@ -1,0 +1,17 @@
+import 'reflect-metadata';
+import { readConfig } from '../platform/config/config.js';
+import { exitWithError } from '../platform/process/exit-with-error.js';
+import { JsonLogger } from '../platform/logs/json-logger.js';
+import { stopOnSignal } from '../platform/process/stopping.js';
+import { beginWork, createWorker } from './start-worker.js';
+
+async function main(): Promise<void> {
+  // First, so that an invalid setting is reported in one clear line.
+  const config = readConfig(process.env);
+  const logger = new JsonLogger('worker');
+  const worker = await createWorker(config, logger);
+  stopOnSignal(worker, config);
+  await beginWork(worker, logger);
+}
+
+main().catch(exitWithError('worker'));

@@ -1,0 +1,37 @@
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
+
+/** Who may call a route. Every route declares it; an undeclared route is rejected for everyone (SEC-1). */
+export type Access = 'public' | 'signed-in' | 'admin';
+
+export const ACCESS_KEY = 'moniker:access';
+
+/** Opens a route to everybody, including visitors. */
+export const Public = (): MethodDecorator & ClassDecorator =>
+  SetMetadata(ACCESS_KEY, 'public' satisfies Access);
+
+/** Opens a route to all signed-in users, including admins. */
+export const ForSignedIn = (): MethodDecorator & ClassDecorator =>
+  SetMetadata(ACCESS_KEY, 'signed-in' satisfies Access);
+
+/** Restricts a route to admins. */
+export const ForAdmins = (): MethodDecorator & ClassDecorator =>
+  SetMetadata(ACCESS_KEY, 'admin' satisfies Access);
+
+function requestOf(context: ExecutionContext): AppRequest {
+  return context.switchToHttp().getRequest<AppRequest>();
+}
+
+/** Parameter decorator: the signed-in user. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): AuthenticatedUser =>
+  currentUserOf(requestOf(context)),
+);
+
+/** Parameter decorator: the actor and request id that the ledger records. */
+export const CommandContextParam = createParamDecorator(
+  (_: unknown, context: ExecutionContext): CommandContext => {
+    const request = requestOf(context);
+    return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
+  },
+);

@@ -1,0 +1,129 @@
+import path from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { json, static as serveStatic, type NextFunction, type Request, type Response } from 'express';
+import helmet from 'helmet';
+import type { Config } from '../platform/config/config.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { Stopping } from '../platform/process/stopping.js';
+import { AppError } from './app-error.js';
+import { ErrorFilter } from './error.filter.js';
+import { IdempotencyInterceptor } from './idempotency.js';
+import { limitRequests } from './limit-requests.js';
+import { requestId } from './request-id.js';
+import { requestLog } from './request-log.js';
+import type { AppRequest } from './request.js';
+import { createValidationPipe } from './validation.pipe.js';
+
+const MAX_BODY = '100kb';
+const PERMISSIONS_POLICY = 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()';
+const ONE_YEAR_MS = 365 * 24 * 60 * 60 * 1000;
+
+/**
+ * Configures everything around the routes: headers, body limits, validation, errors, and the web app if the API serves
+ * it.
+ */
+export function configureApp(app: NestExpressApplication, config: Config): void {
+  app.disable('x-powered-by');
+  app.set('etag', 'weak');
+  // Trust the forwarded address only behind our own nginx; elsewhere any client could forge it (AUTH-24).
+  if (config.profile === 'production') app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.set('query parser', 'simple');
+  app.use(requestId);
+  app.use(app.get(Stopping).watch);
+  app.use(requestLog(app.get(Metrics)));
+  app.use(securityHeaders(config));
+  app.use(permissionsPolicy);
+  app.use(refuseTrace);
+  app.use('/api', noStore);
+  useRequestRates(app, config);
+  app.use('/api/auth', json({ limit: config.maxAuthBodyBytes, strict: true }));
+  app.useBodyParser('json', { limit: MAX_BODY, strict: true });
+  app.use('/api', requireJsonBody);
+  app.useGlobalPipes(createValidationPipe());
+  app.useGlobalFilters(new ErrorFilter());
+  app.useGlobalInterceptors(new IdempotencyInterceptor());
+  if (config.webDir !== null) serveWeb(app, config.webDir);
+}
+
+/** Limits the requests of each address, and those of visitors who try credentials and codes more strictly (SEC-16). */
+function useRequestRates(app: NestExpressApplication, { requestRate, authRequestRate }: Config): void {
+  if (requestRate !== null) app.use(['/api', '/objects'], limitRequests(requestRate));
+  const isPost = ({ method }: AppRequest): boolean => method === 'POST';
+  if (authRequestRate !== null) app.use('/api/auth', limitRequests(authRequestRate, isPost));
+}
+
+function securityHeaders(config: Config): ReturnType<typeof helmet> {
+  const isProduction = config.profile === 'production';
+  const uploadsTo = config.s3?.publicEndpoint ?? undefined;
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        // Browsers may upload directly to the object storage.
+        connectSrc: ["'self'", ...(uploadsTo === undefined ? [] : [new URL(uploadsTo).origin])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isProduction ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+/** The app uses no device; `infra/nginx/page-headers.conf` sends the same. */
+function permissionsPolicy(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Permissions-Policy', PERMISSIONS_POLICY);
+  next();
+}
+
+/** TRACE would answer with the request, including its cookie. */
+function refuseTrace(request: Request, response: Response, next: NextFunction): void {
+  if (request.method === 'TRACE') {
+    response.setHeader('Allow', 'GET, HEAD, POST, PUT, PATCH, DELETE');
+    throw new AppError('METHOD_NOT_ALLOWED');
+  }
+  next();
+}
+
+/** Responses contain personal data, so no cache may store them (SEC-6). */
+function noStore(_request: Request, response: Response, next: NextFunction): void {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+}
+
+/**
+ * Rejects bodies that are not JSON. Express would ignore them, and a route with only optional fields would run without
+ * them.
+ */
+function requireJsonBody(request: Request, _response: Response, next: NextFunction): void {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
+  const hasBody = encoding !== undefined || Number(length ?? 0) > 0;
+  if (hasBody && !request.is('application/json')) {
+    throw new AppError('VALIDATION_FAILED', 'The body must be JSON');
+  }
+  next();
+}
+
+/** Serves the built web app: hashed assets are cached for a year, and every other path gets the single page. */
+function serveWeb(app: NestExpressApplication, webDir: string): void {
+  app.use('/assets', serveStatic(path.join(webDir, 'assets'), { immutable: true, maxAge: ONE_YEAR_MS }));
+  app.use(serveStatic(webDir, { index: false, setHeaders: setNoCache }));
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    const isPage = request.method === 'GET' && !/^\/(api|objects|assets)\//.test(request.path);
+    if (!isPage || request.path === '/healthz' || request.path === '/readyz') next();
+    else response.sendFile(path.join(webDir, 'index.html'), { headers: { 'Cache-Control': 'no-cache' } });
+  });
+}
+
+/** Files that keep their name when their content changes, such as the service worker, must be revalidated. */
+function setNoCache(response: Response): void {
+  response.setHeader('Cache-Control', 'no-cache');
+}

@@ -1,0 +1,74 @@
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { LedgerBusyError, LedgerUnavailableError } from '../ledger/writer/submission.js';
+import { ReadsUnavailableError } from '../platform/database/prepared-reads.service.js';
+import { describeError } from '../platform/logs/describe-error.js';
+import { ObjectTooLargeError, StorageUnavailableError } from '../platform/storage/storage-errors.js';
+import { ReversedRangeError } from '../platform/time/bank-days.service.js';
+import { AppError, type ErrorCode } from './app-error.js';
+import type { AppRequest } from './request.js';
+
+const RETRY_AFTER_SECONDS = 1;
+
+const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  400: 'MALFORMED_REQUEST',
+  401: 'NOT_SIGNED_IN',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'PAYLOAD_TOO_LARGE',
+};
+
+/** Converts every failure into the response `{ statusCode, code, message, ...flags }` (ERR-1). */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('Http');
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<AppRequest>();
+    const response = http.getResponse<Response>();
+    const error = toAppError(thrown);
+    request.refusal = error.code;
+    if (error.code === 'INTERNAL') this.logger.error({ error: describeError(thrown) });
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    const { retryAfterSeconds } = error.flags;
+    if (retryAfterSeconds !== undefined) response.setHeader('Retry-After', String(retryAfterSeconds));
+    response
+      .status(error.status)
+      .json({ statusCode: error.status, code: error.code, message: error.message, ...error.flags });
+  }
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof LedgerBusyError) {
+    return new AppError('BUSY', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  if (thrown instanceof LedgerUnavailableError || thrown instanceof ReadsUnavailableError) {
+    return new AppError('UNAVAILABLE', undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  }
+  if (thrown instanceof StorageUnavailableError) return new AppError('UNAVAILABLE');
+  if (thrown instanceof ObjectTooLargeError) return new AppError('FILE_TOO_LARGE');
+  if (thrown instanceof ReversedRangeError) {
+    return new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
+  }
+  return new AppError(errorCodeFor(statusOf(thrown)));
+}
+
+/** Any other 4xx of the body parser or Nest, such as an unknown charset, is an unreadable request. */
+function errorCodeFor(status: number | null): ErrorCode {
+  if (status === null || status < 400 || status >= 500) return 'INTERNAL';
+  return CODE_BY_STATUS[status] ?? 'MALFORMED_REQUEST';
+}
+
+/** Returns the status of a Nest or body-parser error. Their messages are not shown to users. */
+function statusOf(thrown: unknown): number | null {
+  if (thrown instanceof HttpException) return thrown.getStatus();
+  if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
+    return thrown.status;
+  return null;
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import {
+  createParamDecorator,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import type { Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import type { IdempotencyKey } from '../ledger/writer/submission.js';
+import { AppError } from './app-error.js';
+import type { AppRequest } from './request.js';
+
+const HEADER = 'idempotency-key';
+const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
+
+/**
+ * Parameter decorator: the caller's `Idempotency-Key` with the fingerprint of the request, or undefined without the
+ * header (LED-5).
+ */
+export const Idempotent = createParamDecorator(
+  (_: unknown, context: ExecutionContext): IdempotencyKey | undefined => {
+    const request = context.switchToHttp().getRequest<AppRequest>();
+    const key = request.headers[HEADER];
+    if (key === undefined) return undefined;
+    if (typeof key !== 'string' || !KEY_FORMAT.test(key)) {
+      throw new AppError('VALIDATION_FAILED', 'Idempotency-Key must be 1 to 200 visible ASCII characters', {
+        fields: ['Idempotency-Key'],
+      });
+    }
+    return { key, fingerprint: fingerprintOf(request) };
+  },
+);
+
+/** OpenAPI documentation of the header. */
+export const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422).',
+};
+
+/** Requests with the same method, path and body (with keys in any order) have the same fingerprint. */
+function fingerprintOf(request: AppRequest): string {
+  const parts = [request.method, request.path, canonicalJson(request.body)];
+  return createHash('sha256').update(parts.join('\n')).digest('base64url');
+}
+
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** The response to a money command, and whether it repeats an earlier response. */
+export class IdempotentResponse<Body> {
+  constructor(
+    readonly body: Body,
+    readonly replayed: boolean,
+  ) {}
+
+  map<Other>(change: (body: Body) => Other): IdempotentResponse<Other> {
+    return new IdempotentResponse(change(this.body), this.replayed);
+  }
+}
+
+/** Unwraps idempotent responses and marks repeated ones with `Idempotent-Replay: true` (LED-5). */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    return next.handle().pipe(
+      map((data: unknown) => {
+        if (!(data instanceof IdempotentResponse)) return data;
+        const response = context.switchToHttp().getResponse<Response>();
+        if (data.replayed) response.setHeader('Idempotent-Replay', 'true');
+        return data.body as unknown;
+      }),
+    );
+  }
+}

@@ -1,0 +1,53 @@
+import type { InputLimits } from '../platform/config/request-limits.js';
+import { AppError } from './app-error.js';
+
+/** The class transformer drops these names silently, so the validation would not see them. */
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
+
+/** A value that is still to be inspected, with the name of the field that contains it. */
+interface Pending {
+  readonly value: unknown;
+  readonly field: string;
+  readonly depth: number;
+}
+
+/**
+ * Rejects input whose validation is expensive and text that cannot be stored. Iterative, so that no depth overflows the
+ * stack, and it stops before it looks into a value that exceeds a limit.
+ *
+ * @throws AppError BODY_TOO_COMPLEX, or VALIDATION_FAILED with the name of the field
+ */
+export function inspectInput(input: unknown, { maxDepth, maxValues }: InputLimits): void {
+  const pending: Pending[] = [{ value: input, field: 'body', depth: 1 }];
+  let values = 1;
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const { value, field, depth } = next;
+    if (typeof value === 'string') assertWellFormed(value, field);
+    if (typeof value !== 'object' || value === null) continue;
+    values += Array.isArray(value) ? value.length : Object.keys(value).length;
+    if (depth > maxDepth || values > maxValues) throw new AppError('BODY_TOO_COMPLEX');
+    for (const child of childrenOf(value, field)) pending.push({ ...child, depth: depth + 1 });
+  }
+}
+
+function childrenOf(value: object, field: string): Pick<Pending, 'value' | 'field'>[] {
+  // Own properties only; JSON.parse makes `__proto__` an own property.
+  if (Array.isArray(value)) return value.map((item: unknown) => ({ value: item, field }));
+  return Object.entries(value).map(([name, item]: [string, unknown]) => {
+    assertAllowedName(name);
+    return { value: item, field: name };
+  });
+}
+
+function assertAllowedName(name: string): void {
+  assertWellFormed(name, name);
+  if (!BUILT_IN_NAMES.has(name)) return;
+  throw new AppError('VALIDATION_FAILED', `${name} is not a known field`, { fields: [name] });
+}
+
+/** PostgreSQL and UTF-8 have no lone surrogates, so such text could only fail later (SEC-14). */
+function assertWellFormed(text: string, field: string): void {
+  if (text.isWellFormed()) return;
+  const name = field.toWellFormed();
+  throw new AppError('VALIDATION_FAILED', `${name} is not valid Unicode`, { fields: [name] });
+}

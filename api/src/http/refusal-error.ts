@@ -1,0 +1,59 @@
+import { formatUsd } from '../ledger/domain/money.js';
+import type { Outcome, Receipt, WriteRefusal } from '../ledger/writer/submission.js';
+import { AppError } from './app-error.js';
+
+/**
+ * Returns the receipt of an accepted command.
+ *
+ * @throws AppError the command was refused
+ */
+export function receiptOrThrow(outcome: Outcome): Receipt {
+  if (!outcome.ok) throw refusalError(outcome.refusal);
+  return outcome.receipt;
+}
+
+/** Converts a refusal of the ledger into an error for users. */
+export function refusalError(refusal: WriteRefusal): AppError {
+  switch (refusal.code) {
+    case 'INSUFFICIENT_FUNDS':
+      return new AppError(
+        'INSUFFICIENT_FUNDS',
+        `You don't have enough money. Available balance: ${formatUsd(refusal.availableCents)}`,
+      );
+    case 'DAILY_LIMIT_EXCEEDED': {
+      const left = formatUsd(Math.max(0, refusal.limitCents - refusal.usedCents));
+      return new AppError(
+        'DAILY_LIMIT_EXCEEDED',
+        `Daily withdrawal limit exceeded. You can send up to ${formatUsd(refusal.limitCents)} a day; ${left} is left today.`,
+        { withdrawalLimitExceeded: true },
+      );
+    }
+    case 'REVERSAL_EXCEEDS_AVAILABLE':
+      return new AppError(
+        'REVERSAL_EXCEEDS_AVAILABLE',
+        `This reversal exceeds the available balance by ${formatUsd(refusal.shortfallCents)}`,
+      );
+    case 'BALANCE_BELOW_HELD':
+      return new AppError(
+        'BALANCE_BELOW_HELD',
+        `The balance cannot be set below the ${formatUsd(refusal.heldCents)} on hold`,
+      );
+    case 'REVISION_STALE':
+      return new AppError(
+        'ALREADY_DECIDED',
+        `This was already decided: ${refusal.status} at ${refusal.changedAt.toISOString()}`,
+      );
+    case 'AMOUNT_INVALID':
+      return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
+    case 'ACCOUNT_CLOSED':
+    case 'TRANSACTION_FINAL':
+    case 'IDEMPOTENCY_KEY_REUSED':
+      return new AppError(refusal.code);
+    case 'ACCOUNT_NOT_FOUND':
+    case 'TRANSACTION_NOT_FOUND':
+      return new AppError('NOT_FOUND');
+    case 'ACCOUNT_EXISTS':
+    case 'TRANSACTION_EXISTS':
+      return new AppError('CONFLICT');
+  }
+}

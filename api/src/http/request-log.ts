@@ -1,0 +1,45 @@
+import { Logger } from '@nestjs/common';
+import type { NextFunction, Response } from 'express';
+import type { Metrics } from '../platform/metrics/metrics.js';
+import type { AppRequest } from './request.js';
+
+/** nginx's status for a client that disconnected before the response. */
+const CLIENT_CLOSED_REQUEST = 499;
+/** Not logged: monitoring calls these every few seconds. */
+const NOT_LOGGED = new Set<unknown>(['/healthz', '/readyz']);
+
+type Level = 'log' | 'warn' | 'error';
+
+/**
+ * Express middleware that logs and measures each request when its response ends. It records the route template, never
+ * the URL, which may contain anything that a caller wrote.
+ */
+export function requestLog(metrics: Metrics) {
+  const logger = new Logger('Http');
+  return (request: AppRequest, response: Response, next: NextFunction): void => {
+    const startedAt = performance.now();
+    response.once('close', () => {
+      const ms = performance.now() - startedAt;
+      const route = routeOf(request);
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST;
+      metrics.countRequest({ method: request.method, route: route ?? 'none', status }, ms / 1000);
+      if (request.refusal !== undefined) metrics.countRefusal(request.refusal);
+      if (NOT_LOGGED.has(route)) return;
+      const { requestId, refusal: refused, method } = request;
+      logger[levelOf(status)]({ requestId, refused, method, route, status, ms: Math.round(ms) });
+    });
+    next();
+  };
+}
+
+/** Returns the template of the matched route; null if none matched, as for files of the web app. */
+function routeOf(request: AppRequest): string | null {
+  const route: unknown = request.route;
+  if (typeof route !== 'object' || route === null || !('path' in route)) return null;
+  return typeof route.path === 'string' ? route.path : null;
+}
+
+function levelOf(status: number): Level {
+  if (status >= 500) return 'error';
+  return status === 401 || status === 403 || status === 429 ? 'warn' : 'log';
+}

@@ -1,0 +1,41 @@
+import type { RequestRate } from '../platform/config/request-limits.js';
+
+/**
+ * Limits requests per client with the generic cell rate algorithm: one timestamp per client says when its requests so
+ * far would be due at the allowed rate. Memory is bounded by the clients of the last two periods.
+ */
+export class RequestRateLimiter {
+  private readonly intervalMs: number;
+  /** A client without requests for this time has its whole burst again, so it may be forgotten. */
+  private readonly periodMs: number;
+  private current = new Map<string, number>();
+  private previous = new Map<string, number>();
+  private periodEnd = 0;
+
+  constructor(
+    { perSecond, burst }: RequestRate,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.intervalMs = 1000 / perSecond;
+    this.periodMs = this.intervalMs * burst;
+  }
+
+  /** Admits a request and returns 0, or returns the milliseconds after which one would be admitted. */
+  take(client: string): number {
+    const now = this.now();
+    this.forgetIdleClients(now);
+    const due = Math.max(this.current.get(client) ?? this.previous.get(client) ?? 0, now) + this.intervalMs;
+    const waitMs = due - now - this.periodMs;
+    // Rounding errors of many additions must not refuse the last request of a burst.
+    if (waitMs > this.intervalMs / 1000) return waitMs;
+    this.current.set(client, due);
+    return 0;
+  }
+
+  private forgetIdleClients(now: number): void {
+    if (now < this.periodEnd) return;
+    this.previous = this.current;
+    this.current = new Map();
+    this.periodEnd = now + this.periodMs;
+  }
+}

@@ -1,0 +1,47 @@
+import type { RecordedEvent } from './event-log.port.js';
+
+const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
+const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
+
+/**
+ * Formats an event as one line of NDJSON. The payload stays text, byte for byte as stored, because the hash covers it.
+ */
+export function formatEventLine({ hash, recordedAt, ...fields }: RecordedEvent): string {
+  return `${JSON.stringify({ ...fields, recordedAt: recordedAt.toISOString(), hash: hash.toString('hex') })}\n`;
+}
+
+/**
+ * Parses a line that `formatEventLine` wrote.
+ *
+ * @throws RangeError with the reason, if the line is not an event
+ */
+export function parseEventLine(line: string): RecordedEvent {
+  let fields: unknown;
+  try {
+    fields = JSON.parse(line);
+  } catch {
+    throw new RangeError('it is not JSON');
+  }
+  if (!isEventFields(fields)) throw new RangeError('it is not an event');
+  const { recordedAt, hash, ...rest } = fields;
+  return { ...rest, recordedAt: new Date(recordedAt), hash: Buffer.from(hash, 'hex') };
+}
+
+type EventFields = Omit<RecordedEvent, 'recordedAt' | 'hash'> & {
+  readonly recordedAt: string;
+  readonly hash: string;
+};
+
+function isEventFields(value: unknown): value is EventFields {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const { recordedAt, hash } = fields;
+  return (
+    NUMBER_FIELDS.every((name) => Number.isSafeInteger(fields[name])) &&
+    TEXT_FIELDS.every((name) => typeof fields[name] === 'string') &&
+    typeof recordedAt === 'string' &&
+    !Number.isNaN(Date.parse(recordedAt)) &&
+    typeof hash === 'string' &&
+    /^[0-9a-f]{64}$/.test(hash)
+  );
+}

@@ -1,0 +1,138 @@
+import type { LedgerEvent, LedgerEventType, SequencedEvent } from '../domain/events.js';
+import { TRANSACTION_CATEGORIES, TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transactions.js';
+import type { RecordedEvent } from './event-log.port.js';
+import { upcast } from './upcast.js';
+
+type FieldCheck = (value: unknown) => boolean;
+type PayloadOf<Type extends LedgerEventType> = Extract<LedgerEvent, { type: Type }>['payload'];
+type Shapes = { readonly [Type in LedgerEventType]: Readonly<Record<keyof PayloadOf<Type>, FieldCheck>> };
+
+const isText: FieldCheck = (value) => typeof value === 'string' && value !== '';
+const isCents: FieldCheck = (value) => Number.isSafeInteger(value);
+const isBasisPoints: FieldCheck = (value) => isCents(value) && Number(value) >= 0 && Number(value) <= 10_000;
+const isDay: FieldCheck = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+const isTime: FieldCheck = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isStatus = oneOf(TRANSACTION_STATUSES);
+const isKind = oneOf(TRANSACTION_KINDS);
+const isCategory = oneOf(TRANSACTION_CATEGORIES);
+const isEntries: FieldCheck = (value) =>
+  Array.isArray(value) &&
+  value.every((entry) => isRecord(entry) && isText(entry['accountId']) && isCents(entry['amountCents']));
+
+const POSTING_FIELDS = { holdCents: isCents, entries: isEntries };
+const NEW_TRANSACTION_FIELDS = {
+  transactionId: isText,
+  accountId: isText,
+  amountCents: isCents,
+  status: isStatus,
+  textsDigest: isText,
+  ...POSTING_FIELDS,
+};
+const KYC_FIELDS = { kycId: isText, userId: isText };
+
+/** The required payload fields of each event type. A type without a shape does not compile. */
+const SHAPES: Shapes = {
+  AccountOpened: { accountId: isText },
+  TransferRequested: {
+    ...NEW_TRANSACTION_FIELDS,
+    feeCents: isCents,
+    feeBasisPoints: isBasisPoints,
+    category: isCategory,
+    bankDay: isDay,
+  },
+  IncomingPaymentCreated: { ...NEW_TRANSACTION_FIELDS, notesDigest: absentOr(isText) },
+  CreditRecorded: { ...NEW_TRANSACTION_FIELDS, category: nullOr(isCategory) },
+  TransactionStatusChanged: {
+    transactionId: isText,
+    accountId: isText,
+    kind: isKind,
+    from: isStatus,
+    to: isStatus,
+    amountCents: isCents,
+    bankDay: nullOr(isDay),
+    ...POSTING_FIELDS,
+  },
+  TransactionAmended: {
+    transactionId: isText,
+    accountId: isText,
+    notesDigest: nullOr(isText),
+    shownAt: nullOr(isTime),
+  },
+  BalanceAdjusted: {
+    transactionId: isText,
+    accountId: isText,
+    fromCents: isCents,
+    toCents: isCents,
+    deltaCents: isCents,
+    textsDigest: isText,
+    ...POSTING_FIELDS,
+  },
+  AccountClosed: { accountId: isText, sweptCents: isCents, ...POSTING_FIELDS },
+  KycApproved: KYC_FIELDS,
+  KycRejected: KYC_FIELDS,
+  KycReset: KYC_FIELDS,
+  AccountRequestDecided: { accountRequestId: isText, userId: isText, status: isText },
+  UserDeleted: { userId: isText },
+  SsnRead: KYC_FIELDS,
+  IdentityDocumentRead: { documentId: isText, userId: isText },
+};
+
+/** The shapes as arrays, because they are iterated for every event. */
+const CHECKS = new Map<string, readonly (readonly [field: string, check: FieldCheck])[]>(
+  Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries<FieldCheck>(shape)]),
+);
+
+/** All event types, in the order of `domain/events.ts`. */
+export const EVENT_TYPES = Object.keys(SHAPES) as readonly LedgerEventType[];
+
+type ParsedFields = Pick<
+  RecordedEvent,
+  'type' | 'payloadVersion' | 'stream' | 'position' | 'version' | 'recordedAt' | 'payload'
+>;
+
+/**
+ * Parses a row of the log into a domain event of the newest payload version (LED-14).
+ *
+ * @throws RangeError with the reason, if the row is not a valid event
+ */
+export function parseEvent(recorded: ParsedFields): SequencedEvent {
+  const { type, payloadVersion, stream, position, version, recordedAt } = recorded;
+  if (!isKnownType(type)) throw new RangeError(`the event type ${type} is unknown`);
+  const payload = upcast(type, payloadVersion, parsePayload(recorded.payload));
+  for (const [field, check] of CHECKS.get(type) ?? []) {
+    if (!check(payload[field])) throw new RangeError(`the payload field ${field} is not valid for ${type}`);
+  }
+  // The payload's shape was checked against its type above.
+  return { type, payload, stream, position, version, recordedAt } as unknown as SequencedEvent;
+}
+
+function isKnownType(type: string): type is LedgerEventType {
+  return Object.hasOwn(SHAPES, type);
+}
+
+function parsePayload(text: string): Readonly<Record<string, unknown>> {
+  let payload: unknown;
+  try {
+    payload = JSON.parse(text);
+  } catch {
+    throw new RangeError('the payload is not JSON');
+  }
+  if (!isRecord(payload)) throw new RangeError('the payload is not a JSON object');
+  return payload;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function oneOf(values: readonly unknown[]): FieldCheck {
+  return (value) => values.includes(value);
+}
+
+function absentOr(check: FieldCheck): FieldCheck {
+  return (value) => value === undefined || check(value);
+}
+
+function nullOr(check: FieldCheck): FieldCheck {
+  return (value) => value === null || check(value);
+}

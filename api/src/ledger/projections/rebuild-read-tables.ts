@@ -1,0 +1,151 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { EventLog } from '../log/event-log.port.js';
+import { postgresEventLog } from '../log/postgres-event-log.js';
+import { emptyChanges, writeReadTables, type ProjectionChanges } from './read-tables.js';
+import { checkHead } from '../verify/check-head.js';
+import { LogFold, type LogPosition } from '../verify/log-fold.js';
+import { BrokenLogError, pagedLogSince, replayOrThrow } from '../verify/replay.js';
+import { ShadowSteps } from './shadow-steps.js';
+import {
+  addChangedKeys,
+  applyDifferences,
+  collectDifferences,
+  READ_TABLES,
+  type ReadTableName,
+  type RepairCounts,
+} from './shadow-tables.js';
+
+export interface RebuildOptions {
+  /** The tables to compare and repair; all by default. Every table is folded, because one depends on another. */
+  readonly only?: readonly ReadTableName[] | undefined;
+  readonly log?: EventLog;
+  readonly onProgress?: (position: number, total: number) => void;
+}
+
+export interface RebuildResult {
+  readonly place: LogPosition;
+  /** Number of repaired rows in each table. */
+  readonly repaired: RepairCounts;
+  /** How long the rebuild blocked writers, in milliseconds. */
+  readonly lockedMs: number;
+}
+
+/** Another rebuild is running. */
+export class RebuildRunningError extends Error {
+  constructor() {
+    super('Another rebuild is running. Wait for it to finish.');
+    this.name = 'RebuildRunningError';
+  }
+}
+
+const SHADOW_SCHEMA = 'ledger_rebuild';
+const TABLES = ['ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_projection'];
+/** Advisory lock: only one rebuild runs at a time. */
+const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
+
+/**
+ * Folds the whole log into shadow tables, compares every row of the live read tables and repairs those that differ
+ * (AUD-17). Writers continue and are blocked only by the last step, whose duration depends on the number of
+ * differences. Readers, including those in an older snapshot, always see complete tables, and the live tables do not
+ * change until the last commit (docs/adr/0004). `sql` must be a dedicated connection of the owner.
+ *
+ * @throws BrokenLogError the log is not sound; nothing was changed
+ * @throws RebuildRunningError another rebuild is running
+ */
+export async function rebuildReadTables(sql: Sql, options: RebuildOptions = {}): Promise<RebuildResult> {
+  const [lock] = await sql.query<{ locked: boolean }>(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`);
+  if (lock?.locked !== true) throw new RebuildRunningError();
+  try {
+    await createShadow(sql);
+    return await rebuild(sql, options);
+  } finally {
+    await dropShadow(sql).catch(() => undefined);
+    await sql.query(`select pg_advisory_unlock(${LOCK_KEY})`).catch(() => undefined);
+  }
+}
+
+async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult> {
+  const { log = postgresEventLog, only = READ_TABLES } = options;
+  const steps = new ShadowSteps();
+  const fold = new LogFold(steps);
+  // Folds the existing log in separate statements, so that no lock is held.
+  await catchUp(sql, fold, steps, options);
+  await inTransaction(sql, 'repeatable read', async () => {
+    await catchUp(sql, fold, steps, options);
+    await collectDifferences(sql, only);
+  });
+  return inTransaction(sql, 'read committed', async () => {
+    const head = await log.openHead(sql);
+    const lockedAt = performance.now();
+    const changed = emptyChanges();
+    await catchUp(sql, fold, steps, options, changed);
+    const [difference] = checkHead(head, fold.lastRead);
+    if (difference !== undefined) throw new BrokenLogError(difference);
+    // Rows written since the comparison may be based on a row that was wrong.
+    await addChangedKeys(sql, only, changed);
+    const repaired = await applyDifferences(sql, only);
+    if (READ_TABLES.every((name) => only.includes(name))) {
+      await sql.query('delete from public.ledger_projection');
+      await sql.query('insert into public.ledger_projection table ledger_projection');
+    }
+    return { place: fold.lastRead, repaired, lockedMs: Math.round(performance.now() - lockedAt) };
+  });
+}
+
+/** Folds the rest of the log into the shadow tables. Adds the changed keys to `changed`. */
+async function catchUp(
+  sql: Sql,
+  fold: LogFold,
+  steps: ShadowSteps,
+  { log = postgresEventLog, onProgress }: RebuildOptions,
+  changed?: ProjectionChanges,
+): Promise<void> {
+  const { position: to } = await log.head(sql);
+  const report = onProgress && ((position: number) => onProgress(position, to));
+  for await (const page of replayOrThrow(pagedLogSince(sql, log, fold.lastRead), fold, report)) {
+    const { changes, transactions } = await steps.foldPage(sql, page);
+    await writeReadTables(sql, { ...fold.state, transactions }, changes, page.lastPosition);
+    if (changed !== undefined) mergeChanges(changed, changes);
+  }
+}
+
+function mergeChanges(
+  all: ProjectionChanges,
+  { entries, accountIds, transactionIds }: ProjectionChanges,
+): void {
+  for (const entry of entries) all.entries.push(entry);
+  for (const id of accountIds) all.accountIds.add(id);
+  for (const id of transactionIds) all.transactionIds.add(id);
+}
+
+async function createShadow(sql: Sql): Promise<void> {
+  await dropShadow(sql);
+  await sql.query(`create schema ${SHADOW_SCHEMA}`);
+  for (const table of TABLES) {
+    await sql.query(`create unlogged table ${SHADOW_SCHEMA}.${table} (like public.${table} including all)`);
+  }
+  // From here on, the writer's projection fills the shadow tables; the log is still read from `public`.
+  await sql.query(`set search_path = ${SHADOW_SCHEMA}, public`);
+  await sql.query(`insert into ledger_projection (name, position) values ('read-tables', 0)`);
+}
+
+async function dropShadow(sql: Sql): Promise<void> {
+  await sql.query('reset search_path');
+  await sql.query(`drop schema if exists ${SHADOW_SCHEMA} cascade`);
+}
+
+async function inTransaction<Result>(
+  sql: Sql,
+  isolation: 'repeatable read' | 'read committed',
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await sql.query(`begin isolation level ${isolation}`);
+  try {
+    const result = await work();
+    await sql.query('commit');
+    return result;
+  } catch (error) {
+    await sql.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}

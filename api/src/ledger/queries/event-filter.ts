@@ -1,0 +1,58 @@
+import { Where } from '../../platform/database/where.js';
+import { isSystemAccount } from '../domain/accounts.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
+import { indexRowOf, postedAccountsOf, type ActorRole } from '../projections/event-index-row.js';
+
+/** Criteria of an event search (HIST-1). Absent criteria match every event. */
+export interface EventFilter {
+  readonly customerId?: string | undefined;
+  /**
+   * For a customer's account, matches the events of its stream; for an account of the bank, the events that post to it.
+   */
+  readonly accountId?: string | undefined;
+  readonly transactionId?: string | undefined;
+  readonly type?: string | undefined;
+  /** `user:<id>` or `system`, as stored in the log. */
+  readonly actor?: string | undefined;
+  readonly actorRole?: ActorRole | undefined;
+  readonly correlationId?: string | undefined;
+}
+
+/** Whether the filter matches every event, so that the log can be read by position. */
+export function isEmptyFilter(filter: EventFilter): boolean {
+  return Object.values(filter).every((value) => value === undefined);
+}
+
+/** Whether an event that is not indexed yet matches. Must apply the same rules as `indexQueryOf`. */
+export function matchesFilter(event: RecordedEvent, filter: EventFilter): boolean {
+  const row = indexRowOf(event);
+  const { accountId, ...criteria } = filter;
+  for (const [name, wanted] of Object.entries(criteria) as [keyof typeof criteria, string | undefined][]) {
+    if (wanted !== undefined && row[name] !== wanted) return false;
+  }
+  if (accountId === undefined) return true;
+  return isSystemAccount(accountId)
+    ? postedAccountsOf(event).includes(accountId)
+    : row.accountId === accountId;
+}
+
+/** Returns the `from` clause and the conditions of a search in the index, which has the alias `i`. */
+export function indexQueryOf(filter: EventFilter): { readonly tables: string; readonly where: Where } {
+  const { accountId } = filter;
+  const where = new Where()
+    .andIf('i.customer_id = ?', filter.customerId)
+    .andIf('i.transaction_id = ?', filter.transactionId)
+    .andIf('i.type = ?', filter.type)
+    .andIf('i.actor = ?', filter.actor)
+    .andIf('i.actor_role = ?', filter.actorRole)
+    .andIf('i.correlation_id = ?', filter.correlationId);
+  if (accountId === undefined) return { tables: 'ledger_event_index i', where };
+  // The bank's own accounts have no stream. Their events have an account entry, found by its primary key.
+  if (isSystemAccount(accountId)) {
+    const tables = 'ledger_entry entry join ledger_event_index i on i.position = entry.position';
+    return { tables, where: where.and('entry.account_id = ?', accountId) };
+  }
+  // A customer's account has the id of the customer, whose column has an index.
+  where.and('i.customer_id = ? and i.account_id = ?', accountId, accountId);
+  return { tables: 'ledger_event_index i', where };
+}

@@ -1,0 +1,66 @@
+import type { Sql } from '../../platform/database/sql.js';
+import type { LogPosition } from '../verify/log-fold.js';
+import { GENESIS_HASH } from '../log/hash-chain.js';
+
+/** A point in the log as a user names it: by position or by time. */
+export type PointInTime =
+  { readonly kind: 'position'; readonly position: number } | { readonly kind: 'time'; readonly time: Date };
+
+/** The requested position does not exist. */
+export class NoSuchPositionError extends Error {
+  constructor(position: number, lastPosition: number) {
+    super(`Position ${position} is past the end of the log (${lastPosition}).`);
+    this.name = 'NoSuchPositionError';
+  }
+}
+
+interface LogPositionRow {
+  readonly position: number;
+  readonly hash: Buffer;
+  readonly recorded_at: Date;
+}
+
+const COLUMNS = 'position, hash, recorded_at';
+
+/**
+ * Returns the last event at or before a point in time; without one, the last event of the log.
+ *
+ * @throws NoSuchPositionError the position is past the end of the log
+ */
+export async function resolvePosition(sql: Sql, pointInTime?: PointInTime): Promise<LogPosition> {
+  const last = await lastAtOrBefore(sql, Number.MAX_SAFE_INTEGER);
+  if (pointInTime === undefined) return last;
+  if (pointInTime.kind === 'time')
+    return lastAtOrBefore(sql, await positionAtTime(sql, pointInTime.time, last.position));
+  const { position } = pointInTime;
+  const resolved = await lastAtOrBefore(sql, position);
+  if (resolved.position !== position) throw new NoSuchPositionError(position, last.position);
+  return resolved;
+}
+
+/**
+ * Returns the last position recorded at or before `time`. Recorded times never decrease along the log (LED-15), so this
+ * is a binary search by primary key.
+ */
+async function positionAtTime(sql: Sql, time: Date, lastPosition: number): Promise<number> {
+  let before = 0;
+  let after = lastPosition + 1;
+  // Invariant: events up to `before` were recorded by then, events from `after` on were not.
+  while (after - before > 1) {
+    const middle = before + Math.floor((after - before) / 2);
+    const { recordedAt } = await lastAtOrBefore(sql, middle);
+    if (recordedAt <= time) before = middle;
+    else after = middle;
+  }
+  return before;
+}
+
+async function lastAtOrBefore(sql: Sql, position: number): Promise<LogPosition> {
+  const rows = await sql.query<LogPositionRow>(
+    `select ${COLUMNS} from ledger_event where position <= $1 order by position desc limit 1`,
+    [position],
+  );
+  const row = rows[0];
+  if (row === undefined) return { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  return { position: row.position, hash: row.hash, recordedAt: row.recorded_at };
+}

@@ -1,0 +1,164 @@
+import type { TransactionState } from '../domain/transactions.js';
+import { transactionRow } from '../projections/read-tables.js';
+import { CopyReader, CopyRow } from '../../platform/database/copy-reader.js';
+import type { AuditSql } from '../log/audit-connection.js';
+import { FindingList } from './finding-list.js';
+import { idKey, partitionOf } from './id-bytes.js';
+import { describeRowDifferences } from './describe-row-differences.js';
+import { SpillFile } from './spill-file.js';
+import { CopyRowEncoder, TableRows } from './table-rows.js';
+import { uuidOfKey, type FoldedTransactions, type TransactionSteps } from './transaction-steps.js';
+
+const SHAPE = {
+  transaction_id: 'id',
+  account_id: 'id',
+  kind: 'text',
+  status: 'text',
+  amount_cents: 'number',
+  fee_cents: 'number',
+  category: 'text',
+  bank_day: 'text',
+  revision: 'number',
+  created_position: 'number',
+  changed_position: 'number',
+  created_at: 'time',
+  changed_at: 'time',
+  visible_at: 'time',
+  shown_at: 'time',
+} as const;
+/** The length of the first field, the transaction id, precedes its bytes. */
+const ID_OFFSET = 4;
+const CREATED_POSITION_FIELD = 9;
+
+export interface TransactionsResult {
+  /** Whether every step follows from the ones before it. */
+  readonly isFolded: boolean;
+  /** Number of compared rows. */
+  readonly rows: number;
+}
+
+/** Which rows of `ledger_transaction` are compared. */
+interface ComparisonScope {
+  /** False if the log is broken: then no row is compared. */
+  readonly isCompared: boolean;
+  /** Compares only rows that changed after this position; null for all rows. */
+  readonly after: number | null;
+}
+
+/**
+ * Folds the transaction steps of the log and, unless the log is broken, compares `ledger_transaction` with the result.
+ * The rows are spilled to the same partitions as the steps, so that only one partition of each is in memory at a time.
+ * If a transaction cannot be folded, only that is reported, because differences of the table may result from it.
+ */
+export async function checkTransactions(
+  sql: AuditSql,
+  steps: TransactionSteps,
+  { isCompared, after }: ComparisonScope,
+  findings: FindingList,
+): Promise<TransactionsResult> {
+  const rows = new SpillFile();
+  const differences = new FindingList();
+  let isFolded = true;
+  try {
+    const table = await TableRows.of(sql, 'ledger_transaction', SHAPE);
+    const count = isCompared ? await spill(sql, table, after, rows) : 0;
+    for (const folded of steps.fold()) {
+      findings.add(...folded.findings);
+      isFolded &&= folded.findings.length === 0;
+      if (isCompared && isFolded) new PartitionChecker(table, folded, differences).compare(rows);
+    }
+    if (isFolded) findings.addAll(differences);
+    return { isFolded, rows: count };
+  } finally {
+    rows.close();
+  }
+}
+
+async function spill(
+  sql: AuditSql,
+  table: TableRows,
+  after: number | null,
+  rows: SpillFile,
+): Promise<number> {
+  const reader = new CopyReader();
+  let count = 0;
+  for await (const chunk of sql.copyOut(table.select({ column: 'changed_position', after }))) {
+    reader.feed(chunk);
+    while (reader.next()) {
+      const { bytes, start, end } = reader.row;
+      // Includes the field count, so that the row can be decoded again.
+      rows.add(partitionOf(bytes, start + ID_OFFSET), bytes, start - FIELD_COUNT_BYTES, end);
+      count += 1;
+    }
+  }
+  return count;
+}
+
+const FIELD_COUNT_BYTES = 2;
+
+/** Compares one partition of rows with the same partition of folded transactions. */
+class PartitionChecker {
+  private readonly unseen: Map<string, TransactionState>;
+  private readonly expected = new CopyRowEncoder();
+  private readonly row = new CopyRow();
+
+  constructor(
+    private readonly table: TableRows,
+    private readonly folded: FoldedTransactions,
+    private readonly findings: FindingList,
+  ) {
+    this.unseen = folded.states;
+  }
+
+  compare(rows: SpillFile): void {
+    rows.read(this.folded.partition, (bytes, start, end) => this.compareRow(bytes, start, end));
+    for (const [key, { changedPosition }] of this.unseen) {
+      this.report(changedPosition, key, 'is missing from the table');
+    }
+  }
+
+  private compareRow(bytes: Buffer, start: number, end: number): void {
+    const idOffset = start + FIELD_COUNT_BYTES + ID_OFFSET;
+    const key = idKey(bytes, idOffset);
+    const transaction = this.unseen.get(key);
+    if (transaction === undefined) {
+      this.row.parseAt(bytes, start);
+      this.report(this.row.int64(CREATED_POSITION_FIELD), key, 'is in the table, but not in the log');
+      return;
+    }
+    this.unseen.delete(key);
+    this.encodeExpected(transaction, bytes, idOffset);
+    if (this.expected.equals(bytes, start + FIELD_COUNT_BYTES, end)) return;
+    this.row.parseAt(bytes, start);
+    const ids = { transactionId: uuidOfKey(key), accountId: uuidOfKey(transaction.accountId) };
+    const expected = transactionRow({ ...transaction, ...ids });
+    const differences = describeRowDifferences(this.table.decode(this.row), expected);
+    if (differences !== null) this.report(transaction.changedPosition, key, differences);
+  }
+
+  private encodeExpected(transaction: TransactionState, rowBytes: Buffer, idOffset: number): void {
+    const { expected } = this;
+    expected.begin();
+    expected.idBytes(rowBytes, idOffset);
+    expected.idOfKey(transaction.accountId);
+    expected.text(transaction.kind);
+    expected.text(transaction.status);
+    expected.number(transaction.amountCents);
+    expected.number(transaction.feeCents);
+    expected.text(transaction.category);
+    expected.text(transaction.bankDay);
+    expected.number(transaction.revision);
+    expected.number(transaction.createdPosition);
+    expected.number(transaction.changedPosition);
+    expected.time(transaction.createdAt);
+    expected.time(transaction.changedAt);
+    expected.time(transaction.visibleAt);
+    expected.time(transaction.shownAt);
+    expected.nulls(this.table.unknownColumns.length);
+  }
+
+  private report(position: number, key: string, problem: string): void {
+    const message = `transaction ${uuidOfKey(key)}: ${problem}`;
+    this.findings.add({ check: 'transactions', position, message });
+  }
+}

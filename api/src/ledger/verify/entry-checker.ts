@@ -1,0 +1,200 @@
+import type { AccountEntry } from '../domain/apply.js';
+import { entryRow } from '../projections/read-tables.js';
+import { CopyReader } from '../../platform/database/copy-reader.js';
+import { accountLabel } from '../domain/account-names.js';
+import type { AuditSql } from '../log/audit-connection.js';
+import type { Finding } from './finding-list.js';
+import { describeRowDifferences, type Row } from './describe-row-differences.js';
+import { CopyRowEncoder, TableRows } from './table-rows.js';
+
+const SHAPE = {
+  account_id: 'id',
+  position: 'number',
+  account_version: 'number',
+  transaction_id: 'id',
+  amount_cents: 'number',
+  hold_cents: 'number',
+  posted_after_cents: 'number',
+  held_after_cents: 'number',
+} as const;
+
+/** Maximum number of entries and rows without a counterpart. Beyond it, the server has to sort the rows. */
+export const MAX_UNMATCHED = 50_000;
+
+/** The rows are not stored in log order, so comparing them in constant memory requires sorting. */
+export class RowsOutOfOrderError extends Error {
+  override name = 'RowsOutOfOrderError';
+}
+
+export interface EntryCheckerOptions {
+  readonly isSorted: boolean;
+  readonly after: number | null;
+  readonly maxUnmatched?: number | undefined;
+}
+
+/**
+ * Compares the rows of `ledger_entry` with the entries of a replay. The writer stores entries in log order, so both
+ * sides usually advance together and are compared as bytes. A row or entry without a counterpart is kept until its
+ * counterpart arrives.
+ */
+export class EntryChecker {
+  private readonly reader = new CopyReader();
+  private readonly expected = new CopyRowEncoder();
+  private readonly unmatchedRows = new Map<string, Row>();
+  private readonly unmatchedEntries = new Map<string, AccountEntry>();
+  private readonly findings: Finding[] = [];
+  private rows = 0;
+
+  private constructor(
+    private readonly table: TableRows,
+    private readonly chunks: AsyncGenerator<Buffer, void>,
+    private readonly isSorted: boolean,
+    private readonly maxUnmatched: number,
+  ) {}
+
+  /**
+   * Opens the table. `isSorted` makes the server sort the rows, which costs more than the rest of the comparison. With
+   * `after`, only rows of later positions are compared.
+   */
+  static async open(
+    sql: AuditSql,
+    { isSorted, after, maxUnmatched = MAX_UNMATCHED }: EntryCheckerOptions,
+  ): Promise<EntryChecker> {
+    const table = await TableRows.of(sql, 'ledger_entry', SHAPE);
+    const rows = table.select({ column: 'position', after });
+    const select = isSorted ? `${rows} order by position` : rows;
+    return new EntryChecker(table, sql.copyOut(select), isSorted, maxUnmatched);
+  }
+
+  /** Number of rows read so far. */
+  get rowCount(): number {
+    return this.rows;
+  }
+
+  /**
+   * Compares the next entries of the replay, in log order.
+   *
+   * @throws RowsOutOfOrderError too many rows and entries have no counterpart yet
+   */
+  async compare(entries: readonly AccountEntry[]): Promise<Finding[]> {
+    for (const entry of entries) {
+      if (this.unmatchedRows.size > 0 && this.matchUnmatchedRow(entry)) continue;
+      this.encodeExpected(entry);
+      let isDone = false;
+      while (!isDone && (this.reader.next() || (await this.nextChunk()))) isDone = this.matchNextRow(entry);
+      if (!isDone) this.unmatchedEntries.set(entryKey(entry.position, entry.accountId), entry);
+    }
+    if (this.isSorted) this.reportRowsUpTo(entries.at(-1)?.position ?? 0);
+    if (!this.isSorted && this.unmatchedRows.size + this.unmatchedEntries.size > this.maxUnmatched)
+      throw new RowsOutOfOrderError();
+    return this.findings.splice(0);
+  }
+
+  /** Compares the remaining rows up to `upTo`. After that position, the replay no longer has the writer's state. */
+  async finish(upTo: number): Promise<Finding[]> {
+    this.reportRowsUpTo(upTo);
+    while (this.reader.next() || (await this.nextChunk())) {
+      this.rows += 1;
+      const row = this.table.decode(this.reader.row);
+      if (Number(row['position']) <= upTo && !this.matchUnmatchedEntry(row)) this.report(row, NOT_IN_LOG);
+    }
+    for (const entry of this.unmatchedEntries.values()) this.report(entryRow(entry), NOT_IN_TABLE);
+    return this.findings.splice(0);
+  }
+
+  /** Stops reading the table, even before its end. */
+  async close(): Promise<void> {
+    await this.chunks.return();
+  }
+
+  /** Compares the next row. Returns false if it belongs to another entry and the row of this one may still follow. */
+  private matchNextRow(entry: AccountEntry): boolean {
+    this.rows += 1;
+    const copyRow = this.reader.row;
+    if (this.expected.equals(copyRow.bytes, copyRow.start, copyRow.end)) return true;
+    const row = this.table.decode(copyRow);
+    if (rowKey(row) === entryKey(entry.position, entry.accountId)) {
+      this.compareRow(row, entry);
+      return true;
+    }
+    if (!this.matchUnmatchedEntry(row)) this.unmatchedRows.set(rowKey(row), row);
+    if (Number(row['position']) <= entry.position) return false;
+    if (this.isSorted) this.report(entryRow(entry), NOT_IN_TABLE);
+    else this.unmatchedEntries.set(entryKey(entry.position, entry.accountId), entry);
+    return true;
+  }
+
+  private matchUnmatchedRow(entry: AccountEntry): boolean {
+    const key = entryKey(entry.position, entry.accountId);
+    const row = this.unmatchedRows.get(key);
+    if (row === undefined) return false;
+    this.unmatchedRows.delete(key);
+    this.compareRow(row, entry);
+    return true;
+  }
+
+  private matchUnmatchedEntry(row: Row): boolean {
+    const entry = this.unmatchedEntries.get(rowKey(row));
+    if (entry === undefined) return false;
+    this.unmatchedEntries.delete(rowKey(row));
+    this.compareRow(row, entry);
+    return true;
+  }
+
+  private compareRow(row: Row, entry: AccountEntry): void {
+    const differences = describeRowDifferences(row, entryRow(entry));
+    if (differences !== null) this.report(row, differences);
+  }
+
+  /** Reports the unmatched rows up to a position. The replay has passed it, so no entries can follow for them. */
+  private reportRowsUpTo(position: number): void {
+    for (const [key, row] of this.unmatchedRows) {
+      if (Number(row['position']) > position) continue;
+      this.unmatchedRows.delete(key);
+      this.report(row, NOT_IN_LOG);
+    }
+  }
+
+  private report(row: Row, problem: string): void {
+    const account = accountLabel(String(row['account_id']));
+    this.findings.push({
+      check: 'entries',
+      position: Number(row['position']),
+      message: `entry of ${account}: ${problem}`,
+    });
+  }
+
+  private encodeExpected(entry: AccountEntry): void {
+    const { expected } = this;
+    expected.begin();
+    expected.id(entry.accountId);
+    expected.number(entry.position);
+    expected.number(entry.accountVersion);
+    expected.id(entry.transactionId);
+    expected.number(entry.amountCents);
+    expected.number(entry.holdCents);
+    expected.number(entry.postedAfterCents);
+    expected.number(entry.heldAfterCents);
+    expected.nulls(this.table.unknownColumns.length);
+  }
+
+  private async nextChunk(): Promise<boolean> {
+    while (true) {
+      const next = await this.chunks.next();
+      if (next.done === true) return false;
+      this.reader.feed(next.value);
+      if (this.reader.next()) return true;
+    }
+  }
+}
+
+const NOT_IN_LOG = 'is in the table, but not in the log';
+const NOT_IN_TABLE = 'is missing from the table';
+
+function rowKey(row: Row): string {
+  return entryKey(Number(row['position']), String(row['account_id']));
+}
+
+function entryKey(position: number, accountId: string): string {
+  return `${position} ${accountId}`;
+}

@@ -1,0 +1,176 @@
+import { isSystemAccount } from '../domain/accounts.js';
+import { applyToAccounts, versionBefore, type AccountEntry } from '../domain/apply.js';
+import { stepOf, type TransactionStep } from '../domain/transaction-step.js';
+import type { SequencedEvent } from '../domain/events.js';
+import type { AccountsState } from '../domain/state.js';
+import { GENESIS_HASH } from '../log/hash-chain.js';
+import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
+import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
+import type { Finding } from './finding-list.js';
+import { parseEvent } from '../log/parse-event.js';
+import { findViolation } from './find-violation.js';
+
+/** A position of the log with its hash and time. Position 0 is before the first event. */
+export interface LogPosition {
+  readonly position: number;
+  readonly hash: Buffer;
+  readonly recordedAt: Date;
+}
+
+/** Where a fold begins: the event before its first one, and the Merkle tree up to that event. */
+export interface FoldStart {
+  readonly after: LogPosition;
+  readonly tree: MerkleAccumulator;
+}
+
+/** The start of a fold of the whole log. */
+export function genesisStart(): FoldStart {
+  const after = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
+  return { after, tree: new MerkleAccumulator() };
+}
+
+/** Receives the transaction steps of events. */
+export interface StepSink {
+  /** Adds a step. Returns what is wrong with the step on its own, or null. */
+  add(step: TransactionStep): string | null;
+  /** Called for each account that an event concerns. */
+  touch?(accountId: string): void;
+}
+
+/**
+ * Folds the log event by event. Each event is checked against the previous one (position, hash, time), parsed and
+ * applied as the writer applies it. Accounts are kept in memory. Transaction steps are passed to a sink, because there
+ * are about as many transactions as events (docs/adr/0006). The fold continues after a finding, so that one change does
+ * not hide another: the next event is checked against the hash as stored, and the other events of a stream with an
+ * event that cannot be applied are skipped.
+ */
+export class LogFold {
+  readonly state: AccountsState = { accounts: new Map(), streamVersions: new Map() };
+  /** Number of created transactions. */
+  transactionCount = 0;
+  /** Position of the last event of each system account. System accounts have no stream to look it up in. */
+  readonly systemAccountPositions = new Map<string, number>();
+  /** Merkle roots at the requested positions. */
+  readonly roots = new Map<number, Buffer>();
+  private readonly tree: MerkleAccumulator;
+  private readonly brokenStreams = new Set<string>();
+  private reached: LogPosition;
+  private events = 0;
+  private broken: number | null = null;
+
+  constructor(
+    private readonly steps: StepSink,
+    private readonly rootsAt: ReadonlySet<number> = new Set(),
+    { after, tree }: FoldStart = genesisStart(),
+  ) {
+    this.reached = after;
+    this.tree = tree;
+  }
+
+  /** The last event of this fold, including events that could not be applied. */
+  get lastRead(): LogPosition {
+    const { position, hash, recordedAt } = this.reached;
+    return { position, hash: Buffer.from(hash), recordedAt };
+  }
+
+  get eventCount(): number {
+    return this.events;
+  }
+
+  /** The first position that is missing or could not be applied, or null. From there on, the state is incomplete. */
+  get brokenAt(): number | null {
+    return this.broken;
+  }
+
+  /** Applies the next event. Appends its account entries to `entries` and its problems to `findings`. */
+  apply(event: ChainCheckedEvent, entries: AccountEntry[], findings: Finding[]): void {
+    this.checkContinuity(event, findings);
+    this.reached = event;
+    this.events += 1;
+    if (this.rootsAt.size > 0) this.appendToTree(event);
+    const problem = this.brokenStreams.has(event.stream) ? null : this.fold(event, entries);
+    if (problem !== null) {
+      findings.push({ position: event.position, ...problem });
+      this.brokenStreams.add(event.stream);
+      this.broken ??= event.position;
+    }
+  }
+
+  private appendToTree({ position, hash }: ChainCheckedEvent): void {
+    this.tree.add(hash);
+    if (this.rootsAt.has(position)) this.roots.set(position, this.tree.root());
+  }
+
+  private checkContinuity(event: ChainCheckedEvent, findings: Finding[]): void {
+    const { position, recordedAt } = this.reached;
+    const isNext = event.position === position + 1;
+    if (!isNext) {
+      const first = Math.min(position + 1, event.position);
+      const message = describeGap(position, event.position);
+      findings.push({ check: 'positions', position: first, message });
+      this.broken ??= first;
+    } else if (!event.isChained) {
+      // After a gap, the previous hash is unknown, so only the gap is reported.
+      const message = 'its hash does not match its fields and the previous hash: one of them was changed';
+      findings.push({ check: 'chain', position: event.position, message });
+    }
+    if (event.recordedAt < recordedAt) {
+      findings.push({
+        check: 'time',
+        position: event.position,
+        message: 'it was recorded before the previous event',
+      });
+    }
+  }
+
+  private fold(recorded: ChainCheckedEvent, entries: AccountEntry[]): Omit<Finding, 'position'> | null {
+    let event: SequencedEvent;
+    try {
+      event = parseEvent(recorded);
+    } catch (error) {
+      return { check: 'payload', message: messageOf(error) };
+    }
+    const before = versionBefore(this.state, event);
+    if (event.version !== before + 1) {
+      const message = `it has version ${event.version} of its stream; the previous version is ${before}`;
+      return { check: 'streams', message };
+    }
+    const violation = findViolation(this.state, event);
+    if (violation !== null) return { check: 'rules', message: violation };
+    const step = stepOf(event);
+    const problem = step === null ? null : this.steps.add(step);
+    if (problem !== null) return { check: 'rules', message: problem };
+    try {
+      const added = applyToAccounts(this.state, event);
+      this.recordTouched(event, step, added);
+      for (const entry of added) entries.push(entry);
+    } catch (error) {
+      return { check: 'fold', message: messageOf(error) };
+    }
+    return null;
+  }
+
+  private recordTouched(
+    { payload, position }: SequencedEvent,
+    step: TransactionStep | null,
+    added: AccountEntry[],
+  ): void {
+    if (step?.step === 'created') this.transactionCount += 1;
+    const customerId = 'accountId' in payload ? payload.accountId : null;
+    if (customerId !== null) this.steps.touch?.(customerId);
+    for (const { accountId } of added) {
+      if (accountId === customerId) continue;
+      this.steps.touch?.(accountId);
+      if (isSystemAccount(accountId)) this.systemAccountPositions.set(accountId, position);
+    }
+  }
+}
+
+function describeGap(last: number, next: number): string {
+  if (next === last + 2) return 'the event is missing';
+  return next > last ? `the events up to ${next - 1} are missing` : 'positions start at 1';
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

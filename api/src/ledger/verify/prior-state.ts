@@ -1,0 +1,181 @@
+import { isSystemAccount, type AccountState } from '../domain/accounts.js';
+import { accountStream, type SequencedEvent } from '../domain/events.js';
+import { stepOf } from '../domain/transaction-step.js';
+import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
+import { EVENT_COLUMNS, eventFromRow, type EventRow } from '../log/postgres-event-log.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { LogFold } from './log-fold.js';
+import { parseEvent } from '../log/parse-event.js';
+import type { TransactionSteps } from './transaction-steps.js';
+
+/**
+ * Loads the state of accounts, streams and transactions at a position, so that a fold can begin there. Each is loaded
+ * when the first later event refers to it. The state comes from the tables as they are; only a verification of the
+ * whole log proves them right up to that position.
+ */
+export class PriorState {
+  private readonly accountIds = new Set<string>();
+  private readonly streams = new Set<string>();
+  private readonly transactionIds = new Set<string>();
+
+  constructor(
+    private readonly sql: Sql,
+    private readonly position: number,
+    private readonly fold: Pick<LogFold, 'state'>,
+    private readonly steps: TransactionSteps,
+  ) {}
+
+  /** Yields the chunks of the log unchanged, each after the state that its events need is loaded. */
+  async *hydrate(chunks: AsyncIterable<ChainCheckedEvent[]>): AsyncGenerator<ChainCheckedEvent[]> {
+    for await (const events of chunks) {
+      await this.load(events.flatMap(parseOrSkip));
+      yield events;
+    }
+  }
+
+  private async load(events: readonly SequencedEvent[]): Promise<void> {
+    const { accountIds, streams, transactionIds } = referencedIds(events);
+    await Promise.all([
+      this.loadAccounts(takeUnseen(accountIds, this.accountIds)),
+      this.loadStreams(takeUnseen(streams, this.streams)),
+      this.loadTransactions(takeUnseen(transactionIds, this.transactionIds)),
+    ]);
+  }
+
+  private async loadAccounts(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.sql.query<PriorAccountRow>(SELECT_ACCOUNTS, [ids, this.position]);
+    for (const row of rows) {
+      const account = accountOf(row);
+      if (account.version > 0) this.fold.state.accounts.set(account.accountId, account);
+    }
+  }
+
+  private async loadStreams(streams: readonly string[]): Promise<void> {
+    if (streams.length === 0) return;
+    const rows = await this.sql.query<{ stream: string; version: number }>(SELECT_STREAMS, [
+      streams,
+      this.position,
+    ]);
+    for (const { stream, version } of rows) this.fold.state.streamVersions.set(stream, version);
+  }
+
+  /** Adds the earlier steps of transactions, as if the log had been read from its first event. */
+  private async loadTransactions(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.sql.query<EventRow>(SELECT_STEPS, [ids, this.position]);
+    for (const event of rows.map(eventFromRow).flatMap(parseOrSkip)) {
+      const step = stepOf(event);
+      if (step !== null) this.steps.add(step);
+    }
+  }
+}
+
+/** Skips an event that cannot be parsed. The fold reports it. */
+function parseOrSkip(event: Parameters<typeof parseEvent>[0]): SequencedEvent[] {
+  try {
+    return [parseEvent(event)];
+  } catch {
+    return [];
+  }
+}
+
+function referencedIds(events: readonly SequencedEvent[]) {
+  const accountIds: string[] = [];
+  const streams: string[] = [];
+  const transactionIds: string[] = [];
+  for (const { stream, payload } of events) {
+    if ('accountId' in payload) accountIds.push(payload.accountId);
+    else streams.push(stream);
+    if ('entries' in payload) accountIds.push(...payload.entries.map(({ accountId }) => accountId));
+    if ('transactionId' in payload) transactionIds.push(payload.transactionId);
+  }
+  return { accountIds: accountIds.filter(isId), streams, transactionIds: transactionIds.filter(isId) };
+}
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const isId = (text: string): boolean => ID.test(text);
+
+function takeUnseen(ids: readonly string[], seen: Set<string>): string[] {
+  return ids.filter((id) => !seen.has(id) && seen.add(id));
+}
+
+interface PriorAccountRow {
+  readonly accountId: string;
+  readonly postedCents: number | null;
+  readonly heldCents: number | null;
+  readonly entryVersion: number | null;
+  readonly streamVersion: number | null;
+  readonly lastType: string | null;
+  readonly outgoingDay: string | null;
+  readonly outgoingDayCents: number | null;
+}
+
+function accountOf(row: PriorAccountRow): AccountState {
+  const { accountId, entryVersion, streamVersion } = row;
+  return {
+    accountId,
+    status: row.lastType === 'AccountClosed' ? 'closed' : 'open',
+    postedCents: row.postedCents ?? 0,
+    heldCents: row.heldCents ?? 0,
+    // System accounts have no stream; each of their entries is a version.
+    version: (isSystemAccount(accountId) ? entryVersion : streamVersion) ?? 0,
+    outgoingDay: row.outgoingDay,
+    outgoingDayCents: row.outgoingDayCents ?? 0,
+  };
+}
+
+const ACCOUNT_STREAM = accountStream('');
+
+// A transfer counts toward its bank day while it is held or posted (TRF-8): the sum of its holds minus its amounts.
+// Bank days never go back (domain/decide.ts), so the transfers of the last day follow all others and few rows are read.
+const SELECT_ACCOUNTS = `
+  select requested.account_id as "accountId", latest.posted_after_cents as "postedCents",
+    latest.held_after_cents as "heldCents", latest.account_version as "entryVersion",
+    event.version as "streamVersion", event.type as "lastType",
+    day.bank_day as "outgoingDay", day.cents as "outgoingDayCents"
+  from unnest($1::uuid[]) as requested (account_id)
+  left join lateral (
+    select posted_after_cents, held_after_cents, account_version from ledger_entry
+    where account_id = requested.account_id and position <= $2 order by position desc limit 1
+  ) as latest on true
+  left join lateral (
+    select version, type from ledger_event
+    where stream = '${ACCOUNT_STREAM}' || requested.account_id and position <= $2 order by version desc limit 1
+  ) as event on true
+  left join lateral (
+    select last.bank_day, (
+      select coalesce(sum(entry.hold_cents - entry.amount_cents), 0)::bigint
+      from ledger_entry entry join ledger_transaction transaction using (transaction_id)
+      where entry.account_id = requested.account_id and entry.position <= $2
+        and entry.position > coalesce((
+          select created_position from ledger_transaction
+          where account_id = requested.account_id and kind = 'transfer' and created_position <= $2
+            and bank_day <> last.bank_day
+          order by created_position desc limit 1), 0)
+        and transaction.kind = 'transfer' and transaction.bank_day = last.bank_day
+    ) as cents
+    from (
+      select bank_day from ledger_transaction
+      where account_id = requested.account_id and kind = 'transfer' and created_position <= $2
+      order by created_position desc limit 1
+    ) as last
+  ) as day on true`;
+
+const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
+  where stream = any($1::text[]) and position <= $2 group by stream`;
+
+// Reads each stream from the event that created the transaction. The ledger writes the payloads, so a regular
+// expression finds their ids.
+const SELECT_STEPS = `
+  select ${EVENT_COLUMNS} from (
+    select '${ACCOUNT_STREAM}' || transaction.account_id as of_stream, min(first.version) as from_version
+    from ledger_transaction transaction join ledger_event first on first.position = transaction.created_position
+    where transaction.transaction_id = any($1::uuid[]) and transaction.created_position <= $2
+    group by transaction.account_id
+  ) as requested, lateral (
+    select ${EVENT_COLUMNS} from ledger_event
+    where stream = requested.of_stream and version >= requested.from_version and position <= $2
+      and substring(payload from '"transactionId":"([0-9a-f-]{36})"') = any($1::text[])
+  ) as event
+  order by position`;

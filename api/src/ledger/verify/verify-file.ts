@@ -1,0 +1,82 @@
+import { chainChecker, type ChainCheckedEvent } from '../log/chain-checked-event.js';
+import { compareExpectedHead } from './check-head.js';
+import { checkTrialBalance } from './check-accounts.js';
+import { parseEventLine } from '../log/event-lines.js';
+import { FindingList, type Finding } from './finding-list.js';
+import { LogFold } from './log-fold.js';
+import { TransactionSteps } from './transaction-steps.js';
+import type { VerifyOptions, VerifyResult } from './verify-ledger.js';
+
+const REPORT_EVERY = 2_000;
+
+/**
+ * Verifies an exported log without a database: every hash and position, each event against the state before it, and the
+ * trial balance. There are no read tables to compare with.
+ *
+ * @throws RangeError with the line number, if a line is not an event
+ */
+export async function verifyFile(
+  lines: AsyncIterable<string>,
+  options: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
+): Promise<VerifyResult> {
+  const steps = new TransactionSteps();
+  try {
+    return await verifyLines(lines, options, steps);
+  } finally {
+    steps.close();
+  }
+}
+
+async function verifyLines(
+  lines: AsyncIterable<string>,
+  { expectedHeads = [], onProgress }: Pick<VerifyOptions, 'expectedHeads' | 'onProgress'>,
+  steps: TransactionSteps,
+): Promise<VerifyResult> {
+  const findings = new FindingList();
+  const hashes = new Map(expectedHeads.map(({ position }) => [position, null as Buffer | null]));
+  const fold = new LogFold(steps, new Set(hashes.keys()));
+  for await (const event of eventsOf(lines)) {
+    const eventFindings: Finding[] = [];
+    fold.apply(event, [], eventFindings);
+    findings.add(...eventFindings);
+    if (hashes.has(event.position)) hashes.set(event.position, event.hash);
+    if (fold.eventCount % REPORT_EVERY === 0) onProgress?.(event.position, event.position);
+  }
+  for (const expected of expectedHeads) {
+    findings.add(...compareExpectedHead(expected, hashes.get(expected.position) ?? null, fold));
+  }
+  findings.add(...checkTrialBalance(fold));
+  for (const folded of steps.fold()) findings.add(...folded.findings);
+  const { accounts } = fold.state;
+  return {
+    ok: findings.isEmpty,
+    checkedAfter: 0,
+    checkedTo: fold.lastRead,
+    withTables: false,
+    counts: {
+      events: fold.eventCount,
+      entries: 0,
+      accounts: accounts.size,
+      transactions: fold.transactionCount,
+    },
+    findings: findings.list,
+    findingsOmitted: findings.omitted,
+    notCompared: [],
+  };
+}
+
+async function* eventsOf(lines: AsyncIterable<string>): AsyncGenerator<ChainCheckedEvent> {
+  const checked = chainChecker();
+  let number = 0;
+  for await (const line of lines) {
+    number += 1;
+    if (line === '') continue;
+    try {
+      yield checked(parseEventLine(line));
+    } catch (error) {
+      throw error instanceof RangeError
+        ? new RangeError(`line ${number} of the file is invalid: ${error.message}`)
+        : error;
+    }
+  }
+}

@@ -1,0 +1,13 @@
+/** A rate of requests with the number that may come at once. */
+export interface RequestRate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** Maximum shape of a JSON body (SEC-13). */
+export interface InputLimits {
+  /** Levels of objects and lists. */
+  readonly maxDepth: number;
+  /** Values of all kinds, including objects and lists. */
+  readonly maxValues: number;
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { NextFunction, Request, Response } from 'express';
+import { Injectable, Logger, type INestApplicationContext } from '@nestjs/common';
+import type { Config } from '../config/config.js';
+import { describeError } from '../logs/describe-error.js';
+
+/** The shutdown state of this process, and its open requests. */
+@Injectable()
+export class Stopping {
+  private begun = false;
+  private readonly open = new Set<Response>();
+
+  get hasBegun(): boolean {
+    return this.begun;
+  }
+
+  /**
+   * From now on every response closes its connection. Clients with keep-alive connections then send their next request
+   * to another process instead of a closing one.
+   */
+  begin(): void {
+    this.begun = true;
+    for (const response of this.open) closeAfter(response);
+  }
+
+  /** Express middleware that tracks open requests. */
+  readonly watch = (_request: Request, response: Response, next: NextFunction): void => {
+    if (this.begun) closeAfter(response);
+    this.open.add(response);
+    response.once('close', () => this.open.delete(response));
+    next();
+  };
+}
+
+function closeAfter(response: Response): void {
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+}
+
+/** A running program: its application, and how to close the operations server, which goes last. */
+export interface StartedProgram {
+  readonly app: INestApplicationContext;
+  readonly closeOperations: () => Promise<void>;
+}
+
+/**
+ * On SIGTERM or SIGINT, the program reports that it is not ready but keeps serving for `stopDelayMs`, until load
+ * balancers have noticed. Then it takes no new connections, finishes its requests and jobs, drains the ledger writer
+ * and exits with 0 (OPS-3). After `stopWithinMs` it aborts whatever is left, logs that, and exits with 1. A caller
+ * without a response repeats the command with the same idempotency key.
+ */
+export function stopOnSignal(program: StartedProgram, { stopDelayMs, stopWithinMs }: Config): void {
+  const { app, closeOperations } = program;
+  const logger = new Logger('Stop');
+  const stopping = app.get(Stopping);
+  const stop = async (signal: string): Promise<void> => {
+    stopping.begin();
+    logger.log({ message: 'stopping', signal });
+    setTimeout(() => {
+      logger.error({ problem: 'shutdown timed out', afterMs: stopWithinMs });
+      process.exit(1);
+    }, stopWithinMs).unref();
+    await pause(stopDelayMs);
+    await app.close();
+    await closeOperations();
+    logger.log({ message: 'stopped' });
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping.hasBegun) return;
+      stop(signal).then(
+        () => process.exit(0),
+        (error: unknown) => {
+          logger.error({ problem: 'shutdown failed', error: describeError(error) });
+          process.exit(1);
+        },
+      );
+    });
+  }
+}

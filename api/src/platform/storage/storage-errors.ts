@@ -1,0 +1,9 @@
+/** The object has more bytes than the caller accepts. */
+export class ObjectTooLargeError extends Error {
+  override name = 'ObjectTooLargeError';
+}
+
+/** The object storage did not respond, or refused the call. The log says why. */
+export class StorageUnavailableError extends Error {
+  override name = 'StorageUnavailableError';
+}

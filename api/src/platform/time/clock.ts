@@ -1,0 +1,3 @@
+/** Injection token of the clock: `() => Date`. */
+export const CLOCK = Symbol('Clock');
+export type Clock = () => Date;
