@@ -10,6 +10,8 @@ import {
 } from '../../../../infra/local/testing/process-coverage.mjs';
 
 const FOLLOW_PARENT = new URL('../../../../infra/local/follow-parent.mjs', import.meta.url).href;
+// Loading the product collects garbage less often with more room for young objects, which saves a sixth of the time.
+const V8_FLAGS = ['--min-semi-space-size=16'];
 const STOP_WITHIN_MS = 10_000;
 
 /**
@@ -36,7 +38,7 @@ export class HostProcess {
     const log = openSync(logFile, 'a');
     this.#child = fork(fileURLToPath(new URL(script, import.meta.url)), [], {
       cwd: inRoot('.'),
-      execArgv: ['--import', FOLLOW_PARENT, ...COVERAGE_FLAGS],
+      execArgv: ['--import', FOLLOW_PARENT, ...V8_FLAGS, ...COVERAGE_FLAGS],
       env: { PATH: process.env.PATH, ...COVERAGE_ENV },
       stdio: ['ignore', log, log, 'ipc'],
     });
