@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { signInToAdminTab } from '../admin/admin-screens.fixtures.js';
-import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { openAdminTab } from '../admin/admin-screens.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { openSignedIn } from '../web/browser.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
 
@@ -22,9 +23,9 @@ it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19
   const { api } = bank;
   await withPage(browser, 'customer chat', (alice) =>
     withPage(browser, 'admin chat', async (admin) => {
-      await signInToAdminTab(admin, api.baseUrl, 'chats', ADA);
+      await openAdminTab(admin, api.baseUrl, 'chats', ADA);
       await admin.getByText('No conversations yet').waitFor();
-      await signInOnPage(alice, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+      await openSignedIn(alice, api.baseUrl, 'alice@moniker.example', '/dashboard');
       await alice.goto(`${api.baseUrl}/contact`);
       const box = alice.getByPlaceholder('Type your message...');
       await box.fill('Where is my salary? It should have come on Monday.');
@@ -63,7 +64,7 @@ it('shows list and conversation in turn on a phone, and loads earlier messages [
     browser,
     'admin chat on a phone',
     async (page) => {
-      await signInToAdminTab(page, api.baseUrl, 'chats', ADA);
+      await openAdminTab(page, api.baseUrl, 'chats', ADA);
       await page.getByLabel('Search customers').fill('lindqvist');
       const list = page.getByRole('list', { name: 'Conversations' });
       await list.getByRole('button', { name: /Bob Lindqvist/ }).click();
