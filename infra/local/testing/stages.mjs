@@ -86,15 +86,17 @@ const MACHINE = [
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
+const LONG = ['full', 'full-integration', 'full-redis', 'full-bucket'];
+
 /** Jest's projects of each kind of test. @type {Record<string, string[]>} */
 const PROJECTS = {
   unit: ['unit', 'web'],
   integration: ['integration'],
   e2e: ['e2e'],
-  full: ['full', 'full-integration', 'full-redis'],
+  full: LONG,
 };
 const DAILY = ['e2e', 'integration', 'unit', 'web'];
-const ALL = [...DAILY, 'full', 'full-integration', 'full-redis'];
+const ALL = [...DAILY, ...LONG];
 
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/support/rule-reporter.mjs')}`];
