@@ -25,7 +25,8 @@ export class HostProcess {
   #pending = new Map();
   #nextId = 1;
   #child;
-  #ready;
+  /** Resolves when the modules are loaded. */
+  ready;
   /** Milliseconds that it has spent hashing passwords. */
   hashingMs = 0;
 
@@ -45,9 +46,9 @@ export class HostProcess {
     closeSync(log);
     this.#child.unref();
     this.#child.channel?.unref();
-    this.#ready = this.#listen();
+    this.ready = this.#listen();
     // A failure is reported to whoever sends the first request.
-    this.#ready.catch(() => undefined);
+    this.ready.catch(() => undefined);
   }
 
   get hasEnded() {
@@ -59,7 +60,7 @@ export class HostProcess {
    * @returns {Promise<unknown>} the result that the host replies with
    */
   async send(request) {
-    await this.#ready;
+    await this.ready;
     const id = this.#nextId++;
     const reply = new Promise((resolve, reject) => this.#pending.set(id, { resolve, reject }));
     this.#child.send({ id, ...request });
