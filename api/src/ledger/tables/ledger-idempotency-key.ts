@@ -12,7 +12,7 @@ export const LEDGER_IDEMPOTENCY_KEY = table('ledger_idempotency_key', {
     last_position: bigint().orNull(),
     recorded_at: timestamptz(),
   },
-  key: ['actor', 'key'],
+  key: ['key', 'actor'],
 });
 
 export type UsedIdempotencyKey = RowOf<typeof LEDGER_IDEMPOTENCY_KEY>;

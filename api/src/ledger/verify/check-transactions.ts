@@ -44,7 +44,7 @@ export async function checkTransactions(
   const differences = new FindingList();
   let isFolded = true;
   try {
-    const table = await TableRows.of(sql, LEDGER_TRANSACTION, 'key');
+    const table = await TableRows.of(sql, LEDGER_TRANSACTION, 'id-key');
     const count = isCompared ? await spill(sql, table, after, rows) : 0;
     for (const folded of steps.fold()) {
       findings.add(...folded.findings);

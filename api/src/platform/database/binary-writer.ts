@@ -68,6 +68,12 @@ export class BinaryWriter {
     this.bigint((milliseconds - POSTGRES_EPOCH) * 1_000);
   }
 
+  /** Like `timestamp`, but writes null for the time of an invalid `Date`. */
+  timestampOrNull(milliseconds: number): void {
+    if (Number.isNaN(milliseconds)) this.null();
+    else this.timestamp(milliseconds);
+  }
+
   /**
    * Writes a `date`.
    *

@@ -50,9 +50,7 @@ export function rowArrayEncoder(
       writer.int32(sent.length);
       for (const { field, type, oid } of sent) {
         writer.int32(oid);
-        const value = row[field];
-        if (value === null || value === undefined) writer.null();
-        else writeValue(type, value);
+        writeValue(type, row[field]);
       }
       writer.int32At(start, writer.length - start - 4);
     }
@@ -96,8 +94,12 @@ function beginArray(count: number, elementOid: number): void {
   for (const field of [dimensions, hasNulls, elementOid, count, firstIndex]) writer.int32(field);
 }
 
-/** Writes a value. Tables declare the types of their rows' fields, so the value has the type of its column. */
+/** Writes a value. Tables declare the types of their rows' fields, so the value has the type of its column or is null. */
 function writeValue(type: ColumnType, value: unknown): void {
+  if (value === null || value === undefined) {
+    writer.null();
+    return;
+  }
   switch (type) {
     case 'uuid':
       return writeUuid(value as string);

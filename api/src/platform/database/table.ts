@@ -89,7 +89,7 @@ export function table<const C extends Columns>(
   return {
     name,
     columns: all,
-    key: all.filter((column) => key.includes(column.name)),
+    key: key.flatMap((part) => all.filter((column) => column.name === part)),
     index: Object.fromEntries(all.map((column, index) => [column.name, index])) as Record<
       keyof C & string,
       number
