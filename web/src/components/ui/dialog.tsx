@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import { cn } from '@/lib/cn';
-import { iconButtonClass } from './button';
+import { Button, iconButtonClass } from './button';
 
 type DialogProps = {
   isOpen: boolean;
@@ -90,4 +90,25 @@ function ignoreEscapeInOpenCombobox(event: KeyboardEvent): void {
 /** The buttons at the end of a dialog's form. */
 export function DialogActions({ children }: { children: ReactNode }) {
   return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+}
+
+type FormActionsProps = {
+  submitLabel: string;
+  variant?: 'primary' | 'danger';
+  isBusy: boolean;
+  onCancel: () => void;
+};
+
+/** Cancel and submit, at the end of a dialog's form. */
+export function FormActions({ submitLabel, variant = 'primary', isBusy, onCancel }: FormActionsProps) {
+  return (
+    <DialogActions>
+      <Button variant="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" variant={variant} isBusy={isBusy}>
+        {submitLabel}
+      </Button>
+    </DialogActions>
+  );
 }

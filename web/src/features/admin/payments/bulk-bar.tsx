@@ -14,9 +14,10 @@ type BulkBarProps<Row extends BulkRow> = {
   direction: PaymentDirection;
   rows: readonly Row[];
   selection: Selection;
-  nameOf: (row: Row) => string;
-  /** Labels of the quick decisions on pending rows. Without `reject` there is no reject button. */
-  quick: { approve: string; reject?: string };
+  labelOf: (row: Row) => string;
+  /** Labels of the quick decisions on pending rows. Without `rejectLabel` there is no reject button. */
+  approveLabel: string;
+  rejectLabel?: string;
 };
 
 /**
@@ -27,8 +28,9 @@ export function BulkBar<Row extends BulkRow>({
   direction,
   rows,
   selection,
-  nameOf,
-  quick,
+  labelOf,
+  approveLabel,
+  rejectLabel,
 }: BulkBarProps<Row>) {
   // The rows as they were when the dialog opened; the list behind it may change.
   const [decision, setDecision] = useState<(BulkDecision & { rows: Row[] }) | null>(null);
@@ -52,15 +54,15 @@ export function BulkBar<Row extends BulkRow>({
               {first.status === 'pending' ? (
                 <>
                   <Button size="sm" onClick={() => setDecision({ to: 'completed', rows: selected })}>
-                    {quick.approve}
+                    {approveLabel}
                   </Button>
-                  {quick.reject ? (
+                  {rejectLabel ? (
                     <Button
                       size="sm"
                       variant="danger"
                       onClick={() => setDecision({ to: 'failed', rows: selected })}
                     >
-                      {quick.reject}
+                      {rejectLabel}
                     </Button>
                   ) : null}
                 </>
@@ -80,7 +82,7 @@ export function BulkBar<Row extends BulkRow>({
           direction={direction}
           rows={decision.rows}
           to={decision.to}
-          nameOf={nameOf}
+          labelOf={labelOf}
           onCancel={() => setDecision(null)}
           onDone={close}
         />

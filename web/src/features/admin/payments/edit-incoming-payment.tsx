@@ -3,47 +3,26 @@ import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
-import type { RequestBody, IncomingPayment } from '@/lib/api/types';
+import type { IncomingPayment } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
-import { toast } from '@/lib/toast';
-import { useUpdateIncomingPayment } from './queries/use-update-incoming-payment';
+import { formatCents } from '@/lib/money';
 import { nameOf } from '../person';
-import { StatusDialog, type StatusValues } from '../status-dialog';
 import { localInputToIso, isoToLocalInput } from './local-date';
-
-type EditIncomingPaymentProps = {
-  payment: IncomingPayment;
-  onShowCurrent: () => void;
-  onClose: () => void;
-};
-type EditBody = RequestBody<'/api/admin/incoming-payments/{id}', 'put'>;
+import type { PaymentDialogProps } from './payment-declaration';
+import { INCOMING_CALLS, type IncomingBody } from './queries/payment-calls';
+import { StatusDialog } from './status-dialog';
 
 /** The Edit Incoming Payment dialog: status, notes and displayed date (PAY-5). */
-export function EditIncomingPayment({ payment, onShowCurrent, onClose }: EditIncomingPaymentProps) {
-  const update = useUpdateIncomingPayment();
+export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<IncomingPayment>) {
   const initialDate = isoToLocalInput(payment.created_at);
   const [date, setDate] = useState(initialDate);
-  const customer = nameOf(payment.user);
-
-  const save = async ({ status, adminNotes }: StatusValues) => {
-    const changed = date === initialDate ? undefined : localInputToIso(date);
-    const body: EditBody = {
-      status: status as EditBody['status'],
-      adminNotes,
-      expectedRevision: payment.revision,
-      ...(changed && { created_at: changed }),
-    };
-    const { userBalance } = await update.mutateAsync({ id: payment.id, body });
-    const balance = userBalance ? `. User balance: ${withDollar(userBalance)}` : '';
-    toast({ title: `Payment updated successfully${balance}` });
-    onClose();
-  };
+  const changedDate = date === initialDate ? undefined : localInputToIso(date);
   return (
     <StatusDialog
+      {...rest}
+      payment={payment}
       title="Edit Incoming Payment"
-      description={`For ${customer}`}
-      subject={payment}
-      customer={customer}
+      description={`For ${nameOf(payment.user)}`}
       direction="incoming"
       statuses={PAYMENT_STATUSES}
       failureOf={() => 'Failed to update incoming payment'}
@@ -60,9 +39,17 @@ export function EditIncomingPayment({ payment, onShowCurrent, onClose }: EditInc
           )}
         </Field>
       }
-      onSave={save}
-      onShowCurrent={onShowCurrent}
-      onClose={onClose}
+      bodyOf={({ status, ...values }): IncomingBody => ({
+        ...values,
+        status: status as IncomingBody['status'],
+        ...(changedDate && { created_at: changedDate }),
+      })}
+      update={INCOMING_CALLS.update}
+      successOf={({ userBalanceCents }) =>
+        userBalanceCents === undefined
+          ? 'Payment updated successfully'
+          : `Payment updated successfully. User balance: ${formatCents(userBalanceCents)}`
+      }
     >
       <PaymentDetails payment={payment} />
     </StatusDialog>
@@ -82,8 +69,4 @@ function PaymentDetails({ payment }: { payment: IncomingPayment }) {
       </Detail>
     </DetailList>
   );
-}
-
-function withDollar(balance: string): string {
-  return balance.includes('$') ? balance : `$${balance}`;
 }

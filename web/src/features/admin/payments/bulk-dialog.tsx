@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { ErrorState } from '@/components/ui/error-state';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
@@ -14,9 +13,9 @@ import { errorIfBlank } from '@/lib/forms';
 import { useForm } from '@/lib/use-form';
 import { BulkResults } from './bulk-results';
 import { needsReason, describeStatusChange, type PaymentDirection } from './status-change';
-import { StatusSelect } from './status-select';
-import { useAdminFailure } from './use-admin-failure';
-import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './use-decisions';
+import { StatusSelect } from '../status-select';
+import { useAdminFailure } from '../use-admin-failure';
+import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
 
 /** A row that a bulk decision can include. */
 export type BulkRow = { id: string; revision: number; status: TransactionStatus; amountCents: number };
@@ -27,7 +26,7 @@ export type BulkDecision = { to: TransactionStatus | null };
 type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
   direction: PaymentDirection;
   rows: readonly Row[];
-  nameOf: (row: Row) => string;
+  labelOf: (row: Row) => string;
   onCancel: () => void;
   /** Called when the results are closed. */
   onDone: () => void;
@@ -35,9 +34,9 @@ type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
 
 /** A bulk decision: previews its effect, then lists the result of each row. */
 export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
-  const { direction, rows, nameOf, onCancel, onDone } = props;
+  const { direction, rows, labelOf, onCancel, onDone } = props;
   const [results, setResults] = useState<Decisions | null>(null);
-  const names = new Map(rows.map((row) => [row.id, nameOf(row)]));
+  const labels = new Map(rows.map((row) => [row.id, labelOf(row)]));
   return (
     <Dialog
       isOpen
@@ -46,13 +45,13 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
       description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
     >
       {results ? (
-        <BulkResults results={results} names={names} onClose={onDone} />
+        <BulkResults results={results} labels={labels} onClose={onDone} />
       ) : (
         <BulkForm
           direction={direction}
           rows={rows}
           to={props.to}
-          names={names}
+          labels={labels}
           onCancel={onCancel}
           onDecided={setResults}
         />
@@ -64,12 +63,12 @@ export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
 type BulkFormProps = BulkDecision & {
   direction: PaymentDirection;
   rows: readonly BulkRow[];
-  names: ReadonlyMap<string, string>;
+  labels: ReadonlyMap<string, string>;
   onCancel: () => void;
   onDecided: (results: Decisions) => void;
 };
 
-function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormProps) {
+function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkFormProps) {
   const currentStatus = rows[0]?.status ?? 'pending';
   const choices = PAYMENT_STATUSES.filter((status) => status !== currentStatus);
   const decide = useDecideInBulk();
@@ -111,7 +110,7 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
         {preview.isError ? (
           <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
         ) : null}
-        {preview.data ? <PreviewSummary preview={preview.data} names={names} /> : null}
+        {preview.data ? <PreviewSummary preview={preview.data} labels={labels} /> : null}
       </section>
       <Field
         label={isReasonRequired ? 'Reason' : 'Admin notes'}
@@ -120,21 +119,19 @@ function BulkForm({ direction, rows, to, names, onCancel, onDecided }: BulkFormP
       >
         {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} rows={2} />}
       </Field>
-      <DialogActions>
-        <Button variant="secondary" onClick={onCancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant={isReasonRequired ? 'danger' : 'primary'} isBusy={decide.isPending}>
-          {`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
-        </Button>
-      </DialogActions>
+      <FormActions
+        submitLabel={`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
+        variant={isReasonRequired ? 'danger' : 'primary'}
+        isBusy={decide.isPending}
+        onCancel={onCancel}
+      />
     </form>
   );
 }
 
-type PreviewSummaryProps = { preview: DecisionsPreview; names: ReadonlyMap<string, string> };
+type PreviewSummaryProps = { preview: DecisionsPreview; labels: ReadonlyMap<string, string> };
 
-function PreviewSummary({ preview, names }: PreviewSummaryProps) {
+function PreviewSummary({ preview, labels }: PreviewSummaryProps) {
   const refused = preview.items.filter(({ reason }) => reason !== null);
   return (
     <>
@@ -146,7 +143,7 @@ function PreviewSummary({ preview, names }: PreviewSummaryProps) {
           <ul className="max-h-40 space-y-1 overflow-y-auto">
             {refused.map(({ id, reason }) => (
               <li key={id}>
-                <span className="font-[550]">{names.get(id)}.</span> {reason}
+                <span className="font-[550]">{labels.get(id)}.</span> {reason}
               </li>
             ))}
           </ul>

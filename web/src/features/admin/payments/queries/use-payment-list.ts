@@ -1,30 +1,31 @@
 import type { TransactionListQuery } from '@/lib/api/types';
 import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
-import { usePagedList, type Page } from '@/lib/list/use-paged-list';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import type { PaymentCalls } from './payment-calls';
 
 const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
-export type TransactionFilterName = (typeof FILTERS)[number];
+type PaymentFilterName = (typeof FILTERS)[number];
 
 const OPEN_STATUSES = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
 
-/** Sorting by amount is limited to open or searched transactions, as in the API. */
+/** Sorting by amount is limited to open or searched payments, as in the API. */
 export function canSortByAmount({
   status,
   search,
-}: Pick<Filters<TransactionFilterName>, 'status' | 'search'>): boolean {
+}: Pick<Filters<PaymentFilterName>, 'status' | 'search'>): boolean {
   return OPEN_STATUSES.has(status) || search !== '';
 }
 
-/** A list of transactions with its filters in the URL, and the CSV download of the same rows. */
-export function useTransactionList<Row>(
-  path: string,
-  queryKey: readonly string[],
-  read: (query: TransactionListQuery) => Promise<Page<Row>>,
-) {
+/** A list of payments with its filters in the URL, and the CSV download of the same rows. */
+export function usePaymentList<Row>({
+  path,
+  queryKey,
+  read,
+}: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>) {
   const { filters, isFiltered, set, clear } = useUrlFilters(FILTERS);
   const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
   const query = toQueryParams({ ...filters, sort });
-  const list = usePagedList<Row>([...queryKey, query], (cursor) =>
+  const list = usePagedList<Row>([...queryKey, 'list', query], (cursor) =>
     // The cast is safe: the API rejects invalid values from the URL and names the field.
     read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as TransactionListQuery),
   );
@@ -32,4 +33,4 @@ export function useTransactionList<Row>(
   return { list, filters: { ...filters, sort }, isFiltered, setFilters: set, clearFilters: clear, csvHref };
 }
 
-export type TransactionList<Row> = ReturnType<typeof useTransactionList<Row>>;
+export type PaymentListState = ReturnType<typeof usePaymentList<unknown>>;

@@ -1,18 +1,14 @@
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Money } from '@/components/ui/money';
-import type { AdminTransfer, RequestBody } from '@/lib/api/types';
+import type { AdminTransfer } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
-import { toast } from '@/lib/toast';
-import { useReviewTransfer } from './queries/use-review-transfer';
 import { nameOf } from '../person';
-import { StatusDialog, type StatusValues } from '../status-dialog';
+import type { PaymentDialogProps } from './payment-declaration';
+import { TRANSFER_CALLS, type TransferBody } from './queries/payment-calls';
+import { StatusDialog } from './status-dialog';
 
-type ReviewBody = RequestBody<'/api/admin/transfer-requests/{id}', 'put'>;
-
-/** A quick decision, as the API names it (TRF-16). */
-export type QuickDecision = 'approved' | 'rejected';
-
+/** The quick decisions, as the API names them (TRF-16). */
 const QUICK = {
   approved: { title: 'Approve Transfer Request', statuses: ['completed'], submitLabel: 'Approve Transfer' },
   rejected: { title: 'Reject Transfer Request', statuses: ['failed'], submitLabel: 'Reject Transfer' },
@@ -24,37 +20,27 @@ const REVIEW = {
   submitLabel: 'Update Transfer',
 } as const;
 
-type ReviewTransferProps = {
-  transfer: AdminTransfer;
-  decision: QuickDecision | null;
-  onShowCurrent: () => void;
-  onClose: () => void;
-};
-
 /** The Review Transfer Request dialog: the five statuses and notes, or one of the two quick decisions (TRF-17). */
-export function ReviewTransfer({ transfer, decision, onShowCurrent, onClose }: ReviewTransferProps) {
-  const review = useReviewTransfer();
-  const customer = nameOf(transfer.user);
-
-  const save = async ({ status, adminNotes }: StatusValues) => {
-    const body = { status: decision ?? (status as ReviewBody['status']), adminNotes };
-    await review.mutateAsync({ id: transfer.id, body: { ...body, expectedRevision: transfer.revision } });
-    toast({ title: 'Transfer request updated successfully' });
-    onClose();
-  };
+export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<AdminTransfer>) {
+  // If another admin has decided meanwhile, offer the full review instead of the quick decision.
+  const decision =
+    payment.status === 'pending' && (action === 'approved' || action === 'rejected') ? action : null;
   return (
     <StatusDialog
+      {...rest}
       {...(decision ? QUICK[decision] : REVIEW)}
-      description={`Requested by ${customer} on ${transfer.formattedDate}`}
-      subject={transfer}
-      customer={customer}
+      payment={payment}
+      description={`Requested by ${nameOf(payment.user)} on ${payment.formattedDate}`}
       direction="outgoing"
       failureOf={() => 'Failed to update transfer request'}
-      onSave={save}
-      onShowCurrent={onShowCurrent}
-      onClose={onClose}
+      bodyOf={({ status, ...values }): TransferBody => ({
+        ...values,
+        status: decision ?? (status as TransferBody['status']),
+      })}
+      update={TRANSFER_CALLS.update}
+      successOf={() => 'Transfer request updated successfully'}
     >
-      <TransferDetails transfer={transfer} isBrief={decision !== null} />
+      <TransferDetails transfer={payment} isBrief={decision !== null} />
     </StatusDialog>
   );
 }

@@ -1,17 +1,17 @@
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { AmountInput, Input, Textarea } from '@/components/ui/input';
+import { Input, Textarea } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { DEFAULT_ROUTING_NUMBER, ROUTING_DIGITS } from '@/lib/constants';
 import { digitsOnly } from '@/lib/format';
 import { errorIfBlank } from '@/lib/forms';
+import { amountErrorOf } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useCreateIncomingPayment } from './queries/use-create-incoming-payment';
-import { amountErrorOf } from '../amount-error';
+import { AmountField } from '../amount-field';
 import { useAdminFailure } from '../use-admin-failure';
-import { UserSelect } from '../user-select';
+import { UserField } from '../user-field';
 import { EMPTY_INCOMING, INCOMING_DEFAULTS, incomingBodyOf, type IncomingValues } from './incoming-values';
 
 const validate = (values: IncomingValues) => ({
@@ -65,16 +65,8 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
         onSubmit={form.submit(send, showMissingToast)}
         className="grid gap-5 sm:grid-cols-2 sm:gap-x-4"
       >
-        <Field label="User" error={form.errors.userId}>
-          {(control) => (
-            <UserSelect {...control} name="userId" value={form.values.userId} onPick={pickUser} />
-          )}
-        </Field>
-        <Field label="Amount" error={form.errors.amount}>
-          {(control) => (
-            <AmountInput {...control} {...form.bind('amount')} type="number" min={0} step={0.01} />
-          )}
-        </Field>
+        <UserField error={form.errors.userId} value={form.values.userId} onPick={pickUser} />
+        <AmountField error={form.errors.amount} {...form.bind('amount')} />
         <TextField form={form} name="description" label="Description" />
         <TextField form={form} name="paymentFor" label="Payment for" />
         <TextField form={form} name="fromAccount" label="From account" />
@@ -86,14 +78,7 @@ export function CreateIncomingPayment({ onClose }: { onClose: () => void }) {
           {(control) => <Textarea {...control} {...form.bind('adminNotes')} rows={2} />}
         </Field>
         <div className="sm:col-span-2">
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" isBusy={create.isPending}>
-              Create Payment
-            </Button>
-          </DialogActions>
+          <FormActions submitLabel="Create Payment" isBusy={create.isPending} onCancel={onClose} />
         </div>
       </form>
     </Dialog>

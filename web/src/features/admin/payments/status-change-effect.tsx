@@ -4,11 +4,11 @@ import { Money } from '@/components/ui/money';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { DecisionsPreview } from '@/lib/api/types';
 import { describeStatusChange, type PaymentDirection } from './status-change';
-import { useDecisionPreview, type TransactionStatus } from './use-decisions';
+import { useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
 
 type StatusChangeEffectProps = {
   direction: PaymentDirection;
-  subject: { id: string; revision: number; status: TransactionStatus };
+  payment: { id: string; revision: number; status: TransactionStatus };
   customer: string;
   to: TransactionStatus;
 };
@@ -16,8 +16,8 @@ type StatusChangeEffectProps = {
 type Effect = NonNullable<DecisionsPreview['items'][number]['effect']>;
 
 /** Previews the entries and the hold that the selected status will cause. */
-export function StatusChangeEffect({ direction, subject, customer, to }: StatusChangeEffectProps) {
-  const { id, revision, status } = subject;
+export function StatusChangeEffect({ direction, payment, customer, to }: StatusChangeEffectProps) {
+  const { id, revision, status } = payment;
   const isChange = status !== to;
   const body = { status: to, items: [{ id, expectedRevision: revision }] };
   const preview = useDecisionPreview(body, isChange);

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { useId, useState, type KeyboardEvent } from 'react';
-import type { ControlProps } from '@/components/ui/field';
+import { Field, type ControlProps } from '@/components/ui/field';
 import { controlClass } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
@@ -10,15 +10,25 @@ import { nameOf } from './person';
 import { adminUserKey, useAdminUser } from './use-admin-user';
 import { useUserSearch } from './use-user-search';
 
+type UserFieldProps = Omit<UserSelectProps, keyof ControlProps> & { error: string | undefined };
+
+/** The field that selects the user of a new payment. */
+export function UserField({ error, ...select }: UserFieldProps) {
+  return (
+    <Field label="User" error={error}>
+      {(control) => <UserSelect {...control} {...select} />}
+    </Field>
+  );
+}
+
 type UserSelectProps = ControlProps & {
-  name: string;
   /** Id of the selected user, or an empty string. */
   value: string;
   onPick: (user: AdminUser) => void;
 };
 
 /** Selects one user by a server-side search. A combobox (WAI-ARIA pattern) whose list is part of the page flow. */
-export function UserSelect({ name, value, onPick, ...control }: UserSelectProps) {
+function UserSelect({ value, onPick, ...control }: UserSelectProps) {
   const client = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
   const [search, setSearch] = useState('');
@@ -64,7 +74,7 @@ export function UserSelect({ name, value, onPick, ...control }: UserSelectProps)
       <div className="relative">
         <input
           {...control}
-          name={name}
+          name="userId"
           type="text"
           role="combobox"
           data-own-escape

@@ -1,6 +1,6 @@
 import type { RequestBody } from '@/lib/api/types';
 import { omitBlanks } from '@/lib/forms';
-import { centsToDollars, parseCents } from '@/lib/money';
+import { typedDollars } from '@/lib/money';
 
 export const EMPTY_INCOMING = {
   userId: '',
@@ -34,7 +34,7 @@ export function incomingBodyOf({
 }: IncomingValues): RequestBody<'/api/admin/incoming-payments', 'post'> {
   return {
     userId,
-    amount: centsToDollars(parseCents(amount) ?? 0),
+    amount: typedDollars(amount),
     ...INCOMING_DEFAULTS,
     ...omitBlanks(texts),
     status: 'pending',

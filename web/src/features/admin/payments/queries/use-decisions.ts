@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
-import { useMoneyMutation } from './use-money-mutation';
+import { useMoneyMutation } from '../../use-money-mutation';
 
 type PreviewBody = RequestBody<'/api/admin/transactions/decisions/preview', 'post'>;
 export type TransactionStatus = PreviewBody['status'];

@@ -1,22 +1,22 @@
 import { humanize } from '@/lib/format';
-import { ChoiceFilter, DaysFilter, SearchFilter } from './list-filters';
-import { canSortByAmount, type TransactionList } from './use-transaction-list';
+import { ChoiceFilter, DaysFilter, SearchFilter } from '../list-filters';
+import { canSortByAmount, type PaymentListState } from './queries/use-payment-list';
 
 const OLDEST = { value: 'oldest', label: 'Oldest first' };
 const LARGEST = { value: 'largest', label: 'Largest first' };
 
-type TransactionListFiltersProps = {
-  list: Pick<TransactionList<unknown>, 'filters' | 'setFilters'>;
+type PaymentListFiltersProps = {
+  list: Pick<PaymentListState, 'filters' | 'setFilters'>;
   statuses: readonly string[];
-  kinds?: readonly { value: string; label: string }[];
+  kinds?: readonly { value: string; label: string }[] | undefined;
 };
 
-/** The filters shared by all transaction lists. */
-export function TransactionListFilters({
+/** The filters of a payment list. */
+export function PaymentListFilters({
   list: { filters, setFilters },
   statuses,
   kinds,
-}: TransactionListFiltersProps) {
+}: PaymentListFiltersProps) {
   const choices = statuses.map((status) => ({ value: status, label: humanize(status) }));
   return (
     <>

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { Detail, DetailList } from '@/components/ui/detail-list';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { AmountInput, Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
 import { Money } from '@/components/ui/money';
 import { StatusBadge } from '@/components/ui/status-badge';
 import { humanize } from '@/lib/format';
 import { parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
+import { AmountField } from '../amount-field';
 import { CategorySelect } from '../category-select';
 import { nameOf } from '../person';
 import { useAdminUser } from '../use-admin-user';
 import { useCreditForm, type CreditValues } from '../use-credit-form';
-import { UserSelect } from '../user-select';
+import { UserField } from '../user-field';
 import { createPreviewId } from './preview-id';
 
 /**
@@ -37,21 +37,12 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
         className="grid gap-5 sm:grid-cols-2 sm:gap-6"
       >
         <div className="space-y-5">
-          <Field label="User" error={form.errors.userId}>
-            {(control) => (
-              <UserSelect
-                {...control}
-                name="userId"
-                value={form.values.userId}
-                onPick={(picked) => form.set('userId', picked.id)}
-              />
-            )}
-          </Field>
-          <Field label="Amount" error={form.errors.amount}>
-            {(control) => (
-              <AmountInput {...control} {...form.bind('amount')} type="number" min={0} step={0.01} />
-            )}
-          </Field>
+          <UserField
+            error={form.errors.userId}
+            value={form.values.userId}
+            onPick={(picked) => form.set('userId', picked.id)}
+          />
+          <AmountField error={form.errors.amount} {...form.bind('amount')} />
           <Field label="Description" error={form.errors.description}>
             {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
           </Field>
@@ -61,14 +52,7 @@ export function CreateTransaction({ onClose }: { onClose: () => void }) {
         </div>
         <Preview values={form.values} customer={user ? nameOf(user) : null} />
         <div className="sm:col-span-2">
-          <DialogActions>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" isBusy={isSending}>
-              Create Transaction
-            </Button>
-          </DialogActions>
+          <FormActions submitLabel="Create Transaction" isBusy={isSending} onCancel={onClose} />
         </div>
       </form>
     </Dialog>
