@@ -18,7 +18,7 @@ export function ChatsTab() {
   };
   return (
     <section aria-label="User Chats">
-      <div className={cn('mb-4', openId && 'max-lg:hidden')}>
+      <div className={cn('mb-4', openId && 'max-lg:sr-only')}>
         <h2 className="text-lg font-semibold">User Chats</h2>
         <p className="text-sm text-ink-3">Every customer has one conversation with support.</p>
       </div>
