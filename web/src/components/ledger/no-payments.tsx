@@ -10,7 +10,7 @@ type NoPaymentsProps = {
 /** Shown in place of an empty payments list (DASH-9). */
 export function NoPayments({ isFiltered, onClear }: NoPaymentsProps) {
   if (!isFiltered) {
-    return <EmptyState title="No transactions yet">Your payments will be entered here.</EmptyState>;
+    return <EmptyState title="No transactions yet">Your payments will appear here.</EmptyState>;
   }
   return (
     <EmptyState

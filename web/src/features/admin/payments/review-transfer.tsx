@@ -53,10 +53,10 @@ function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
     <DetailList className="-mt-2.5 border-b border-rule">
       <Detail term="Recipient">{transfer.recipientName}</Detail>
       <Detail term="Account number">{transfer.recipientAccount}</Detail>
+      {isBrief ? null : <Detail term="Routing number">{transfer.recipientRouting}</Detail>}
       <Detail term="Purpose">{transfer.purpose}</Detail>
       {isBrief ? null : (
         <>
-          <Detail term="Routing number">{transfer.recipientRouting}</Detail>
           <Detail term="Category">{humanize(transfer.category)}</Detail>
           <Detail term="Amount">
             <Money cents={transfer.amountCents} />

@@ -3,7 +3,7 @@ import { describeStatusChange, needsReason } from './status-change';
 
 describe('describeStatusChange', () => {
   it.each([
-    ['outgoing', 'pending', 'pending', 'The current status: no money moves.'],
+    ['outgoing', 'pending', 'pending', 'The status stays the same, and no money moves.'],
     ['outgoing', 'pending', 'processing', 'The amount stays on hold.'],
     ['outgoing', 'pending', 'completed', 'The amount leaves the account, and the fee is earned.'],
     ['outgoing', 'pending', 'failed', 'The hold ends, and the amount is available again.'],

@@ -12,7 +12,7 @@ export function needsReason(direction: PaymentDirection, from: string, to: strin
 
 /** Describes in one sentence what a status change does to the customer's money. */
 export function describeStatusChange(direction: PaymentDirection, from: string, to: string): string {
-  if (from === to) return 'The current status: no money moves.';
+  if (from === to) return 'The status stays the same, and no money moves.';
   if (to === 'completed') {
     return direction === 'outgoing'
       ? 'The amount leaves the account, and the fee is earned.'

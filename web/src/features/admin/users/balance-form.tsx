@@ -18,7 +18,7 @@ const validateFor =
     if (balance.trim() === '') return {};
     return {
       balance: balanceErrorOf(balance, user),
-      reason: reason.trim() === '' ? 'Say why: it is kept with the entries' : undefined,
+      reason: reason.trim() === '' ? 'Give a reason. It is kept with the entries.' : undefined,
     };
   };
 
