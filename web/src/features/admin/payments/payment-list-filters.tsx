@@ -6,47 +6,36 @@ const OLDEST = { value: 'oldest', label: 'Oldest first' };
 const LARGEST = { value: 'largest', label: 'Largest first' };
 
 type PaymentListFiltersProps = {
-  list: Pick<PaymentListState, 'filters' | 'setFilters'>;
+  list: Pick<PaymentListState, 'filters' | 'setFilters' | 'bindFilter'>;
   statuses: readonly string[];
   kinds?: readonly { value: string; label: string }[] | undefined;
 };
 
 /** The filters of a payment list. */
 export function PaymentListFilters({
-  list: { filters, setFilters },
+  list: { filters, setFilters, bindFilter },
   statuses,
   kinds,
 }: PaymentListFiltersProps) {
   const choices = statuses.map((status) => ({ value: status, label: humanize(status) }));
   return (
     <>
-      <SearchFilter
-        label="Customer, amount or ID"
-        value={filters.search}
-        onChange={(search) => setFilters({ search })}
-      />
+      <SearchFilter label="Customer, amount or ID" {...bindFilter('search')} />
       {kinds ? (
-        <ChoiceFilter
-          label="Kind"
-          allLabel="Any kind"
-          choices={kinds}
-          value={filters.kind}
-          onChange={(kind) => setFilters({ kind })}
-        />
+        <ChoiceFilter label="Kind" allLabel="Any kind" choices={kinds} {...bindFilter('kind')} />
       ) : null}
       <ChoiceFilter
         label="Status"
         allLabel="Any status"
         choices={[{ value: 'open', label: 'Not decided yet' }, ...choices]}
-        value={filters.status}
-        onChange={(status) => setFilters({ status })}
+        {...bindFilter('status')}
       />
       <ChoiceFilter
         label="Sort"
         allLabel="Newest first"
         choices={canSortByAmount(filters) ? [OLDEST, LARGEST] : [OLDEST]}
+        {...bindFilter('sort')}
         value={filters.sort}
-        onChange={(sort) => setFilters({ sort })}
       />
       <DaysFilter from={filters.from} to={filters.to} onChange={setFilters} />
     </>

@@ -22,7 +22,7 @@ export function usePaymentList<Row>({
   queryKey,
   read,
 }: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>) {
-  const { filters, isFiltered, set, clear } = useUrlFilters(FILTERS);
+  const { filters, isFiltered, set, clear, bind } = useUrlFilters(FILTERS);
   const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
   const query = toQueryParams({ ...filters, sort });
   const list = usePagedList<Row>([...queryKey, 'list', query], (cursor) =>
@@ -30,7 +30,15 @@ export function usePaymentList<Row>({
     read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as TransactionListQuery),
   );
   const csvHref = `${path}.csv?${new URLSearchParams(query).toString()}`;
-  return { list, filters: { ...filters, sort }, isFiltered, setFilters: set, clearFilters: clear, csvHref };
+  return {
+    list,
+    filters: { ...filters, sort },
+    isFiltered,
+    setFilters: set,
+    clearFilters: clear,
+    bindFilter: bind,
+    csvHref,
+  };
 }
 
 export type PaymentListState = ReturnType<typeof usePaymentList<unknown>>;
