@@ -44,7 +44,9 @@ describe('a dialog with unsaved input', () => {
       await dialog.getByLabel('Description').fill('Refund of a fee');
       await page.keyboard.press('Escape');
       const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-      await question.getByRole('button', { name: 'Keep Editing' }).click();
+      // The safe answer has the focus.
+      await question.getByRole('button', { name: 'Keep Editing' }).waitFor();
+      await page.keyboard.press('Enter');
       expect(await dialog.getByLabel('Description').inputValue()).toBe('Refund of a fee');
       await page.keyboard.press('Escape');
       await question.getByRole('button', { name: 'Discard' }).click();

@@ -67,10 +67,10 @@ export function Dialog({
           onEscapeKeyDown={ignoreEscapeInOpenCombobox}
           onFocus={input.noteFocus}
           className={cn(
-            'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-rule bg-sheet',
-            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
+            'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-5.5rem)] flex-col rounded-t-lg border border-rule bg-sheet',
+            'sm:inset-x-auto sm:max-h-[92dvh] sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
             width === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg',
-            isTall && 'h-dvh max-h-dvh max-sm:rounded-none sm:h-[min(34rem,80dvh)]',
+            isTall && 'h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:h-[min(34rem,80dvh)]',
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b border-rule px-4 py-3 sm:px-6 sm:py-4">
@@ -123,15 +123,17 @@ function isTextControl(target: EventTarget): target is TextControl {
 type DiscardQuestionProps = { onKeep: () => void; onDiscard: () => void };
 
 function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
+  const keep = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       isOpen
+      initialFocus={keep}
       onClose={onKeep}
       title="Discard your changes?"
       description="What you have entered is not saved yet."
     >
       <DialogActions isFirst>
-        <Button variant="secondary" onClick={onKeep}>
+        <Button ref={keep} variant="secondary" onClick={onKeep}>
           Keep Editing
         </Button>
         <Button variant="danger" onClick={onDiscard}>

@@ -26,7 +26,7 @@ export function ToastArea() {
         <div aria-live="off">
           <Primitive.Viewport
             hotkey={['F8']}
-            className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-2 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-104"
+            className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-2 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-80"
           />
         </div>,
         document.body,
