@@ -71,6 +71,10 @@ it('shows list and conversation in turn on a phone, and loads earlier messages [
       const log = page.getByRole('log');
       await log.getByText('Question 30.').waitFor();
       await list.waitFor({ state: 'hidden' });
+      const levels = await page
+        .getByRole('heading')
+        .evaluateAll((headings) => headings.map(({ tagName }) => tagName));
+      expect(levels).toEqual(['H1', 'H2', 'H3']);
       expect(await log.getByText('Question 1.', { exact: true }).count()).toBe(0);
       await page.getByRole('button', { name: 'Load earlier' }).click();
       await log.getByText('Question 1.', { exact: true }).waitFor();

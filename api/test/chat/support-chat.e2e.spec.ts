@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { openSignedIn } from '../web/browser.fixtures.js';
+import { openSignedIn, shareSession } from '../web/browser.fixtures.js';
 import type { Page } from '../admin/pagination.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
@@ -67,5 +67,22 @@ it('scrolls a long conversation within its card, above the message box on a phon
       page.getByRole('navigation', { name: 'Main, at the foot' }).boundingBox(),
     ]);
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
+  });
+});
+
+it('keeps a text that is too long, says by how much, and sends it once it fits [CHAT-2]', async () => {
+  await withPage(browser, 'long message', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('a'.repeat(6_000));
+    expect(await box.inputValue()).toHaveLength(6_000);
+    await page.getByText('2,000 characters too many. A message has at most 4,000.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await box.press('Enter');
+    expect(await box.inputValue()).toHaveLength(6_000);
+    await box.fill('b'.repeat(4_000));
+    await box.press('Enter');
+    await waitForToast(page, 'Message Sent');
   });
 });
