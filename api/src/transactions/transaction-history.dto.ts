@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { moneyFields, Usd } from '../http/money-fields.js';
 import { BRAND } from '../platform/config/brand.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
@@ -57,28 +57,20 @@ export class TransactionPageDto {
 
 /** The effect of a step on the customer's account. */
 export class TimelineEntryDto {
-  @ApiProperty({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
+  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
   hold: string;
-
-  @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$3,034.10', description: 'The total afterwards' })
+  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
   balanceAfter: string;
-
-  @ApiProperty()
   balanceAfterCents: number;
 
-  @ApiProperty({ example: '$0.00', description: 'The held amount afterwards' })
+  @Usd({ example: '$0.00', description: 'The held amount afterwards' })
   heldAfter: string;
-
-  @ApiProperty()
   heldAfterCents: number;
 }
 
@@ -198,13 +190,11 @@ function mapEntry({
   heldAfterCents,
 }: TimelineEntry): TimelineEntryDto {
   return {
-    amount: formatUsd(amountCents),
-    amountCents,
-    hold: formatUsd(holdCents),
-    holdCents,
-    balanceAfter: formatUsd(postedAfterCents),
-    balanceAfterCents: postedAfterCents,
-    heldAfter: formatUsd(heldAfterCents),
-    heldAfterCents,
+    ...moneyFields({
+      amount: amountCents,
+      hold: holdCents,
+      balanceAfter: postedAfterCents,
+      heldAfter: heldAfterCents,
+    }),
   };
 }

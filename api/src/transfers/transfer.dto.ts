@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields, requestedAmountFields, Usd } from '../http/money-fields.js';
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_STATUSES,
@@ -70,16 +70,12 @@ export class TransferDto {
   @ApiProperty({ example: '$1,234.50' })
   formattedAmount: string;
 
-  @ApiProperty({ example: '$24.69' })
+  @Usd({ example: '$24.69' })
   fee: string;
-
-  @ApiProperty()
   feeCents: number;
 
-  @ApiProperty({ example: '$1,209.81' })
+  @Usd({ example: '$1,209.81' })
   netAmount: string;
-
-  @ApiProperty()
   netAmountCents: number;
 
   @ApiProperty()
@@ -137,13 +133,8 @@ export function mapTransfer(transfer: TransferFields, timeZone: string): Transfe
   const { amountCents, feeCents } = transfer;
   return {
     id: transfer.id,
-    amount: amountCents / 100,
-    amountCents,
-    formattedAmount: formatUsd(amountCents),
-    fee: formatUsd(feeCents),
-    feeCents,
-    netAmount: formatUsd(amountCents - feeCents),
-    netAmountCents: amountCents - feeCents,
+    ...requestedAmountFields(amountCents),
+    ...moneyFields({ fee: feeCents, netAmount: amountCents - feeCents }),
     recipientName: transfer.recipientName ?? '',
     recipientAccount: transfer.recipientAccount ?? '',
     recipientRouting: transfer.recipientRouting ?? '',
