@@ -1,5 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { moneyFields, Usd } from '../http/money-fields.js';
+import { withTexts } from '../http/text-fields.js';
+import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
 import { BRAND } from '../platform/config/brand.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
@@ -107,34 +109,7 @@ export class NextStepDto {
 }
 
 /** Everything that a customer may see of one transaction. */
-export class TransactionDetailDto extends CustomerTransactionDto {
-  @ApiProperty({ type: String, nullable: true })
-  recipientName: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  recipientAccount: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  recipientRouting: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  purpose: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  paymentFor: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  fromAccount: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  fromRouting: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  toAccount: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  toRouting: string | null;
-
+export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
@@ -155,15 +130,7 @@ export function mapTransactionDetail(
 ): TransactionDetailDto {
   return {
     ...mapCustomerTransaction(row),
-    recipientName: row.recipientName,
-    recipientAccount: row.recipientAccount,
-    recipientRouting: row.recipientRouting,
-    purpose: row.purpose,
-    paymentFor: row.paymentFor,
-    fromAccount: row.fromAccount,
-    fromRouting: row.fromRouting,
-    toAccount: row.toAccount,
-    toRouting: row.toRouting,
+    ...pickTexts(row, CUSTOMER_TEXT_FIELDS),
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt.toISOString(),
     timeline: steps.map(mapStep),

@@ -4,6 +4,7 @@ import type { AdminTransfer, RequestBody } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
+import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { useReviewTransfer } from './queries/use-review-transfer';
 import { nameOf } from '../person';
 import { StatusDialog, type StatusValues } from '../status-dialog';
@@ -65,12 +66,15 @@ type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
 function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">
-      <Detail term="Recipient">{transfer.recipientName}</Detail>
-      <Detail term="Account number">{transfer.recipientAccount}</Detail>
-      <Detail term="Purpose">{transfer.purpose}</Detail>
+      {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, isMinor }) =>
+        isBrief && isMinor ? null : (
+          <Detail key={name} term={term}>
+            {transfer[name]}
+          </Detail>
+        ),
+      )}
       {isBrief ? null : (
         <>
-          <Detail term="Routing number">{transfer.recipientRouting}</Detail>
           <Detail term="Category">{humanize(transfer.category)}</Detail>
           <Detail term="Amount">
             <Money cents={transfer.amountCents} />
