@@ -44,6 +44,18 @@ export const CUSTOMER_TEXT_FIELDS = TEXT_FIELDS.filter(
  */
 export type TransactionTexts = Readonly<{ description: string } & Partial<Record<TextField, string>>>;
 
+/** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
+export type TextsToStore =
+  | {
+      readonly kind: 'new';
+      readonly transactionId: string;
+      readonly salt: string;
+      readonly texts: TransactionTexts;
+      /** Notes have their own salt because they can be replaced; the texts cannot. */
+      readonly notes?: { readonly text: string; readonly salt: string };
+    }
+  | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
+
 /** Selects these texts from the table `ledger_transaction_text`, named `x`. */
 export function selectTexts(fields: readonly TextField[]): string {
   return fields.map((field) => `x.${columnOf(field)} as "${field}"`).join(', ');
