@@ -29,14 +29,11 @@ export const TRANSFER_TEXTS = {
 export type TransferText = keyof typeof TRANSFER_TEXTS;
 export const TRANSFER_TEXT_FIELDS = Object.keys(TRANSFER_TEXTS) as TransferText[];
 
-/** What only admins see: the reason of a balance edit. */
-type AdminText = 'reason';
-
-/** The texts that a customer sees beside the description. */
-export type CustomerText = Exclude<TextField, 'description' | AdminText>;
+/** The texts that a customer sees beside the description. Only admins see the reason of a balance edit. */
+export type CustomerText = Exclude<TextField, 'description' | 'reason'>;
 export const CUSTOMER_TEXT_FIELDS = TEXT_FIELDS.filter(
-  (field): field is CustomerText => field !== 'description' && field !== 'reason',
-);
+  (field) => field !== 'description' && field !== 'reason',
+) satisfies readonly CustomerText[];
 
 /**
  * The texts may identify a person, so they are stored outside the log and can be erased. The log contains only their
