@@ -8,15 +8,13 @@ import {
   netCentsOf,
   parseCents,
 } from '@/lib/money';
+import { mapTransferTexts, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
   netAmount: '',
-  recipientName: '',
-  recipientAccount: '',
-  recipientRouting: '',
-  purpose: '',
+  ...mapTransferTexts(() => ''),
   category: '',
 };
 
@@ -55,15 +53,13 @@ export function validateTransfer(
   return {
     amount: amountError(values.amount, availableCents, format),
     netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
-    recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
-    recipientAccount: errorIfBlank(values.recipientAccount, "Enter the recipient's account number"),
-    recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),
-    purpose: errorIfBlank(values.purpose, 'Say what the payment is for'),
+    ...mapTransferTexts(({ name, error }) => error && errorIfBlank(values[name], error)),
   };
 }
 
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
-  const { category: _, ...required } = values;
-  return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;
+  const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
+  const required = Object.entries(values).filter(([name]) => !optional.includes(name));
+  return hasBlank(Object.fromEntries(required)) ? 'Please fill in all required fields' : errors.amount;
 }
