@@ -10,10 +10,14 @@ import { AccessGuard } from './access.guard.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import { AuthController } from './auth.controller.js';
 import { BackoffCache } from './backoff-cache.js';
+import { BrowserCookie } from './browser-cookie.js';
+import { CodeMailer } from './code-mailer.service.js';
+import { KnownBrowsers } from './known-browsers.service.js';
 import { LocalStrategy } from './local.strategy.js';
 import { LogoutController } from './logout.controller.js';
 import { OtpsService } from './otps.service.js';
 import { PasswordChangeService } from './password-change.service.js';
+import { PendingRegistrations } from './pending-registrations.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsController } from './sessions.controller.js';
@@ -27,9 +31,13 @@ import { SignInService } from './sign-in.service.js';
   providers: [
     LoginThrottle,
     BackoffCache,
+    BrowserCookie,
+    CodeMailer,
+    KnownBrowsers,
     LocalStrategy,
     OtpsService,
     PasswordChangeService,
+    PendingRegistrations,
     RegistrationService,
     SessionCookie,
     SessionsService,
@@ -46,6 +54,6 @@ import { SignInService } from './sign-in.service.js';
     },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: [LoginThrottle, OtpsService, SessionsService],
+  exports: [KnownBrowsers, LoginThrottle, OtpsService, SessionsService],
 })
 export class AuthModule {}

@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { HttpClient, query, type HttpResponse, type TestDatabase } from '../support/index.js';
+import {
+  HttpClient,
+  query,
+  verifyWithoutMail,
+  type HttpResponse,
+  type TestDatabase,
+} from '../support/index.js';
 
 export interface StoredObject {
   objectPath: string;
@@ -117,7 +123,7 @@ export async function newCustomer(baseUrl: string, database: TestDatabase): Prom
   };
   const { status, body } = await client.post('/api/auth/register', registration);
   if (status !== 201) throw new Error(`registration: ${JSON.stringify(body)}`);
-  await query(database.superUrl, 'update app_user set is_email_verified = true where email = $1', [email]);
+  await verifyWithoutMail(client, database, email);
   const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
   return client;

@@ -8,8 +8,12 @@ const MINIMAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 /** Milliseconds spent here so far; `npm test -- --times` reports them. */
 export const spent = { hashingMs: 0 };
 
-/** @param {string} password */
-export const hash = (password) => timed(() => argon2.hash(password, MINIMAL_COST));
+/**
+ * @param {string} password
+ * @param {{ salt?: Uint8Array }} [options]
+ */
+export const hash = (password, { salt } = {}) =>
+  timed(() => argon2.hash(password, salt === undefined ? MINIMAL_COST : { ...MINIMAL_COST, salt }));
 
 /**
  * @param {string} hashed
