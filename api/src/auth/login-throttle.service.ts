@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import type { Limits } from '../platform/config/limits.js';
 import { AppError } from '../http/app-error.js';
+import type { UserQuota } from '../http/limit-per-user.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BackoffCache } from './backoff-cache.js';
@@ -50,15 +51,12 @@ const QUOTAS = {
   'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
   /** Tries of a reset code in browsers that did not request it, for one account (AUTH-28). */
   'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
-  /** Transfers of one customer (TRF-23). */
+  /** Transfers of one customer, and so on (SEC-18). */
   transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
-  /** Chat messages of one customer (CHAT-12). */
   'chat-messages': { allowed: 'chatMessagesPerMinute', windowMs: MINUTE_MS },
-  /** Social Security numbers that one admin reads (SEC-18). */
   'ssn-reads': { allowed: 'ssnReadsPerMinute', windowMs: MINUTE_MS },
-  /** Exports of one admin (SEC-18). */
-  exports: { allowed: 'exportsPerMinute', windowMs: MINUTE_MS },
-} as const satisfies Record<string, Quota>;
+  files: { allowed: 'filesPerMinute', windowMs: MINUTE_MS },
+} as const satisfies Record<UserQuota | 'sign-ins' | 'codes-elsewhere', Quota>;
 
 export type QuotaName = keyof typeof QUOTAS;
 
@@ -128,6 +126,7 @@ export class LoginThrottle {
 
   /** Counts an attempt, or returns the end of the wait that refuses it. */
   private async countOrWait(key: AttemptKey): Promise<Date | null> {
+    if (isQuota(key.limit) && this.limitOf(QUOTAS[key.limit].allowed) === 0) return null;
     const hash = this.hashOf(key);
     const known = await this.backoff.blockedUntil(hash);
     if (known !== null && known > this.now()) return known;
@@ -154,8 +153,6 @@ export class LoginThrottle {
 
   /** Counts one of a quota unless its current window is full. `last_at` is the start of the window. */
   private async countInWindow(hash: Buffer, { allowed, windowMs }: Quota): Promise<boolean> {
-    const max = this.limitOf(allowed);
-    if (max === 0) return true;
     const now = this.now();
     const counted = await this.dataSource.query<unknown[]>(
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
@@ -164,7 +161,7 @@ export class LoginThrottle {
              last_at = case when a.last_at <= $3 then $2 else a.last_at end
          where a.last_at <= $3 or a.failures < $4
        returning failures`,
-      [hash, now, new Date(now.getTime() - windowMs), max],
+      [hash, now, new Date(now.getTime() - windowMs), this.limitOf(allowed)],
     );
     return counted.length > 0;
   }

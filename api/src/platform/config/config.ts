@@ -33,6 +33,7 @@ export interface Config {
   readonly maxAuthBodyBytes: number;
   readonly inputLimits: InputLimits;
   readonly limits: Limits;
+  readonly refusesCommonPasswords: boolean;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
@@ -69,6 +70,7 @@ const SERVER_SETTINGS = [
   'MAX_BODY_DEPTH',
   'MAX_BODY_VALUES',
   ...LIMIT_SETTINGS,
+  'COMMON_PASSWORDS',
   'SECRET_KEY',
   'OLD_SECRET_KEYS',
   'CHECKPOINT_KEY',
@@ -106,6 +108,7 @@ export function readConfig(env: Environment): Config {
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
     limits: limitsFrom(set),
+    refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };

@@ -12,7 +12,7 @@ interface LimitVariables {
   readonly TRANSFERS_PER_MINUTE: number;
   readonly CHAT_MESSAGES_PER_MINUTE: number;
   readonly SSN_READS_PER_MINUTE: number;
-  readonly EXPORTS_PER_MINUTE: number;
+  readonly FILES_PER_MINUTE: number;
 }
 
 /** Limits of what one person, browser, account or address may do. See settings.ts for their meaning. */
@@ -29,7 +29,7 @@ export interface Limits {
   readonly transfersPerMinute: number;
   readonly chatMessagesPerMinute: number;
   readonly ssnReadsPerMinute: number;
-  readonly exportsPerMinute: number;
+  readonly filesPerMinute: number;
 }
 
 export const LIMIT_SETTINGS = [
@@ -45,7 +45,7 @@ export const LIMIT_SETTINGS = [
   'TRANSFERS_PER_MINUTE',
   'CHAT_MESSAGES_PER_MINUTE',
   'SSN_READS_PER_MINUTE',
-  'EXPORTS_PER_MINUTE',
+  'FILES_PER_MINUTE',
 ] as const satisfies (keyof LimitVariables)[];
 
 export function limitsFrom(set: LimitVariables): Limits {
@@ -62,6 +62,6 @@ export function limitsFrom(set: LimitVariables): Limits {
     transfersPerMinute: set.TRANSFERS_PER_MINUTE,
     chatMessagesPerMinute: set.CHAT_MESSAGES_PER_MINUTE,
     ssnReadsPerMinute: set.SSN_READS_PER_MINUTE,
-    exportsPerMinute: set.EXPORTS_PER_MINUTE,
+    filesPerMinute: set.FILES_PER_MINUTE,
   };
 }

@@ -292,11 +292,18 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: '20',
   },
-  EXPORTS_PER_MINUTE: {
+  FILES_PER_MINUTE: {
     kind: wholeNumber(),
-    about: 'Exports a minute of one admin; 0 turns the limit off.',
+    about: 'Exports, statements and receipts that one user may get a minute; 0 turns the limit off.',
     programs: ['api'],
-    fallback: '10',
+    fallback: '30',
+  },
+  COMMON_PASSWORDS: {
+    kind: oneOf('hint', 'refuse'),
+    about:
+      'What happens to new passwords that are easy to guess: the form says so, or they are refused as well.',
+    programs: ['api'],
+    fallback: 'hint',
   },
   SECRET_KEY: {
     kind: key,
