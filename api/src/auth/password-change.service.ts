@@ -9,6 +9,7 @@ import { constantTimeResponse } from './constant-time-response.js';
 import { KnownBrowsers } from './known-browsers.service.js';
 import { OtpsService, type VerifiedOtp } from './otps.service.js';
 import { hashPassword, passwordMatches } from './passwords.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import { SessionsService } from './sessions.service.js';
 
 const RESET = 'reset-password';
@@ -30,6 +31,7 @@ export class PasswordChangeService {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly otps: OtpsService,
+    private readonly policy: PasswordPolicy,
     private readonly sessions: SessionsService,
     private readonly throttle: LoginThrottle,
     private readonly browsers: KnownBrowsers,
@@ -55,6 +57,7 @@ export class PasswordChangeService {
    * @throws AppError OTP_INVALID for a wrong code or an unknown address
    */
   async reset({ email, resetCode, newPassword }: ResetPasswordBody, source: ResetSource): Promise<void> {
+    this.policy.assertAllowed(newPassword, 'newPassword');
     const { address, browser } = source;
     const isKnown = await this.browsers.isKnown(email, browser);
     const codes = [
@@ -86,6 +89,7 @@ export class PasswordChangeService {
     { currentPassword, newPassword, otpCode }: ChangePasswordBody,
     caller: ResetSource & { readonly userAgent: string | undefined },
   ): Promise<string> {
+    this.policy.assertAllowed(newPassword, 'newPassword');
     const account = { limit: 'password', subject: `${userId}|${caller.address}` } as const;
     await this.throttle.record(account);
     const found = await this.users.findCredentials({ id: userId });

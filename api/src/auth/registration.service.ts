@@ -8,6 +8,7 @@ import { LoginThrottle } from './login-throttle.service.js';
 import type { RegisterBody, VerifyEmailBody } from './auth.dto.js';
 import { constantTimeResponse } from './constant-time-response.js';
 import { OtpsService, type VerifiedOtp } from './otps.service.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import {
   isSameRegistration,
   PendingRegistrations,
@@ -34,6 +35,7 @@ export class RegistrationService {
     private readonly users: UsersService,
     private readonly registrations: PendingRegistrations,
     private readonly otps: OtpsService,
+    private readonly policy: PasswordPolicy,
     private readonly throttle: LoginThrottle,
     private readonly ledger: LedgerWriter,
   ) {}
@@ -45,6 +47,7 @@ export class RegistrationService {
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN
    */
   async register(body: RegisterBody, { address, browser }: RequestSource<Buffer>): Promise<void> {
+    this.policy.assertAllowed(body.password, 'password');
     await this.throttle.record({ limit: 'mail-from', subject: address });
     const { password, email, firstName, lastName, moniker, phoneNumber } = body;
     const passwordHash = await this.registrations.hashPassword(email, password);

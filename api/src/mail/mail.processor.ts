@@ -7,7 +7,7 @@ import { runWithRequestId } from '../platform/logs/request-context.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
-import { UsersService } from '../users/users.service.js';
+import { isPersonName, UsersService } from '../users/users.service.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, mailBackoffMs, type MailJob } from './mail-job.js';
 import { Mailer, MailDeliveryError } from './mailer.js';
 import { TemplateContextReader } from './template-context-reader.js';
@@ -125,7 +125,8 @@ export class MailProcessor implements BeforeApplicationShutdown {
     if (userId !== null) {
       const user = await this.users.findById(userId, manager);
       if (user === null) throw new MailDeliveryError('the user is gone', true);
-      return user;
+      // Names from before such names were refused (REG-15).
+      return { email: user.email, firstName: isPersonName(user.firstName) ? user.firstName : null };
     }
     const [registration] = await manager.query<{ email: string }[]>(
       'select email from registration where id = $1',

@@ -24,7 +24,7 @@ const TEMPLATES = {
   /** Anybody may have registered with the address, so the mail contains nothing that they typed (MAIL-10). */
   'verify-registration': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} verification code`,
-    intro: ['Somebody registered with this email address. If it was you, enter this code to verify it:'],
+    intro: ['If it was you who registered with it, enter this code to verify your email address:'],
     code: required(secret),
     outro: ['It is valid for 10 minutes, in the browser that registered.', NOT_YOU],
   }),

@@ -7,12 +7,14 @@ import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../http/app-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { isPersonName, PersonName } from './person-name.js';
 import { PhoneNumber } from './phone-number.js';
+import { isReservedMoniker } from './reserved-monikers.js';
 import { mapUser, UserDto } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { USER_SEARCH_SQL } from './user-summary.dto.js';
 
-export { PhoneNumber, UserEntity };
+export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
 const MAX_MATCHES = 500;
 
@@ -150,8 +152,9 @@ export class UsersService {
     await orTaken(manager.update(UserEntity, { id, isEmailVerified: false }, data));
   }
 
-  /** Whether a user with another address has a moniker. */
+  /** Whether a user with another address has a moniker, or the bank reserves it (REG-16). */
   async isMonikerTaken(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
+    if (isReservedMoniker(moniker)) return true;
     return manager.existsBy(UserEntity, { moniker, email: Not(email) });
   }
 

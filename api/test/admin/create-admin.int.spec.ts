@@ -98,6 +98,11 @@ it('promotes a registered and verified address only with --promote [ADM-26]', as
   expect(await isAdmin()).toBe(true);
 });
 
+it('may use a reserved moniker [REG-16]', async () => {
+  const names = ['--first-name', 'Grace', '--last-name', 'Lee', '--moniker', 'support'];
+  expect((await createAdmin('support@bank.example', ...names)).code).toBe(0);
+});
+
 it.each([
   [['nobody', ...NAMES], 'email address'],
   [['new@bank.example', '--first-name', 'Ada', '--last-name', 'O'], '--moniker'],

@@ -103,6 +103,13 @@ describe('registration', () => {
     [{ phoneNumber: ' ' }, 'Please fill in all fields including phone number', 'phoneNumber'],
     [{ phoneNumber: 'call me' }, 'Please enter a valid phone number', 'phoneNumber'],
     [{ firstName: '' }, 'Please fill in all fields including phone number', 'firstName'],
+    [
+      { firstName: 'Your refund of $900 waits' },
+      'Please enter a name, without links or amounts',
+      'firstName',
+    ],
+    [{ lastName: 'https://evil.example' }, 'Please enter a name, without links or amounts', 'lastName'],
+    [{ lastName: '\u200b\u2060' }, 'Please enter a name, without links or amounts', 'lastName'],
     [{ lastName: 'a\u0000b' }, 'lastName must not contain control characters', 'lastName'],
     [{ password: '' }, 'Please fill in all fields including phone number', 'password'],
     [{ password: '12345' }, 'Password must be at least 6 characters long', 'password'],
@@ -113,13 +120,48 @@ describe('registration', () => {
       'moniker',
     ],
     [{ moniker: 'ab' }, 'Moniker must be 3-20 characters, letters, numbers, and underscores only', 'moniker'],
-  ])('rejects %j [REG-1, REG-3]', async (changes, message, field) => {
+  ])('rejects %j [REG-1, REG-3, REG-15]', async (changes, message, field) => {
     const before = await countOf('registration');
     expect(await register(browser(), newPerson(changes))).toMatchObject({
       status: 400,
       body: { code: 'VALIDATION_FAILED', message, fields: [field] },
     });
     expect(await countOf('registration')).toBe(before);
+  });
+
+  it.each(['admin', 'support', 'moniker'])(
+    'answers the reserved moniker %s like a taken one [REG-16]',
+    async (moniker) => {
+      const taken = await register(browser(), newPerson({ moniker: (await verifiedUser(bank)).moniker }));
+      const reserved = await register(browser(), newPerson({ moniker }));
+      expect(reserved).toMatchObject({ status: 409, body: { code: 'MONIKER_TAKEN' } });
+      expect(reserved.body).toEqual(taken.body);
+      expect((await register(browser(), newPerson({ moniker: `${moniker}_${Date.now()}` }))).status).toBe(
+        201,
+      );
+    },
+  );
+
+  it('accepts common passwords unless operators refuse them [REG-2, REG-17]', async () => {
+    const refusal = {
+      status: 400,
+      body: { message: 'This password is too easy to guess', fields: ['password'] },
+    };
+    const person = newPerson({ password: 'Password123' });
+    expect((await register(browser(), person)).status).toBe(201);
+    const api = await startApi({ database: bank.database, env: { COMMON_PASSWORDS: 'refuse' } });
+    try {
+      const client = new HttpClient(api.baseUrl);
+      expect(await register(client, newPerson({ password: person.password }))).toMatchObject(refusal);
+      const reset = { email: person.email, resetCode: '123456', newPassword: 'password1' };
+      expect(await client.post('/api/auth/reset-password', reset)).toMatchObject({
+        ...refusal,
+        body: { fields: ['newPassword'] },
+      });
+      expect((await register(client, newPerson())).status).toBe(201);
+    } finally {
+      await api.stop();
+    }
   });
 
   it('rejects unknown fields and writes nothing [SEC-3]', async () => {

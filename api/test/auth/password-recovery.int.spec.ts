@@ -159,6 +159,18 @@ describe('the cookie of the browser', () => {
   });
 });
 
+it('a name that poses as a message is left out of mail [MAIL-11]', async () => {
+  const person = await verifiedUser(bank);
+  const name = 'Your refund of $900 waits: https://evil.example';
+  await sql('update app_user set first_name = $2 where email = $1', [person.email, name]);
+  await forgot(browser(), person.email);
+  const { text, html } = await bank.mail.waitForMail(person.email, ({ subject }) =>
+    RESET_SUBJECT.test(subject),
+  );
+  expect(text).toMatch(/^Hello,\n/);
+  expect(text + html).not.toMatch(/refund|evil/);
+});
+
 it('a code to change the password is not affected by requests of strangers [AUTH-29]', async () => {
   const person = await verifiedUser(bank);
   const client = await signedInClient(bank, person);
