@@ -6,7 +6,7 @@ import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
 import type { AuthenticatedUser } from '../http/request.js';
-import { RequestTransferCommand } from './request-transfer.handler.js';
+import { RequestTransferCommand } from './request-transfer.command.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
 @ApiTags('transfers')
@@ -25,6 +25,6 @@ export class TransfersController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<TransferDto>> {
-    return this.commands.execute(new RequestTransferCommand(me.userId, body, { context, idempotency }));
+    return this.commands.execute(new RequestTransferCommand(me.userId, body, context, idempotency));
   }
 }

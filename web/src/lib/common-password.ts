@@ -41,7 +41,7 @@ const ROWS = [
   'zxcvbnm',
   '1qaz2wsx3edc4rfv',
 ];
-const LINES = ROWS.flatMap((row) => [row, [...row].reverse().join('')]);
+const LINES = ROWS.flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
 /**
  * Whether a password is among the first that anybody would guess: a common word with digits and signs around it or in
@@ -53,12 +53,14 @@ export function isCommonPassword(password: string): boolean {
 }
 
 function isWord(text: string): boolean {
-  const spelled = [...text].map((sign) => SUBSTITUTIONS[sign] ?? sign).join('');
   const withoutEnds = text.replace(/^[^a-z]+|[^a-z]+$/g, '');
-  const spelledWithoutEnds = [...withoutEnds].map((sign) => SUBSTITUTIONS[sign] ?? sign).join('');
-  return (
-    [text, spelled, withoutEnds, spelledWithoutEnds].some((word) => WORDS.has(word)) || /^\d{1,8}$/.test(text)
-  );
+  const spellings = [text, withoutEnds].flatMap((word) => [word, withLetters(word)]);
+  return spellings.some((word) => WORDS.has(word)) || /^\d{1,8}$/.test(text);
+}
+
+/** Replaces digits and signs by the letters that they stand for. */
+function withLetters(text: string): string {
+  return text.replace(/[^a-z]/g, (sign) => SUBSTITUTIONS[sign] ?? sign);
 }
 
 /** One to four signs again and again, such as `abababab`. */
