@@ -68,8 +68,12 @@ export class RegistrationService {
    * @throws AppError OTP_INVALID for a wrong code, an unknown address or a verified one
    */
   async verifyEmail({ email, otp }: VerifyEmailBody, source: RequestSource): Promise<void> {
-    const codes = { limit: 'codes-from', subject: source.address } as const;
-    await this.throttle.record(codes);
+    // The second one bounds the guesses of somebody who registers an address again and again (AUTH-31).
+    const codes = [
+      { limit: 'codes-from', subject: source.address },
+      { limit: 'codes-of', subject: `${PURPOSE}:${email}` },
+    ] as const;
+    await this.throttle.record(...codes);
     await constantTimeResponse(async () => {
       const registration = await this.registrations.findBound(email, source.browser);
       if (registration === null) throw new AppError('OTP_INVALID', OTHER_BROWSER);
@@ -78,7 +82,7 @@ export class RegistrationService {
         await this.complete(manager, registration, checked, source);
       });
     });
-    await this.throttle.undo(codes);
+    await this.throttle.undo(...codes);
   }
 
   /** Mails a new code if this browser has a registration and one is due. The response does not reveal it (AUTH-10). */
