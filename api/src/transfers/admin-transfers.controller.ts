@@ -2,6 +2,7 @@ import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile }
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../ledger/texts/transaction-texts.js';
 import type { Config } from '../platform/config/config.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { ApiFile } from '../http/file-response.js';
@@ -13,6 +14,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
 
 const KINDS = ['transfer'] as const;
@@ -20,10 +22,10 @@ const KINDS = ['transfer'] as const;
 const AdminTransferPageDto = pageDto(AdminTransferDto);
 
 const TRANSFER_COLUMNS = transactionCsvColumns([
-  { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
-  { name: 'Recipient account', cell: ({ recipientAccount }) => csvText(recipientAccount) },
-  { name: 'Recipient routing', cell: ({ recipientRouting }) => csvText(recipientRouting) },
-  { name: 'Purpose', cell: ({ purpose }) => csvText(purpose) },
+  ...TRANSFER_TEXT_FIELDS.map((field) => ({
+    name: TRANSFER_TEXTS[field],
+    cell: (row: TransactionView) => csvText(row[field]),
+  })),
   { name: 'Category', cell: ({ category }) => csvText(category) },
 ]);
 
