@@ -33,8 +33,12 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
    */
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;
-    const codes = { limit: 'codes-from', subject: source.address } as const;
-    await this.throttle.record(codes);
+    // The second one bounds the guesses of somebody who registers an address again and again (AUTH-31).
+    const codes = [
+      { limit: 'codes-from', subject: source.address },
+      { limit: 'codes-of', subject: `${VERIFY_EMAIL}:${email}` },
+    ] as const;
+    await this.throttle.record(...codes);
     await constantTimeResponse(async () => {
       const registration = await this.registrations.findBound(email, source.browser);
       if (registration === null) throw new AppError('OTP_INVALID', OTHER_BROWSER);
@@ -43,7 +47,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
         this.complete(manager, registration, checked, context.correlationId),
       );
     });
-    await this.throttle.undo(codes);
+    await this.throttle.undo(...codes);
   }
 
   private async complete(

@@ -251,7 +251,8 @@ export const SETTINGS = {
   },
   CODE_TRIES_ELSEWHERE: {
     kind: wholeNumber(),
-    about: 'Tries an hour of the reset codes of one account in browsers that did not request them.',
+    about:
+      'Tries an hour of reset codes of one account in browsers that did not request them; 0 turns the limit off.',
     programs: ['api'],
     fallback: '20',
   },
