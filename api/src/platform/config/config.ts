@@ -1,4 +1,4 @@
-import type { InputLimits, RequestRate } from './request-limits.js';
+import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
@@ -33,6 +33,12 @@ export interface Config {
   readonly inputLimits: InputLimits;
   /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
   readonly signInsPerMinute: number;
+  /** How often in 24 hours a user may learn that an SSN belongs to another one; 0 for no limit. */
+  readonly duplicateSsnAnswersPerDay: number;
+  /** Whether an account request needs an approved identity check (ACC-15). */
+  readonly isKycRequiredBeforeAccount: boolean;
+  /** Limits of the check of one uploaded PDF. */
+  readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
@@ -69,6 +75,10 @@ const SERVER_SETTINGS = [
   'MAX_BODY_DEPTH',
   'MAX_BODY_VALUES',
   'SIGN_INS_PER_MINUTE',
+  'DUPLICATE_SSN_ANSWERS_PER_DAY',
+  'KYC_BEFORE_ACCOUNT',
+  'PDF_CHECK_MS',
+  'PDF_CHECK_MB',
   'SECRET_KEY',
   'OLD_SECRET_KEYS',
   'CHECKPOINT_KEY',
@@ -106,6 +116,10 @@ export function readConfig(env: Environment): Config {
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
     signInsPerMinute: set.SIGN_INS_PER_MINUTE,
+    duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
+    isKycRequiredBeforeAccount:
+      (set.KYC_BEFORE_ACCOUNT ?? (profile === 'production' ? 'required' : 'warn')) === 'required',
+    pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };
