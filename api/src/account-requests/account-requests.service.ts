@@ -9,6 +9,8 @@ import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
@@ -34,13 +36,18 @@ const SELECT_LATEST = `
 /** Requests for a checking account, and the account numbers that their approval assigns. */
 @Injectable()
 export class AccountRequestsService {
+  private readonly isKycRequired: boolean;
+
   constructor(
     private readonly reads: PreparedReads,
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
-  ) {}
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.isKycRequired = config.isKycRequiredBeforeAccount;
+  }
 
   /** Returns the customer's newest request, or null. Earlier requests were all rejected. */
   async latestOf(userId: string): Promise<LatestAccountRequest | null> {
@@ -80,6 +87,8 @@ export class AccountRequestsService {
    *
    * @throws NOT_FOUND the request does not exist
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
+   * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
+   * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
    * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
    */
   async update(
@@ -117,6 +126,12 @@ export class AccountRequestsService {
       throw await this.alreadyDecided(request);
     }
     const isDecision = request.status !== body.status;
+    if (body.status === 'approved' && isDecision) {
+      if (this.isKycRequired) await assertIdentityApproved(manager, request.userId);
+      this.assignNumbers(request, body);
+    } else if (body.status === 'approved') {
+      assertSameNumbers(request, body);
+    }
     request.revision += 1;
     if (isDecision) {
       request.decidedBy = adminId;
@@ -125,7 +140,6 @@ export class AccountRequestsService {
     request.status = body.status;
     if (body.statusMessage !== undefined) request.statusMessage = body.statusMessage || null;
     if (body.adminNotes !== undefined) request.adminNotes = body.adminNotes || null;
-    if (body.status === 'approved') this.assignNumbers(request, body);
     await manager.save(request);
     if (isDecision) {
       const payload = { accountRequestId: id, userId: request.userId, status: request.status };
@@ -154,4 +168,25 @@ export class AccountRequestsService {
     request.routingNumber = body.routingNumber || request.routingNumber || DEFAULT_ROUTING_NUMBER;
     request.approvedAt = body.approvedAt ? new Date(body.approvedAt) : (request.approvedAt ?? this.now());
   }
+}
+
+/** @throws KYC_NOT_APPROVED unless the customer's newest identity check is approved (ACC-15) */
+async function assertIdentityApproved(manager: EntityManager, userId: string): Promise<void> {
+  const [kyc] = await manager.query<{ status: string }[]>(
+    'select status from kyc_application where user_id = $1 order by created_at desc, id desc limit 1',
+    [userId],
+  );
+  if (kyc?.status !== 'approved') throw new AppError('KYC_NOT_APPROVED');
+}
+
+/**
+ * Numbers of an approved account change only with a decision, which is recorded and mailed (ACC-14).
+ *
+ * @throws ACCOUNT_NUMBER_ASSIGNED the body has other numbers
+ */
+function assertSameNumbers(request: AccountRequestEntity, body: UpdateAccountRequestBody): void {
+  const changed = (['accountNumber', 'routingNumber'] as const).filter(
+    (field) => body[field] && body[field] !== request[field],
+  );
+  if (changed.length > 0) throw new AppError('ACCOUNT_NUMBER_ASSIGNED', undefined, { fields: changed });
 }

@@ -19,6 +19,10 @@ export const ERRORS = {
   PHONE_ALREADY_SET: [409, 'Phone number cannot be changed once added'],
   APPLICATION_EXISTS: [409, 'You already have an application in progress'],
   ACCOUNT_NUMBER_TAKEN: [409, 'This account number is already in use'],
+  ACCOUNT_NUMBER_ASSIGNED: [
+    409,
+    'This account already has its numbers. To assign others, set another status first and approve the request again',
+  ],
   ACCOUNT_CLOSED: [409, 'This account is closed'],
   ALREADY_DECIDED: [409, 'This was already decided'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
@@ -33,6 +37,7 @@ export const ERRORS = {
   DAILY_LIMIT_EXCEEDED: [422, 'Daily withdrawal limit exceeded'],
   ACCOUNT_NUMBER_MISSING: [422, 'Complete account setup to send money'],
   KYC_REJECTED: [422, 'Complete KYC verification to access all features.'],
+  KYC_NOT_APPROVED: [422, 'Approve the identity check of this customer first'],
   PHONE_REQUIRED: [422, 'Phone number is required'],
   SSN_DUPLICATE: [
     422,
