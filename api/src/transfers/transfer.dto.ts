@@ -8,6 +8,7 @@ import {
 } from '../ledger/domain/transactions.js';
 import { Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
+import { RecipientAccount } from './recipient-account.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
@@ -32,7 +33,7 @@ export class RequestTransferBody {
   @ShortText(120, { message: REQUIRED })
   recipientName: string;
 
-  @ShortText(34, { message: REQUIRED })
+  @RecipientAccount(REQUIRED)
   recipientAccount: string;
 
   @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits')

@@ -12,6 +12,7 @@ import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent } from './transfer-sent';
 import {
+  compactAccount,
   EMPTY_TRANSFER,
   LIMIT_TITLE,
   errorSummary,
@@ -107,7 +108,7 @@ function toRequestBody(values: TransferValues, amountCents: number) {
   return {
     amount: centsToDollars(amountCents),
     recipientName: values.recipientName.trim(),
-    recipientAccount: values.recipientAccount.trim(),
+    recipientAccount: compactAccount(values.recipientAccount),
     recipientRouting: values.recipientRouting,
     purpose: values.purpose.trim(),
     ...(category && { category }),

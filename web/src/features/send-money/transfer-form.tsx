@@ -10,7 +10,7 @@ import { digitsOnly, humanize } from '@/lib/format';
 import type { useForm } from '@/lib/use-form';
 import { AmountFields } from './amount-fields';
 import { LimitsCard } from './limits-card';
-import { LIMIT_TITLE, type TransferValues } from './transfer-values';
+import { LIMIT_TITLE, routingHint, type TransferValues } from './transfer-values';
 
 export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
@@ -60,7 +60,7 @@ export function TransferForm({
   );
 }
 
-function RecipientFields({ form: { bind, errors } }: { form: TransferFormState }) {
+function RecipientFields({ form: { bind, errors, values } }: { form: TransferFormState }) {
   const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
   return (
     <>
@@ -70,16 +70,14 @@ function RecipientFields({ form: { bind, errors } }: { form: TransferFormState }
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <Field label="Account number" error={errors.recipientAccount}>
           {(control) => (
-            <Input
-              {...control}
-              {...bind('recipientAccount')}
-              inputMode="numeric"
-              autoComplete="off"
-              className="tnum"
-            />
+            <Input {...control} {...bind('recipientAccount')} autoComplete="off" className="tnum" />
           )}
         </Field>
-        <Field label="Routing number" error={errors.recipientRouting} hint="Up to 9 digits">
+        <Field
+          label="Routing number"
+          error={errors.recipientRouting}
+          hint={routingHint(values.recipientRouting)}
+        >
           {(control) => (
             <Input
               {...control}

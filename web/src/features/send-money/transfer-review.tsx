@@ -6,7 +6,7 @@ import { Money } from '@/components/ui/money';
 import { FEE_PERCENT } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { feeCentsOf, netCentsOf } from '@/lib/money';
-import type { TransferValues } from './transfer-values';
+import { compactAccount, type TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
   values: TransferValues;
@@ -35,7 +35,7 @@ export function TransferReview(props: TransferReviewProps) {
           to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
         </p>
         <DetailList className="mt-5 border-y border-rule">
-          <Detail term="Account number">{values.recipientAccount.trim()}</Detail>
+          <Detail term="Account number">{compactAccount(values.recipientAccount)}</Detail>
           <Detail term="Routing number">{values.recipientRouting}</Detail>
           <Detail term="Purpose">{values.purpose.trim()}</Detail>
           <Detail term="Category">{values.category ? humanize(values.category) : 'By purpose'}</Detail>

@@ -29,6 +29,34 @@ export function amountTextFor(netText: string): string {
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
 }
 
+/** Letters and digits, up to the length of an IBAN; people also write spaces and hyphens (TRF-24). */
+const ACCOUNT_NUMBER = /^[A-Za-z0-9]{1,34}$/;
+
+/** The account number as the bank stores it, without separators (TRF-24). */
+export function compactAccount(text: string): string {
+  return text.trim().replace(/[ \u00a0-]/g, '');
+}
+
+function accountError(text: string): string | undefined {
+  const account = compactAccount(text);
+  if (account === '') return "Enter the recipient's account number";
+  return ACCOUNT_NUMBER.test(account) ? undefined : 'Use up to 34 letters and digits';
+}
+
+const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+
+/**
+ * A hint beside the routing number: its length, or that its checksum does not fit (TRF-25). Never an error, because the
+ * bank accepts other numbers too.
+ */
+export function routingHint(digits: string): string {
+  if (digits.length < ROUTING_WEIGHTS.length) return 'Up to 9 digits';
+  const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
+  return sum % 10 === 0 && sum > 0
+    ? 'Up to 9 digits'
+    : 'This is not a valid US routing number. Please check it';
+}
+
 function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
   if (text.trim() === '') return 'Enter an amount';
   const cents = parseCents(text);
@@ -50,7 +78,7 @@ export function validateTransfer(
     amount: amountError(values.amount, availableCents, format),
     netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
     recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
-    recipientAccount: errorIfBlank(values.recipientAccount, "Enter the recipient's account number"),
+    recipientAccount: accountError(values.recipientAccount),
     recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),
     purpose: errorIfBlank(values.purpose, 'Say what the payment is for'),
   };
