@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, Repository } from 'typeorm';
+import { DataSource, type EntityManager, Not, Repository } from 'typeorm';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, Submission } from '../ledger/writer/submission.js';
@@ -14,6 +14,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { SsnDto } from './admin-kyc.dto.js';
+import { type AllSecrets, claimIdentity, releaseIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { formatSsn, containsSsn } from './ssn.js';
 
@@ -28,7 +29,8 @@ export interface KycDecision {
 /** Decisions of admins on KYC applications. The row, its event and its mail are one transaction (KYC-18). */
 @Injectable()
 export class KycReviewService {
-  private readonly keys: readonly Buffer[];
+  /** The current secrets, followed by older ones. */
+  private readonly secrets: AllSecrets;
 
   constructor(
     @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
@@ -39,7 +41,7 @@ export class KycReviewService {
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
-    this.keys = [config.secrets, ...config.previousSecrets].map(({ ssnEncryption }) => ssnEncryption);
+    this.secrets = [config.secrets, ...config.previousSecrets];
   }
 
   /**
@@ -47,7 +49,8 @@ export class KycReviewService {
    *
    * @throws NOT_FOUND the application does not exist
    * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21)
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), or another customer has claimed its
+   *   SSN (KYC-29)
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
    */
   async decide(
@@ -71,6 +74,8 @@ export class KycReviewService {
         if (containsSsn(notes, this.ssnOf(kyc))) {
           throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
         }
+        if (status === 'approved') await this.claim(manager, kyc);
+        else await this.release(manager, kyc);
         kyc.status = status;
         kyc.adminNotes = notes || null;
         kyc.reviewedAt = this.now();
@@ -86,7 +91,7 @@ export class KycReviewService {
    *
    * @throws NOT_FOUND the application does not exist
    * @throws ALREADY_DECIDED the application is pending or approved
-   * @throws CONFLICT the customer has submitted a newer application
+   * @throws CONFLICT the customer has submitted a newer application, or another one has claimed the SSN (KYC-29)
    */
   async reset(id: string, context: CommandContext): Promise<void> {
     await this.change(id, context, 'KycReset', async (kyc, manager) => {
@@ -99,6 +104,7 @@ export class KycReviewService {
       });
       if (newest?.id !== kyc.id)
         throw new AppError('CONFLICT', 'This customer has submitted a newer application');
+      await this.claim(manager, kyc);
       kyc.status = 'pending';
       kyc.reviewedAt = null;
       kyc.reviewedBy = null;
@@ -141,13 +147,34 @@ export class KycReviewService {
     });
   }
 
+  /** Claims the SSN of an application again. An approval does so too, in case a rejection has released the claim. */
+  private async claim(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    const isOwn = await claimIdentity(manager, kyc.userId, this.ssnOf(kyc), this.secrets);
+    if (!isOwn) throw new AppError('CONFLICT', 'This SSN belongs to another customer now');
+  }
+
+  /** Releases the SSN of a rejected application, unless another application of the customer has it too (KYC-29). */
+  private async release(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    const others = await manager.findBy(KycApplicationEntity, {
+      userId: kyc.userId,
+      id: Not(kyc.id),
+      status: Not('rejected'),
+    });
+    const ssn = this.ssnOf(kyc);
+    if (others.some((other) => this.ssnOf(other) === ssn)) return;
+    await releaseIdentity(manager, kyc.userId, ssn, this.secrets);
+  }
+
   private async alreadyDecided({ status, reviewedAt, reviewedBy }: KycApplicationEntity): Promise<AppError> {
     const admin = reviewedBy === null ? null : await this.users.findById(reviewedBy);
     return alreadyDecidedError({ status, by: admin, at: reviewedAt });
   }
 
   private ssnOf({ ssnCiphertext }: KycApplicationEntity): string {
-    return unseal(ssnCiphertext, this.keys);
+    return unseal(
+      ssnCiphertext,
+      this.secrets.map(({ ssnEncryption }) => ssnEncryption),
+    );
   }
 }
 

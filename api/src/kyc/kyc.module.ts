@@ -5,6 +5,7 @@ import { MailModule } from '../mail/mail.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
+import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
@@ -21,7 +22,7 @@ import { KycService } from './kyc.service.js';
     UsersModule,
   ],
   controllers: [KycController, AdminKycController],
-  providers: [KycList, KycAccessLog, KycReviewService, KycService],
+  providers: [DuplicateSsnAnswers, KycList, KycAccessLog, KycReviewService, KycService],
   exports: [KycService],
 })
 export class KycModule {}
