@@ -8,6 +8,7 @@ import { createLedgerWriter } from './create-ledger-writer.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
 import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
 import { TransactionTextEntity } from './texts/transaction-text.entity.js';
+import { LedgerPreview } from './writer/ledger-preview.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
@@ -35,8 +36,9 @@ class LedgerShutdown implements OnApplicationShutdown {
         return writer;
       },
     },
+    { provide: LedgerPreview, useExisting: LedgerWriter },
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerReadModule, TypeOrmModule],
+  exports: [LedgerWriter, LedgerPreview, LedgerReadModule, TypeOrmModule],
 })
 export class LedgerModule {}
