@@ -2,6 +2,7 @@
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
   MALFORMED_REQUEST: [400, 'The request could not be read'],
+  REVISION_REQUIRED: [400, 'Send the revision that this is based on as expectedRevision'],
   BODY_TOO_COMPLEX: [400, 'The request has too many levels or values'],
   AMOUNT_INVALID: [400, 'The amount is not valid'],
   OTP_INVALID: [400, 'Invalid or expired code'],
@@ -24,6 +25,7 @@ export const ERRORS = {
     'This account already has its numbers. To assign others, set another status first and approve the request again',
   ],
   ACCOUNT_CLOSED: [409, 'This account is closed'],
+  ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   REVERSAL_EXCEEDS_AVAILABLE: [409, 'The available balance does not cover this reversal'],
@@ -61,6 +63,8 @@ export interface ErrorFlags {
   readonly phoneNumberRequired?: true;
   readonly ssnDuplicate?: true;
   readonly withdrawalLimitExceeded?: true;
+  /** The balance that an edit did not expect. */
+  readonly accountBalance?: string;
   /** The rejected fields of the request (ERR-2). */
   readonly fields?: readonly string[];
   /** Seconds until a retry makes sense. Also sent as `Retry-After`. */

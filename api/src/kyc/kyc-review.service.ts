@@ -90,6 +90,12 @@ export class KycReviewService {
   }
 }
 
+/** @throws CONFLICT the application has changed since `expectedRevision` (KYC-21) */
+export function assertRevision(kyc: KycApplicationEntity, expectedRevision: number | undefined): void {
+  if (expectedRevision === undefined || expectedRevision === kyc.revision) return;
+  throw new AppError('CONFLICT', 'This application has changed since you opened it. Please look again');
+}
+
 type KycEventType = Extract<AuditEvent, { payload: { kycId: string } }>['type'];
 
 /** Builds the submission that records what an admin did with an application. */

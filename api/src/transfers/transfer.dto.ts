@@ -165,6 +165,11 @@ export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminT
   };
 }
 
+/** Whether a status is one of the quick actions, which exist for pending transfers only (TRF-16, TRF-26). */
+export function isQuickDecision(review: ReviewStatus): boolean {
+  return review === 'approved' || review === 'rejected';
+}
+
 /** Maps `approved` to `completed` and `rejected` to `failed` (TRF-16). */
 export function statusOf(review: ReviewStatus): TransactionStatus {
   switch (review) {

@@ -37,6 +37,8 @@ export interface Config {
   readonly duplicateSsnAnswersPerDay: number;
   /** Whether an account request needs an approved identity check (ACC-15). */
   readonly isKycRequiredBeforeAccount: boolean;
+  /** Whether changes by admins must name the revision they are based on (ADM-28). */
+  readonly areRevisionsRequired: boolean;
   /** Limits of the check of one uploaded PDF. */
   readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
@@ -77,6 +79,7 @@ const SERVER_SETTINGS = [
   'SIGN_INS_PER_MINUTE',
   'DUPLICATE_SSN_ANSWERS_PER_DAY',
   'KYC_BEFORE_ACCOUNT',
+  'ADMIN_REVISIONS',
   'PDF_CHECK_MS',
   'PDF_CHECK_MB',
   'SECRET_KEY',
@@ -93,6 +96,7 @@ export function readConfig(env: Environment): Config {
   const set = readSettings(env, SERVER_SETTINGS);
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
+  const inProduction = (value: string): string | null => (profile === 'production' ? value : null);
   return {
     profile,
     port: set.PORT,
@@ -117,8 +121,8 @@ export function readConfig(env: Environment): Config {
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
     signInsPerMinute: set.SIGN_INS_PER_MINUTE,
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
-    isKycRequiredBeforeAccount:
-      (set.KYC_BEFORE_ACCOUNT ?? (profile === 'production' ? 'required' : 'warn')) === 'required',
+    isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
     pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),

@@ -239,6 +239,13 @@ export const SETTINGS = {
     fallback: null,
     shownFallback: '`required` in production, else `warn`',
   },
+  ADMIN_REVISIONS: {
+    kind: oneOf('required', 'optional'),
+    about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`required` in production, else `optional`',
+  },
   PDF_CHECK_MS: {
     kind: wholeNumber(),
     about: 'Milliseconds that the check of one uploaded PDF may take.',

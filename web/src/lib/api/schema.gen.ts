@@ -1622,6 +1622,10 @@ export interface components {
             expectedRevision?: number;
             notes: string;
         };
+        ResetKycBody: {
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
+        };
         SsnDto: {
             /** @example 123-45-6789 */
             ssn: string;
@@ -2455,6 +2459,8 @@ export interface components {
             pendingBalanceCents: number;
             accountNumber: string | null;
             kycStatus: string | null;
+            /** @description Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion */
+            revision: number;
         };
         AdminUserPageDto: {
             items: components["schemas"]["AdminUserDto"][];
@@ -2466,6 +2472,8 @@ export interface components {
         SetBalanceBody: {
             accountBalance: number;
             reason?: string;
+            /** @description The revision that the new balance is based on */
+            expectedRevision?: number;
         };
         TestEmailBody: {
             /** Format: email */
@@ -3440,7 +3448,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetKycBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4608,7 +4620,10 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The revision that the deletion is based on */
+                expectedRevision?: number;
+            };
             header?: never;
             path: {
                 id: string;
