@@ -2,6 +2,7 @@ import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile }
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../ledger/texts/transaction-texts.js';
 import type { Config } from '../platform/config/config.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { ApiFile } from '../http/file-response.js';
@@ -21,16 +22,17 @@ import {
   ReviewTransferBody,
   statusOf,
 } from './transfer.dto.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 
 const KINDS = ['transfer'] as const;
 
 const AdminTransferPageDto = pageDto(AdminTransferDto);
 
 const TRANSFER_COLUMNS = transactionCsvColumns([
-  { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
-  { name: 'Recipient account', cell: ({ recipientAccount }) => csvText(recipientAccount) },
-  { name: 'Recipient routing', cell: ({ recipientRouting }) => csvText(recipientRouting) },
-  { name: 'Purpose', cell: ({ purpose }) => csvText(purpose) },
+  ...TRANSFER_TEXT_FIELDS.map((field) => ({
+    name: TRANSFER_TEXTS[field],
+    cell: (row: TransactionView) => csvText(row[field]),
+  })),
   { name: 'Category', cell: ({ category }) => csvText(category) },
 ]);
 

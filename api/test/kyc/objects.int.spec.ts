@@ -19,7 +19,7 @@ import {
 } from './kyc.fixtures.js';
 import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
 import { testServer } from '../support/database.js';
-import { type StartedObjectStore, OBJECT_STORES } from './object-stores.fixtures.js';
+import { type StartedObjectStore, OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -34,7 +34,7 @@ const WEB_LINK = '<< /S /URI /URI (https://evil.example) >>';
 const annotation = (action: string): string =>
   `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << ${action} >> >>]`;
 
-describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
+describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   let database: TestDatabase;
   let api: RunningApi;
   let admin: HttpClient;
@@ -43,7 +43,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   let kept: StartedObjectStore;
 
   beforeAll(async () => {
-    [database, kept] = await Promise.all([createDemoDatabase(), start()]);
+    [database, kept] = await Promise.all([createDemoDatabase(), OBJECT_STORE_OF_RUN.start()]);
     api = await startApi({ database, env: kept.env });
     [admin, carol, dave] = await Promise.all([
       signIn(api.baseUrl, 'admin'),

@@ -1,6 +1,11 @@
 import { newId } from '../../platform/crypto/new-id.js';
-import type { TextsToStore } from '../writer/submission.js';
-import { digestNotes, digestTexts, newSalt, type TransactionTexts } from './transaction-texts.js';
+import {
+  digestNotes,
+  digestTexts,
+  newSalt,
+  type TextsToStore,
+  type TransactionTexts,
+} from './transaction-texts.js';
 
 /** Texts to store apart from the log, with the digests that the event carries (LED-8). */
 interface PreparedTexts {

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  amountTextFor,
-  compactAccount,
-  EMPTY_TRANSFER,
-  netTextFor,
-  errorSummary,
-  routingHint,
-  validateTransfer,
-} from './transfer-values';
+import { amountTextFor, EMPTY_TRANSFER, netTextFor, errorSummary, validateTransfer } from './transfer-values';
+import { mapTransferTexts, routingHint, textToSend } from '@/lib/transfer-texts';
 
 const AVAILABLE_CENTS = 300_000;
 const COMPLETE = {
@@ -58,7 +51,10 @@ describe('transfer form', () => {
     const errorOf = (recipientAccount: string) =>
       validateTransfer({ ...COMPLETE, recipientAccount }, AVAILABLE_CENTS).recipientAccount;
     expect(errorOf('DE89 3704-0044 0532 0130 00')).toBeUndefined();
-    expect(compactAccount(' DE89 3704-0044 0532 0130 00 ')).toBe('DE89370400440532013000');
+    const typed = { ...COMPLETE, recipientAccount: ' DE89 3704-0044 0532 0130 00 ' };
+    expect(mapTransferTexts((field) => textToSend(field, typed[field.name])).recipientAccount).toBe(
+      'DE89370400440532013000',
+    );
     for (const text of ['12_34', '１２３', 'a'.repeat(35)]) {
       expect(errorOf(text)).toBe('Use up to 34 letters and digits');
     }

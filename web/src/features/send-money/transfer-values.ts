@@ -1,15 +1,20 @@
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
-import { amountCentsForNet, centsToPlain, formatCents, netCentsOf, parseCents } from '@/lib/money';
+import {
+  amountCentsForNet,
+  amountErrorOf,
+  centsToPlain,
+  formatCents,
+  netCentsOf,
+  parseCents,
+} from '@/lib/money';
+import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
   netAmount: '',
-  recipientName: '',
-  recipientAccount: '',
-  recipientRouting: '',
-  purpose: '',
+  ...mapTransferTexts(() => ''),
   category: '',
 };
 
@@ -29,43 +34,22 @@ export function amountTextFor(netText: string): string {
   return netCents === null ? '' : centsToPlain(amountCentsForNet(netCents));
 }
 
-/** Letters and digits, up to the length of an IBAN; people also write spaces and hyphens (TRF-24). */
-const ACCOUNT_NUMBER = /^[A-Za-z0-9]{1,34}$/;
-
-/** The account number as the bank stores it, without separators (TRF-24). */
-export function compactAccount(text: string): string {
-  return text.trim().replace(/[ \u00a0-]/g, '');
-}
-
-function accountError(text: string): string | undefined {
-  const account = compactAccount(text);
-  if (account === '') return "Enter the recipient's account number";
-  return ACCOUNT_NUMBER.test(account) ? undefined : 'Use up to 34 letters and digits';
-}
-
-const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
-
-/**
- * A hint beside the routing number: its length, or that its checksum does not fit (TRF-25). Never an error, because the
- * bank accepts other numbers too.
- */
-export function routingHint(digits: string): string {
-  if (digits.length < ROUTING_WEIGHTS.length) return 'Up to 9 digits';
-  const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
-  return sum % 10 === 0 && sum > 0
-    ? 'Up to 9 digits'
-    : 'This is not a valid US routing number. Please check it';
-}
-
 function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
-  if (text.trim() === '') return 'Enter an amount';
+  const error = amountErrorOf(text);
   const cents = parseCents(text);
-  if (cents === null) return 'Enter an amount such as 25.00';
-  if (cents <= 0) return 'Amount must be greater than $0';
+  if (error !== undefined || cents === null) return error;
   if (cents > availableCents) {
     return `You don't have enough money. Available balance: ${format(availableCents)}`;
   }
   return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
+}
+
+function textError(
+  { error, check }: (typeof TRANSFER_TEXT_FIELDS)[number],
+  text: string,
+): string | undefined {
+  if (text === '') return error;
+  return check?.(text);
 }
 
 /** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8). `format` renders the available balance in an error message. */
@@ -77,15 +61,13 @@ export function validateTransfer(
   return {
     amount: amountError(values.amount, availableCents, format),
     netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
-    recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
-    recipientAccount: accountError(values.recipientAccount),
-    recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),
-    purpose: errorIfBlank(values.purpose, 'Say what the payment is for'),
+    ...mapTransferTexts((field) => textError(field, textToSend(field, values[field.name]))),
   };
 }
 
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
-  const { category: _, ...required } = values;
-  return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;
+  const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
+  const required = Object.entries(values).filter(([name]) => !optional.includes(name));
+  return hasBlank(Object.fromEntries(required)) ? 'Please fill in all required fields' : errors.amount;
 }

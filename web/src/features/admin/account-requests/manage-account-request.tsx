@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
@@ -125,14 +124,12 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
             />
           </Alert>
         ) : null}
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={decide.isPending} disabled={needsConfirmation && !isConfirmed}>
-            Update Request
-          </Button>
-        </DialogActions>
+        <FormActions
+          submitLabel="Update Request"
+          isBusy={decide.isPending}
+          isDisabled={needsConfirmation && !isConfirmed}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );
