@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { ReleasedClaims1763602100000 } from '../../src/migrations/1763602100000-released-claims.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
 import {
   uploadCompanyDocuments,
   readFilesIn,
@@ -565,6 +567,29 @@ describe('the SSN of a rejected application', () => {
     await reject(second.body.kyc?.id ?? '');
     const other = await customer();
     expect((await apply(other, { ssn, ...(await uploadLicenseSides(other)) })).status).toBe(422);
+  });
+});
+
+describe('the migration of claims', () => {
+  it('releases the SSN of customers whose applications are all rejected [KYC-29]', async () => {
+    const [rejected, open] = [await createApplicant(), await createApplicant()];
+    const ids = [await userIdOf(rejected.client), await userIdOf(open.client)];
+    await reject(rejected.id);
+    await query(database.superUrl, "insert into identity_claim (ssn_index, user_id) values ('old', $1)", [
+      ids[0],
+    ]);
+    const dataSource = await createDataSource(database.superUrl, 1).initialize();
+    try {
+      await new ReleasedClaims1763602100000().up(dataSource.createQueryRunner());
+    } finally {
+      await dataSource.destroy();
+    }
+    const claims = await query<{ id: string }>(
+      database.superUrl,
+      'select user_id as id from identity_claim where user_id = any($1::uuid[])',
+      [ids],
+    );
+    expect(claims.map(({ id }) => id)).toEqual(ids.slice(1));
   });
 });
 
