@@ -17,6 +17,7 @@ import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
 import type { AuthenticatedUser } from '../http/request.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import {
   AdminKycApplicationDto,
   ApproveKycBody,
@@ -24,6 +25,7 @@ import {
   KycApplicationsQuery,
   KycReadDto,
   RejectKycBody,
+  ResetKycBody,
   SsnDto,
 } from './admin-kyc.dto.js';
 import { DecideKycCommand } from './decide-kyc.command.js';
@@ -61,6 +63,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/approve')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async approveKyc(
     @Param('id', IdPipe) id: string,
@@ -74,6 +77,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reject')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async rejectKyc(
     @Param('id', IdPipe) id: string,
@@ -87,12 +91,14 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reset')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async resetKyc(
     @Param('id', IdPipe) id: string,
+    @Body() { expectedRevision }: ResetKycBody,
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    await this.commands.execute(new ResetKycCommand(id, context));
+    await this.commands.execute(new ResetKycCommand(id, expectedRevision, context));
     return this.lists.get(id);
   }
 
