@@ -1,6 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { KnownBrowsers } from '../auth/known-browsers.service.js';
 import { OtpsService } from '../auth/otps.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { ChatService } from '../chat/chat.service.js';
@@ -28,6 +29,7 @@ export class DeleteUserHandler
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
+    private readonly browsers: KnownBrowsers,
     private readonly kyc: KycService,
     private readonly requests: AccountRequestsService,
     private readonly chats: ChatService,
@@ -62,6 +64,7 @@ export class DeleteUserHandler
   private async erase(manager: EntityManager, userId: string): Promise<void> {
     await this.sessions.endAllOf(manager, userId);
     await this.otps.deleteAllOf(manager, userId);
+    await this.browsers.forgetOthers(manager, userId, null);
     await this.kyc.eraseOf(manager, userId);
     await this.requests.eraseTextsOf(manager, userId);
     await this.chats.eraseOf(manager, userId);

@@ -15,6 +15,7 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { LimitPerUser } from '../http/limit-per-user.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import {
@@ -103,6 +104,7 @@ export class AdminKycController {
 
   /** Returns the full SSN after the access is recorded as an event (KYC-24). */
   @Post('kyc/:id/ssn')
+  @LimitPerUser('ssn-reads')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })
   readKycSsn(

@@ -1,3 +1,4 @@
+import { LIMIT_SETTINGS, limitsFrom, type Limits } from './limits.js';
 import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
@@ -31,8 +32,8 @@ export interface Config {
   readonly authRequestRate: RequestRate | null;
   readonly maxAuthBodyBytes: number;
   readonly inputLimits: InputLimits;
-  /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
-  readonly signInsPerMinute: number;
+  readonly limits: Limits;
+  readonly refusesCommonPasswords: boolean;
   /** How often in 24 hours a user may learn that an SSN belongs to another one; 0 for no limit. */
   readonly duplicateSsnAnswersPerDay: number;
   /** Whether an account request needs an approved identity check (ACC-15). */
@@ -76,7 +77,8 @@ const SERVER_SETTINGS = [
   'MAX_AUTH_BODY_BYTES',
   'MAX_BODY_DEPTH',
   'MAX_BODY_VALUES',
-  'SIGN_INS_PER_MINUTE',
+  ...LIMIT_SETTINGS,
+  'COMMON_PASSWORDS',
   'DUPLICATE_SSN_ANSWERS_PER_DAY',
   'KYC_BEFORE_ACCOUNT',
   'ADMIN_REVISIONS',
@@ -119,7 +121,8 @@ export function readConfig(env: Environment): Config {
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
-    signInsPerMinute: set.SIGN_INS_PER_MINUTE,
+    limits: limitsFrom(set),
+    refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
     duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
     isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
     areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
