@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { accountIdOf } from '../ledger/domain/account-names.js';
+import { accountIdOf } from '../ledger/domain/accounts.js';
 import type { ExpectedHead } from '../ledger/verify/check-head.js';
 import type { PointInTime } from '../ledger/queries/resolve-position.js';
 import { readBankTimeZone } from '../platform/config/config.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { balancesAt } from '../ledger/queries/balances.js';
 import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { parseAccount, parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
 import { AT_DESCRIPTION, AT_FLAGS, reportTitle } from './books.js';

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
 import type { LogPosition } from '../ledger/verify/log-fold.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import type { TrialBalance } from '../ledger/reports/trial-balance.js';
 import { trialBalanceAt } from '../ledger/reports/trial-balance.js';
 import { withDatabase } from './database.js';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { type Checkpoint, signCheckpoint } from '../ledger/proof/checkpoint.js';
 import { checkCheckpoint, type CheckpointResult } from '../ledger/proof/check-checkpoint.js';
 import { signingKeyOf } from '../ledger/proof/signing-key.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { type CheckpointDifference, compareCheckpoints } from '../ledger/proof/compare-checkpoints.js';
 import type { Checkpoint } from '../ledger/proof/checkpoint.js';
 import type { TrialBalance } from '../ledger/reports/trial-balance.js';

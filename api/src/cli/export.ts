@@ -1,11 +1,11 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import { EVENT_TYPES } from '../ledger/log/parse-event.js';
+import { EVENT_TYPES } from '../ledger/domain/events.js';
 import { formatEventLine } from '../ledger/log/event-lines.js';
 import { type PointInTime, resolvePosition } from '../ledger/queries/resolve-position.js';
 import { selectEvents } from '../ledger/queries/select-events.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import type { Sql } from '../platform/database/sql.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { accountHistory, type AccountHistory } from '../ledger/queries/account-history.js';
-import { accountLabel, systemAccountName } from '../ledger/domain/account-names.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { accountLabel, systemAccountName } from '../ledger/domain/accounts.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { parseAccount, parseLimit, parsePosition } from './arguments.js';
 import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { CheckpointError } from '../ledger/proof/checkpoint.js';
 import { isCompactProof, readCompactProof, writeCompactProof } from '../ledger/proof/compact-proof.js';
 import {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { resolvePosition } from '../ledger/queries/resolve-position.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from '../ledger/reports/bank-file.js';
 import { type BankRow, type Movement, reconcile, totalsOf } from '../ledger/reports/reconciliation.js';
 import { settlementMovements, TooManyMovementsError } from '../ledger/reports/settlement-movements.js';

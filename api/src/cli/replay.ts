@@ -3,7 +3,7 @@ import { balancesOf } from '../ledger/queries/balances.js';
 import { LogFold } from '../ledger/verify/log-fold.js';
 import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
 import { foldOrThrow, wholeLog } from '../ledger/verify/replay.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { TransactionSteps } from '../ledger/verify/transaction-steps.js';
 import type { AuditSql } from '../ledger/log/audit-connection.js';
 import { parsePointInTimeOrDay } from './arguments.js';

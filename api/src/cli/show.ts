@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadEventDetail, type EventDetail } from '../ledger/queries/load-event-detail.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import { inSnapshot } from '../platform/database/snapshot.js';
 import { parsePosition } from './arguments.js';
 import { withDatabase } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';

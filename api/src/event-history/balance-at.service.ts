@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { accountIdOf, systemAccountName } from '../ledger/domain/account-names.js';
+import { accountIdOf, systemAccountName } from '../ledger/domain/accounts.js';
 import { balancesAt } from '../ledger/queries/balances.js';
 import { balanceEntries, type BalanceEntry } from '../ledger/queries/balance-entries.js';
 import {
@@ -10,7 +10,7 @@ import {
 } from '../ledger/queries/resolve-position.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { readEventsAt } from '../ledger/log/read-events.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
+import { readInSnapshot } from '../platform/database/snapshot.js';
 import type { Sql } from '../platform/database/sql.js';
 import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';

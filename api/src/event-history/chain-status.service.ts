@@ -4,7 +4,7 @@ import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import { userIdOfActor } from '../ledger/projections/event-index-row.js';
 import { indexedPosition } from '../ledger/queries/search-events.js';
 import type { Config } from '../platform/config/config.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
+import { readInSnapshot } from '../platform/database/snapshot.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import type { ChainStatusDto, VerificationDto } from './chain-status.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { BRAND } from '../platform/config/brand.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { searchEvents } from '../ledger/queries/search-events.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
+import { readInSnapshot } from '../platform/database/snapshot.js';
 import { csvHeader, csvLines } from '../http/csv.js';
 import { csvStream } from '../http/file-response.js';
 import { BankDays } from '../platform/time/bank-days.service.js';

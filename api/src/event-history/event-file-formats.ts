@@ -1,4 +1,4 @@
-import { accountLabel } from '../ledger/domain/account-names.js';
+import { accountLabel } from '../ledger/domain/accounts.js';
 import { parseEvent } from '../ledger/log/parse-event.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 import { indexRowOf } from '../ledger/projections/event-index-row.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf } from '../ledger/domain/account-names.js';
+import { accountIdOf } from '../ledger/domain/accounts.js';
 import { resolvePosition } from '../ledger/queries/resolve-position.js';
 import type { EventFilter } from '../ledger/queries/event-filter.js';
 import type { PositionRange } from '../ledger/queries/search-events.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { systemAccountName } from '../ledger/domain/account-names.js';
+import { systemAccountName } from '../ledger/domain/accounts.js';
 import {
   loadEventDetail,
   type EventDetailEntry,
@@ -9,7 +9,7 @@ import {
 import { formatUsd } from '../ledger/domain/money.js';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import { countEvents, searchEvents } from '../ledger/queries/search-events.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
+import { readInSnapshot } from '../platform/database/snapshot.js';
 import { AppError } from '../http/app-error.js';
 import { DEFAULT_PAGE_SIZE } from '../http/page.js';
 import { EventFiltersService } from './event-filters.service.js';

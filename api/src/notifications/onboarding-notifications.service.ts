@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { parseEvent } from '../ledger/log/parse-event.js';
-import type { SequencedEvent } from '../ledger/domain/events.js';
+import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 
 /** A decision on a customer's application. */
@@ -55,6 +55,7 @@ function toNotification(event: SequencedEvent): OnboardingNotification[] {
 
 /** Contains only the outcome: reasons stay on the screens that show the application. */
 function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title' | 'text'> | null {
+  if (!isAuditEvent(event)) return null;
   switch (event.type) {
     case 'KycApproved':
       return { title: 'Identity verified', text: 'Your identity verification was approved.' };
@@ -67,14 +68,6 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
       return { title: 'Verification reopened', text: 'Your identity verification is being reviewed again.' };
     case 'AccountRequestDecided':
       return ACCOUNT_REQUEST_CONTENT.get(event.payload.status) ?? null;
-    case 'AccountOpened':
-    case 'TransferRequested':
-    case 'IncomingPaymentCreated':
-    case 'CreditRecorded':
-    case 'TransactionStatusChanged':
-    case 'TransactionAmended':
-    case 'BalanceAdjusted':
-    case 'AccountClosed':
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':

@@ -1,4 +1,6 @@
+import { isId } from '../domain/accounts.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
+import { isRecord } from '../log/is-record.js';
 
 export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const;
 /**
@@ -21,7 +23,6 @@ export interface EventIndexRow {
 }
 
 const USER = 'user:';
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the user id of an actor; null if the actor is not a user. */
 export function userIdOfActor(actor: string): string | null {
@@ -72,10 +73,6 @@ function payloadOf({ payload }: RecordedEvent): Readonly<Record<string, unknown>
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function idOrNull(value: unknown): string | null {
-  return typeof value === 'string' && ID.test(value) ? value : null;
+  return typeof value === 'string' && isId(value) ? value : null;
 }
