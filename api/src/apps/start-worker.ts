@@ -6,8 +6,8 @@ import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.
 import {
   VerificationRunner,
   EventHistoryWorkerModule,
-  EventIndexer,
 } from '../event-history/event-history-worker.module.js';
+import { EventIndexer, LedgerWorkerModule } from '../ledger/ledger.module.js';
 import {
   LedgerMailFollower,
   MailProcessor,
@@ -35,6 +35,7 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
     ObjectStoreModule,
     CheckpointWorkerModule,
     EventHistoryWorkerModule,
+    LedgerWorkerModule,
     MailWorkerModule,
   ],
 })

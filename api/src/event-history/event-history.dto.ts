@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ACCOUNT_PATTERN } from '../ledger/domain/accounts.js';
 import { EVENT_TYPES } from '../ledger/domain/events.js';
-import { ACTOR_ROLES, type ActorRole } from '../ledger/projections/event-index-row.js';
+import { ACTOR_ROLES, type ActorRole } from '../ledger/queries/ledger-events.service.js';
 import { Id, OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
 

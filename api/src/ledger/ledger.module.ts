@@ -5,11 +5,28 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
-import { LedgerReadModule } from './projections/ledger-read.module.js';
+import { EventIndexer } from './projections/event-indexer.js';
+import { LedgerAccountEntity } from './projections/ledger-account.entity.js';
 import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
+import { LedgerBalances } from './queries/ledger-balances.service.js';
+import { LedgerEvents } from './queries/ledger-events.service.js';
 import { TransactionTextEntity } from './texts/transaction-text.entity.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
+
+export { createLedgerWriter, EventIndexer };
+
+/** Read access to balances and events, also for programs that do not write to the ledger. */
+@Module({
+  imports: [TypeOrmModule.forFeature([LedgerAccountEntity])],
+  providers: [LedgerBalances, LedgerEvents],
+  exports: [LedgerBalances, LedgerEvents],
+})
+export class LedgerReadModule {}
+
+/** The asynchronous projections, which run in the worker. */
+@Module({ providers: [EventIndexer] })
+export class LedgerWorkerModule {}
 
 /** Commits the queued commands before the process ends (OPS-3). */
 @Injectable()

@@ -2,7 +2,7 @@ import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import type { TransactionTexts } from '../ledger/texts/transaction-texts.js';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { csvText } from '../http/csv.js';

@@ -2,10 +2,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { hashPassword } from '../auth/passwords.js';
 import { amountCentsOf } from '../transactions/transactions.service.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
-import type { LedgerCommand } from '../ledger/domain/commands.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../ledger/writer/submission.js';
 import type { Secrets } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
@@ -190,7 +190,7 @@ function commandOf(
   transactionId: string,
   accountId: string,
   textsDigest: string,
-): LedgerCommand {
+): Submission['command'] {
   const common = { transactionId, accountId, amountCents: amountCentsOf(step.dollars), textsDigest };
   switch (step.kind) {
     case 'credit':

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
-import type { AccountEntry } from '../ledger/domain/apply.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_KINDS } from '../ledger/domain/transactions.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { LedgerWriter, type Preview } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext, IdempotencyKey, Outcome, Submission } from '../ledger/writer/submission.js';
 import { AppError } from '../http/app-error.js';
 import type {
@@ -143,7 +142,7 @@ function keyOf(transactionId: string, idempotency: IdempotencyKey | undefined): 
   return idempotency && { ...idempotency, key: `${idempotency.key}/${transactionId}` };
 }
 
-function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly AccountEntry[]): MoneyEffectDto {
+function moneyEffectOf({ id, accountId }: TransactionView, entries: Preview['entries']): MoneyEffectDto {
   const own = entries.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((entry) => entry.accountId === accountId);
   const holdCents = customer?.holdCents ?? 0;
@@ -160,7 +159,7 @@ function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly Acc
   };
 }
 
-function entryOf({ accountId, amountCents }: AccountEntry): EffectEntryDto {
+function entryOf({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
   const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
   return { account, amount: formatUsd(amountCents), amountCents };

@@ -3,7 +3,8 @@ import type { EventLog } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { emptyChanges, writeReadTables, type ProjectionChanges } from './read-tables.js';
 import { checkHead } from '../verify/check-head.js';
-import { LogFold, type LogPosition } from '../verify/log-fold.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import { LogFold } from '../verify/log-fold.js';
 import { BrokenLogError, pagedLogSince, replayOrThrow } from '../verify/replay.js';
 import { ShadowSteps } from './shadow-steps.js';
 import {

@@ -1,4 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
 
 /**
  * The free texts of a transaction. They may identify a person, so they are stored outside the log and can be erased.
@@ -52,4 +53,16 @@ export function digestNotes(notes: string, salt: string): string {
 
 function digest(salt: string, json: string): string {
   return hash('sha256', `${salt}\n${json}`, 'base64url');
+}
+
+/**
+ * Erases the texts of all transactions of an account in the caller's transaction. The log keeps their salted digests,
+ * which reveal nothing without the salts (LED-8).
+ */
+export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.query(
+    `delete from ledger_transaction_text
+      where transaction_id in (select transaction_id from ledger_transaction where account_id = $1)`,
+    [accountId],
+  );
 }

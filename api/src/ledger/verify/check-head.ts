@@ -3,7 +3,8 @@ import { hashAt } from '../log/read-events.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import type { Finding } from './finding-list.js';
-import type { LogFold, LogPosition } from './log-fold.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import type { LogFold } from './log-fold.js';
 
 /** A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree at its position. */
 export interface ExpectedHead {
