@@ -7,12 +7,9 @@ import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { CATEGORIES, ROUTING_DIGITS } from '@/lib/constants';
 import { digitsOnly, humanize } from '@/lib/format';
-import type { useForm } from '@/lib/use-form';
 import { AmountFields } from './amount-fields';
 import { LimitsCard } from './limits-card';
-import { LIMIT_TITLE, type TransferValues } from './transfer-values';
-
-export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
+import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
 
 type TransferFormProps = {
   form: TransferFormState;

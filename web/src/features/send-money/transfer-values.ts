@@ -1,7 +1,7 @@
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
 import { amountCentsForNet, centsToPlain, formatCents, netCentsOf, parseCents } from '@/lib/money';
-import type { FormErrors } from '@/lib/use-form';
+import type { FormErrors, useForm } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
@@ -14,6 +14,8 @@ export const EMPTY_TRANSFER = {
 };
 
 export type TransferValues = typeof EMPTY_TRANSFER;
+
+export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
 
