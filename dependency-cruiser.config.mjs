@@ -83,11 +83,11 @@ export default {
     },
     {
       name: 'features-by-their-surface',
-      comment: 'Import another feature only through its .module, .service or .dto file.',
+      comment: 'Import another feature only through its .module, .service, .dto or .command file.',
       severity: 'error',
       // Entry files and the seed combine features, so they may import any of their files.
       from: { path: '^api/src/([^/]+)/', pathNot: '^api/src/(apps|seed)/' },
-      to: { path: FEATURE, pathNot: ['^api/src/$1/', '\\.(module|service|dto)\\.ts$'] },
+      to: { path: FEATURE, pathNot: ['^api/src/$1/', '\\.(module|service|dto|command)\\.ts$'] },
     },
     {
       name: 'web-shared-code',

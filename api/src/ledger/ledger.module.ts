@@ -1,24 +1,20 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { EventIndexer } from './projections/event-indexer.js';
-import { LedgerAccountEntity } from './projections/ledger-account.entity.js';
-import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
 import { LedgerBalances } from './queries/ledger-balances.service.js';
 import { LedgerEvents } from './queries/ledger-events.service.js';
-import { TransactionTextEntity } from './texts/transaction-text.entity.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
+import { LedgerPreview } from './writer/submission.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
 export { createLedgerWriter, EventIndexer };
 
 /** Read access to balances and events, also for programs that do not write to the ledger. */
 @Module({
-  imports: [TypeOrmModule.forFeature([LedgerAccountEntity])],
   providers: [LedgerBalances, LedgerEvents],
   exports: [LedgerBalances, LedgerEvents],
 })
@@ -41,7 +37,7 @@ class LedgerShutdown implements OnApplicationShutdown {
 /** Provides the ledger to every feature that moves money or records audit events. */
 @Global()
 @Module({
-  imports: [LedgerReadModule, TypeOrmModule.forFeature([LedgerTransactionEntity, TransactionTextEntity])],
+  imports: [LedgerReadModule],
   providers: [
     {
       provide: LedgerWriter,
@@ -52,8 +48,9 @@ class LedgerShutdown implements OnApplicationShutdown {
         return writer;
       },
     },
+    { provide: LedgerPreview, useExisting: LedgerWriter },
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerReadModule, TypeOrmModule],
+  exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { accountStream } from '../domain/events.js';
-import { EVENT_COLUMNS, eventFromRow, type EventRow } from '../log/postgres-event-log.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
+import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import { toParsedEvent, type ParsedEvent } from './logged-event.js';
 
 /** The range of the log in which a transaction's events lie. */
@@ -31,7 +32,7 @@ const SELECT_OF_TRANSACTION = `
   select event.*, entry.amount_cents as "amountCents", entry.hold_cents as "holdCents",
     entry.posted_after_cents as "postedAfterCents", entry.held_after_cents as "heldAfterCents"
   from (
-      select ${EVENT_COLUMNS} from ledger_event
+      select ${LEDGER_EVENT.fields} from ledger_event
       where stream = $2
         and version between (select version from ledger_event where position = $3)
           and (select version from ledger_event where position = $4)
@@ -45,7 +46,7 @@ const SELECT_OF_TRANSACTION = `
 const SELECT_NEWEST = `
   select event.* from unnest($1::text[]) as own (stream)
     cross join lateral (
-      select ${EVENT_COLUMNS} from ledger_event
+      select ${LEDGER_EVENT.fields} from ledger_event
       where ledger_event.stream = own.stream order by version desc limit $2
     ) event
   where event.actor <> $3
@@ -57,12 +58,12 @@ export async function eventsOfTransaction(
   { id, accountId, createdPosition, changedPosition }: TransactionRange,
   limit: number,
 ): Promise<TransactionEvent[]> {
-  const rows = await sql.query<EventRow & { [Field in keyof CustomerEntry]: number | null }>(
+  const rows = await sql.query<RecordedEvent & { [Field in keyof CustomerEntry]: number | null }>(
     SELECT_OF_TRANSACTION,
     [accountId, accountStream(accountId), createdPosition, changedPosition, id, limit],
   );
   return rows
-    .map((row) => ({ event: toParsedEvent(eventFromRow(row)), entry: entryOf(row) }))
+    .map((row) => ({ event: toParsedEvent(row), entry: entryOf(row) }))
     .filter(({ event: { payload } }) => 'transactionId' in payload && payload.transactionId === id);
 }
 
@@ -73,8 +74,8 @@ export async function newestEvents(
   { limit, exceptActor }: { readonly limit: number; readonly exceptActor: string },
 ): Promise<ParsedEvent[]> {
   if (streams.length === 0) return [];
-  const rows = await sql.query<EventRow>(SELECT_NEWEST, [streams, limit, exceptActor]);
-  return rows.map((row) => toParsedEvent(eventFromRow(row)));
+  const rows = await sql.query<RecordedEvent>(SELECT_NEWEST, [streams, limit, exceptActor]);
+  return rows.map(toParsedEvent);
 }
 
 function entryOf(row: { readonly [Field in keyof CustomerEntry]: number | null }): CustomerEntry | null {

@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
+import { newId } from '../../platform/crypto/new-id.js';
 
 /**
  * The free texts of a transaction. They may identify a person, so they are stored outside the log and can be erased.
@@ -18,6 +19,18 @@ export interface TransactionTexts {
   readonly toRouting?: string;
   readonly reason?: string;
 }
+
+/** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
+export type TextsToStore =
+  | {
+      readonly kind: 'new';
+      readonly transactionId: string;
+      readonly salt: string;
+      readonly texts: TransactionTexts;
+      /** Notes have their own salt because they can be replaced; the texts cannot. */
+      readonly notes?: { readonly text: string; readonly salt: string };
+    }
+  | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
 
 const TEXT_FIELDS = [
   'description',
@@ -53,6 +66,30 @@ export function digestNotes(notes: string, salt: string): string {
 
 function digest(salt: string, json: string): string {
   return hash('sha256', `${salt}\n${json}`, 'base64url');
+}
+
+/** Texts to store apart from the log, with the digests that the event carries (LED-8). */
+interface PreparedTexts {
+  readonly transactionId: string;
+  readonly textsDigest: string;
+  /** Missing if there are no notes. */
+  readonly notesDigest?: string;
+  readonly toStore: TextsToStore;
+}
+
+/** Creates a transaction id and salts and digests its texts and, if given, its notes. */
+export function prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts {
+  const transactionId = newId();
+  const salt = newSalt();
+  const textsDigest = digestTexts(texts, salt);
+  const toStore = { kind: 'new', transactionId, salt, texts } as const;
+  if (notes === '') return { transactionId, textsDigest, toStore };
+  const notesSalt = newSalt();
+  const notesDigest = digestNotes(notes, notesSalt);
+  return {
+    ...{ transactionId, textsDigest, notesDigest },
+    toStore: { ...toStore, notes: { text: notes, salt: notesSalt } },
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { OtpsService } from '../auth/otps.service.js';
@@ -11,16 +11,18 @@ import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { UsersService } from '../users/users.service.js';
+import { DeleteUserCommand } from './delete-user.command.js';
 
-/**
- * Deletes a user: sweeps the balance to unclaimed money and closes the account (ACC-9), erases personal data and keeps
- * every event (ADM-10).
- */
-@Injectable()
-export class UserDeletion {
+/** Runs in one transaction. */
+@CommandHandler(DeleteUserCommand)
+export class DeleteUserHandler
+  extends AdminCommandHandler<DeleteUserCommand>
+  implements ICommandHandler<DeleteUserCommand>
+{
   constructor(
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
@@ -33,18 +35,22 @@ export class UserDeletion {
     private readonly notifications: NotificationsService,
     private readonly dashboards: DashboardContentService,
     private readonly mail: MailService,
-  ) {}
+  ) {
+    super();
+  }
+
+  protected override targetOf({ userId }: DeleteUserCommand): CommandTarget {
+    return { customerId: userId, ownAccountError: adminNotDeletedError() };
+  }
 
   /**
-   * Runs in one transaction.
-   *
    * @throws NOT_FOUND the user does not exist or is already deleted
    * @throws FORBIDDEN the user is an admin (ADM-11)
    */
-  async delete(userId: string, context: CommandContext): Promise<void> {
+  protected override async handle({ userId, context }: DeleteUserCommand): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
-      if (user.isAdmin) throw new AppError('FORBIDDEN', 'Admins cannot be deleted');
+      if (user.isAdmin) throw adminNotDeletedError();
       await this.erase(manager, userId);
       await this.close(manager, userId, context);
       // After closing: a closed account gets no new transactions, so no new texts can appear.
@@ -74,4 +80,8 @@ export class UserDeletion {
     } as const;
     receiptOrThrow(await this.ledger.submitWithin(manager, { command: audit, context }));
   }
+}
+
+function adminNotDeletedError(): AppError {
+  return new AppError('FORBIDDEN', 'Admins cannot be deleted');
 }
