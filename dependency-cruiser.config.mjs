@@ -1,7 +1,7 @@
 // @ts-check
 import path from 'node:path';
 
-/** The only files of the ledger that code outside of `api/src/ledger/` imports (docs/adr/0020). */
+/** The only files of the ledger that code outside of `api/src/ledger/` imports (docs/adr/0014). */
 export const LEDGER_SURFACE = [
   'ledger.module.ts',
   'domain/accounts.ts',
