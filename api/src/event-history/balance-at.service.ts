@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { accountIdOf, systemAccountName } from '../ledger/domain/accounts.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import {
   LedgerBalances,
   type BalanceEntry,
@@ -76,11 +76,6 @@ function figuresBefore(step: BalanceEntry): BalanceFiguresDto {
 function toFigures(postedCents: number, heldCents: number): BalanceFiguresDto {
   const availableCents = postedCents - heldCents;
   return {
-    posted: formatUsd(postedCents),
-    postedCents,
-    held: formatUsd(heldCents),
-    heldCents,
-    available: formatUsd(availableCents),
-    availableCents,
+    ...moneyFields({ posted: postedCents, held: heldCents, available: availableCents }),
   };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { systemAccountName } from '../ledger/domain/accounts.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import {
   type EventContext,
   type EventDetailEntry,
@@ -90,14 +90,12 @@ function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDt
     accountId,
     name: accountTitle(accountId, names),
     isBankAccount: entry.name !== null,
-    amount: formatUsd(amountCents),
-    amountCents,
-    hold: formatUsd(holdCents),
-    holdCents,
-    postedAfter: formatUsd(postedAfterCents),
-    postedAfterCents,
-    heldAfter: formatUsd(heldAfterCents),
-    heldAfterCents,
+    ...moneyFields({
+      amount: amountCents,
+      hold: holdCents,
+      postedAfter: postedAfterCents,
+      heldAfter: heldAfterCents,
+    }),
   };
 }
 

@@ -92,6 +92,7 @@ export const AUDIT_EVENTS = {
   UserDeleted: { version: 1, fields: ['userId'] },
   SsnRead: { version: 1, fields: ['kycId', 'userId'] },
   IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
+  DuplicateSsnRefused: { version: 1, fields: ['userId'] },
 } as const satisfies Record<string, { version: number; fields: readonly string[] }>;
 
 export type AuditEventType = keyof typeof AUDIT_EVENTS;

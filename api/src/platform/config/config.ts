@@ -1,7 +1,8 @@
-import type { InputLimits, RequestRate } from './request-limits.js';
+import { limitsFrom, type Limits } from './limits.js';
+import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
-import { settingsOf, type SettingOf, type SettingValue } from './settings.js';
+import { settingsOf, type ServerVariables } from './settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
 
 export { ConfigError, type Secrets };
@@ -32,15 +33,21 @@ export interface Config {
   readonly authRequestRate: RequestRate | null;
   readonly maxAuthBodyBytes: number;
   readonly inputLimits: InputLimits;
-  /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
-  readonly signInsPerMinute: number;
+  readonly limits: Limits;
+  readonly refusesCommonPasswords: boolean;
+  /** How often in 24 hours a user may learn that an SSN belongs to another one; 0 for no limit. */
+  readonly duplicateSsnAnswersPerDay: number;
+  /** Whether an account request needs an approved identity check (ACC-15). */
+  readonly isKycRequiredBeforeAccount: boolean;
+  /** Whether changes by admins must name the revision they are based on (ADM-28). */
+  readonly areRevisionsRequired: boolean;
+  /** Limits of the check of one uploaded PDF. */
+  readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
 }
 
-type ServerSetting = SettingOf<'api' | 'worker'>;
-type ServerVariables = { readonly [Name in ServerSetting]: SettingValue<Name> };
 type KeyVariables = Pick<ServerVariables, 'SECRET_KEY' | 'CHECKPOINT_KEY'>;
 
 /**
@@ -52,6 +59,7 @@ export function readConfig(env: Environment): Config {
   const set = readSettings(env, settingsOf('api', 'worker'));
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
+  const inProduction = (value: string): string | null => (profile === 'production' ? value : null);
   return {
     profile,
     port: set.PORT,
@@ -74,7 +82,12 @@ export function readConfig(env: Environment): Config {
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
-    signInsPerMinute: set.SIGN_INS_PER_MINUTE,
+    limits: limitsFrom(set),
+    refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
+    duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
+    isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
+    pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };
