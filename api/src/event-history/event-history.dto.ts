@@ -7,7 +7,8 @@ import { BankDay, WholeNumber } from '../http/query-fields.js';
 export const DELETED_NAME = 'Deleted user';
 
 const POSITION = /^[1-9]\d{0,14}$/;
-const ACCOUNT = /^(settlement|fees|adjustments|unclaimed|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const ACCOUNT =
+  /^(settlement|fees|adjustments|unclaimed|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/;
 const ACCOUNT_MESSAGE = '$property must be an account id, or settlement, fees, adjustments or unclaimed';
 const MAX_PAGE_SIZE = 100;
 

@@ -1,4 +1,11 @@
-import type { OpenAPIObject, OperationObject, ParameterObject, ReferenceObject } from '@nestjs/swagger';
+import type {
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  SchemaObject,
+} from '@nestjs/swagger';
+import { MAX_POSITION } from '../position.pipe.js';
 import { errorResponse, ERROR_NAME, ERROR_SCHEMA } from './error-response.js';
 import { takeMarks } from './marks.js';
 import { refusalsOf } from './refusals.js';
@@ -6,8 +13,11 @@ import { closeBodies } from './request-bodies.js';
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 const SESSION = 'session';
-/** Path parameters with these names are parsed by `IdPipe`. */
-const IS_ID = /^id$|Id$/;
+/** The pipes that parse path parameters, by the names of these. Others take any text. */
+const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] = [
+  [/^id$|Id$/, { type: 'string', format: 'uuid' }],
+  [/^position$/, { type: 'integer', minimum: 1, maximum: MAX_POSITION }],
+];
 
 /**
  * Adds to the generated document what the decorators of the routes already say: who may call a route, which statuses it
@@ -44,7 +54,7 @@ function completeOperation(method: string, operation: OperationObject, shared: R
   const marks = takeMarks(operation);
   // An empty requirement makes the session optional.
   operation.security = marks.access === 'public' ? [{}, { [SESSION]: [] }] : [{ [SESSION]: [] }];
-  for (const parameter of operation.parameters ?? []) describeId(parameter);
+  for (const parameter of operation.parameters ?? []) describePath(parameter);
   for (const [status, codes] of refusalsOf(method, operation, marks)) {
     const name = codes.join('.');
     shared[name] = errorResponse(status, codes);
@@ -52,7 +62,8 @@ function completeOperation(method: string, operation: OperationObject, shared: R
   }
 }
 
-function describeId(parameter: ParameterObject | ReferenceObject): void {
-  if (!('in' in parameter) || parameter.in !== 'path' || !IS_ID.test(parameter.name)) return;
-  parameter.schema = { type: 'string', format: 'uuid' };
+function describePath(parameter: ParameterObject | ReferenceObject): void {
+  if (!('in' in parameter) || parameter.in !== 'path') return;
+  const schema = PATH_SCHEMAS.find(([name]) => name.test(parameter.name))?.[1];
+  if (schema !== undefined) parameter.schema = schema;
 }
