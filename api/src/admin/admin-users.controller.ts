@@ -9,11 +9,12 @@ import {
   Query,
   type StreamableFile,
 } from '@nestjs/common';
-import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
@@ -65,8 +66,8 @@ export class AdminUsersController {
   }
 
   @Put('users/:id/balance')
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminUserDto })
+  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'BALANCE_BELOW_HELD')
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nes
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
 import { UserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
@@ -34,6 +35,7 @@ export class AuthController {
   @Get('user')
   @ForSignedIn()
   @ApiOkResponse({ type: UserDto })
+  @Refuses('NOT_FOUND')
   async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
     return this.users.toDto(await this.users.getById(user.userId));
   }
@@ -44,6 +46,7 @@ export class AuthController {
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
   @ApiOkResponse({ type: UserDto })
+  @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
@@ -57,6 +60,7 @@ export class AuthController {
   @Post('register')
   @Public()
   @ApiCreatedResponse({ type: MessageDto })
+  @Refuses('EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
   async register(@Body() body: RegisterBody, @Req() request: AppRequest): Promise<MessageDto> {
     await this.registration.register(body, requestSourceOf(request));
     return { message: 'We sent a 6-digit code to your email address. Please enter it to verify your email.' };
@@ -66,6 +70,7 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
+  @Refuses('OTP_INVALID')
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
     await this.registration.verifyEmail(body, requestSourceOf(request));
     return { message: 'Your email address is verified. You can sign in now.' };
@@ -93,6 +98,7 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
+  @Refuses('OTP_INVALID')
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
     await this.passwords.reset(body, requestSourceOf(request).address);
     return { message: 'Your password was changed. You can sign in now.' };
@@ -111,6 +117,7 @@ export class AuthController {
   @ForSignedIn()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
+  @Refuses('OTP_INVALID')
   async changePassword(
     @CurrentUser() user: AuthenticatedUser,
     @Body() body: ChangePasswordBody,

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, Post, StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import { PositionPipe } from '../http/position.pipe.js';
 import { ApiFile } from '../http/file-response.js';
 import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
@@ -21,6 +22,7 @@ export class AdminCheckpointsController {
 
   @Post()
   @ApiCreatedResponse({ type: CheckpointDto })
+  @Refuses('CONFLICT')
   takeCheckpoint(): Promise<CheckpointDto> {
     return this.checkpoints.take('admin');
   }

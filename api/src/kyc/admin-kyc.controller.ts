@@ -14,6 +14,7 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import {
   AdminKycApplicationDto,
@@ -58,6 +59,7 @@ export class AdminKycController {
 
   @Put('kyc/:id/approve')
   @ApiOkResponse({ type: AdminKycApplicationDto })
+  @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async approveKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: ApproveKycBody,
@@ -71,6 +73,7 @@ export class AdminKycController {
 
   @Put('kyc/:id/reject')
   @ApiOkResponse({ type: AdminKycApplicationDto })
+  @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async rejectKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: RejectKycBody,
@@ -83,6 +86,7 @@ export class AdminKycController {
 
   @Put('kyc/:id/reset')
   @ApiOkResponse({ type: AdminKycApplicationDto })
+  @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async resetKyc(
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,

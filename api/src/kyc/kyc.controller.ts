@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForSignedIn, CurrentUser } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
@@ -19,6 +20,7 @@ export class KycController {
 
   @Post('create')
   @ApiCreatedResponse({ type: KycStatusDto })
+  @Refuses('APPLICATION_EXISTS', 'PHONE_REQUIRED', 'SSN_DUPLICATE')
   createKyc(@CurrentUser() me: AuthenticatedUser, @Body() body: CreateKycBody): Promise<KycStatusDto> {
     return this.kyc.apply(me.userId, body);
   }
@@ -27,6 +29,7 @@ export class KycController {
   @Post('upload-document')
   @HttpCode(200)
   @ApiOkResponse({ type: KycStatusDto })
+  @Refuses('NOT_FOUND', 'ALREADY_DECIDED')
   uploadKycDocument(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: UploadDocumentBody,

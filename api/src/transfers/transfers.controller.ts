@@ -1,9 +1,11 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiCreatedResponse, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Refuses } from '../http/openapi/marks.js';
+import { TRANSFER_REFUSALS } from '../http/refusal-error.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { RequestTransferCommand } from './request-transfer.handler.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
@@ -15,8 +17,8 @@ export class TransfersController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('request')
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: TransferDto })
+  @Refuses(...TRANSFER_REFUSALS)
   requestTransfer(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: RequestTransferBody,

@@ -78,8 +78,8 @@ export class OpenApi {
   private readonly ajv: Ajv;
   private readonly validators = new Map<Schema, ValidateFunction>();
 
-  constructor(file = process.env['TMP_DOC'] ?? FILE) {
-    this.document = JSON.parse(readFileSync(file, 'utf8')) as Document;
+  constructor() {
+    this.document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
     this.ajv = new Ajv({ strict: false, allErrors: false, coerceTypes: false });
     // The default export of a CommonJS module.
     addFormats.default(this.ajv as never);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OpenApi, Parameter, Route, Schema } from './openapi.fixtures.js';
-import { suspectValues, validValues, type Candidate } from './values.fixtures.js';
+import { suspectValues, validValues, type Candidate, type ValueOptions } from './values.fixtures.js';
 
 /** One request to a route. */
 export interface GeneratedRequest {
@@ -23,7 +23,7 @@ interface Draft {
 
 export interface GeneratorOptions {
   readonly seed: number;
-  /** How many valid requests each route gets. */
+  /** How many valid requests each route gets, besides a minimal one. */
   readonly valid: number;
   /** How many suspect requests each route gets at most: a sample of those that vary one value each. */
   readonly suspect: number;
@@ -36,7 +36,9 @@ const FILE = new TextEncoder().encode('%PDF-1.4 not quite');
 /** Text that a header cannot carry as it is. */
 const HEADER_TEXT = /^[\x21-\x7e][\x20-\x7e]*$/;
 
-/** Generates requests to one route: valid ones, and ones that differ from a valid one by a single suspect value. */
+/**
+ * Generates requests to one route: valid ones, and ones that differ from a minimal valid one by a single suspect value.
+ */
 export class RequestGenerator {
   constructor(
     private readonly api: OpenApi,
@@ -44,18 +46,17 @@ export class RequestGenerator {
   ) {}
 
   requestsFor(route: Route): GeneratedRequest[] {
-    const drafts = this.drafts(route);
-    const valid = drafts.map((draft) => render(route, 'valid', draft, false));
-    const base = drafts[0];
-    if (base === undefined) return valid;
+    const [base] = this.drafts(route, true, 1);
+    if (base === undefined) return [];
+    const valid = [base, ...this.drafts(route, false, this.options.valid)];
     const suspect = [...this.suspectBodies(route, base), ...this.suspectParameters(route, base)];
-    return [...valid, ...this.pick(suspect)];
+    return [...valid.map((draft) => render(route, 'valid', draft, false)), ...this.pick(route, suspect)];
   }
 
-  private drafts(route: Route): Draft[] {
-    const ids = this.options.idsFor(route);
-    const parameters = fc.tuple(...route.parameters.map((each) => this.parameterText(each, ids)));
-    const body = route.body === null ? fc.constant(undefined) : validValues(this.api, route.body, ids);
+  private drafts(route: Route, isMinimal: boolean, numRuns: number): Draft[] {
+    const options = { ids: this.options.idsFor(route), isMinimal };
+    const parameters = fc.tuple(...route.parameters.map((each) => this.parameterText(each, options)));
+    const body = route.body === null ? fc.constant(undefined) : validValues(this.api, route.body, options);
     const draft = fc.tuple(parameters, body).map(([texts, value]) => ({
       parameters: new Map(
         route.parameters.flatMap((each, index) => {
@@ -65,15 +66,28 @@ export class RequestGenerator {
       ),
       body: value === undefined ? undefined : JSON.stringify(value),
     }));
-    return fc.sample(draft, { seed: this.options.seed, numRuns: this.options.valid });
+    return fc.sample(draft, { seed: this.seedOf(route), numRuns });
   }
 
-  private parameterText(parameter: Parameter, ids: readonly string[]): fc.Arbitrary<string | undefined> {
-    const text = validValues(this.api, parameter.schema, ids).map(String);
+  private parameterText(parameter: Parameter, options: ValueOptions): fc.Arbitrary<string | undefined> {
+    const text = this.isFreeId(parameter, options)
+      ? fc.constantFrom(...options.ids)
+      : validValues(this.api, parameter.schema, options).map(String);
     const usable = parameter.in === 'header' ? text.filter((each) => HEADER_TEXT.test(each)) : text;
-    return parameter.in === 'path' || parameter.required === true
-      ? usable
-      : fc.option(usable, { nil: undefined });
+    if (parameter.in === 'path' || parameter.required === true) return usable;
+    // A cursor comes from a previous page; any other one is refused.
+    const isLeftOut = options.isMinimal || parameter.name === 'cursor';
+    return isLeftOut ? fc.constant(undefined) : fc.option(usable, { nil: undefined, freq: 2 });
+  }
+
+  /** Some paths take names besides ids, so that the document gives no format. */
+  private isFreeId({ in: place, schema }: Parameter, { ids }: ValueOptions): boolean {
+    return place === 'path' && schema.type === 'string' && schema.format === undefined && ids.length > 0;
+  }
+
+  /** Routes with similar parameters get different values. */
+  private seedOf({ name }: Route): number {
+    return [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, this.options.seed);
   }
 
   private suspectBodies(route: Route, base: Draft): GeneratedRequest[] {
@@ -102,13 +116,13 @@ export class RequestGenerator {
   }
 
   /** A sample that depends only on the seed. */
-  private pick(requests: GeneratedRequest[]): GeneratedRequest[] {
-    const { seed, suspect } = this.options;
+  private pick(route: Route, requests: GeneratedRequest[]): GeneratedRequest[] {
+    const { suspect } = this.options;
     if (requests.length <= suspect) return requests;
     const [picked = []] = fc.sample(
       fc.shuffledSubarray(requests, { minLength: suspect, maxLength: suspect }),
       {
-        seed,
+        seed: this.seedOf(route),
         numRuns: 1,
       },
     );

@@ -3,67 +3,80 @@ import type { OpenApi, Schema } from './openapi.fixtures.js';
 
 const ANY_TEXT = 60;
 
-/** Values that match a schema. `ids` are existing ids that UUIDs are taken from half of the time. */
-export function validValues(api: OpenApi, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+export interface ValueOptions {
+  /** Existing ids, from which UUIDs are taken. */
+  readonly ids: readonly string[];
+  /** Only what is required, existing ids and small numbers, so that the API most probably accepts it. */
+  readonly isMinimal: boolean;
+}
+
+/** Values that match a schema. */
+export function validValues(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitrary<unknown> {
   const resolved = api.resolve(schema);
-  const values = nonNullValues(api, resolved, ids);
+  const values = nonNullValues(api, resolved, options);
   return resolved.nullable === true ? fc.option(values, { freq: 5 }) : values;
 }
 
-function nonNullValues(api: OpenApi, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+function nonNullValues(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'object':
-      return objects(api, schema, ids);
+      return objects(api, schema, options);
     case 'array': {
       const { items = {}, minItems = 0, maxItems = 3 } = schema;
-      return fc.array(validValues(api, items, ids), {
-        minLength: minItems,
-        maxLength: Math.min(maxItems, 3),
-      });
+      const maxLength = options.isMinimal ? minItems : Math.min(maxItems, 3);
+      return fc.array(validValues(api, items, options), { minLength: minItems, maxLength });
     }
     case 'integer':
-      return fc.integer({ min: schema.minimum ?? -1000, max: Math.min(schema.maximum ?? 1000, 2 ** 31 - 1) });
+      return integers(schema, options);
     case 'number':
-      return cents(schema);
+      return cents(schema, options);
     case 'boolean':
       return fc.boolean();
     default:
-      return texts(schema, ids).filter((text) => api.isValid(schema, text));
+      return texts(schema, options).filter((text) => api.isValid(schema, text));
   }
 }
 
-function objects(api: OpenApi, schema: Schema, ids: readonly string[]): fc.Arbitrary<unknown> {
+function objects(api: OpenApi, schema: Schema, options: ValueOptions): fc.Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
-  const fields = Object.entries(properties).map(([name, field]) => [name, validValues(api, field, ids)]);
-  return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
-    requiredKeys: [...required],
-  });
+  const fields = Object.entries(properties)
+    .filter(([name]) => !options.isMinimal || required.includes(name))
+    .map(([name, field]) => [name, validValues(api, field, options)] as const);
+  return fc.record<Record<string, unknown>>(Object.fromEntries(fields), { requiredKeys: [...required] });
+}
+
+function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }: ValueOptions) {
+  const upTo = (max: number) => fc.integer({ min: minimum, max: Math.min(maximum, max) });
+  return isMinimal ? fc.constant(minimum) : fc.oneof(upTo(minimum + 20), upTo(2 ** 31 - 1));
 }
 
 /** Amounts in dollars: small ones, and those of the whole range. */
-function cents({ minimum = 0, maximum = 1e6 }: Schema): fc.Arbitrary<number> {
+function cents({ minimum = 0, maximum = 1e6 }: Schema, { isMinimal }: ValueOptions): fc.Arbitrary<number> {
   const from = Math.ceil(minimum * 100);
-  const inRange = (to: number) => fc.integer({ min: from, max: Math.floor(to * 100) });
-  return fc.oneof(inRange(Math.min(maximum, 50)), inRange(maximum)).map((amount) => amount / 100);
+  const upTo = (max: number) => fc.integer({ min: from, max: Math.floor(Math.min(maximum, max) * 100) });
+  return (isMinimal ? upTo(5) : fc.oneof(upTo(50), upTo(maximum))).map((amount) => amount / 100);
 }
 
-function texts(
-  { format, pattern, minLength = 0, maxLength }: Schema,
-  ids: readonly string[],
-): fc.Arbitrary<string> {
-  if (format === 'uuid') return fc.oneof(fc.constantFrom(...ids), fc.uuid());
+function texts(schema: Schema, { ids, isMinimal }: ValueOptions): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength } = schema;
+  if (format === 'uuid') return isMinimal && ids.length > 0 ? fc.constantFrom(...ids) : uuids(ids);
   if (format === 'email') return fc.nat(1e6).map((number) => `person${number}@mail.example`);
   if (format === 'date') return days();
-  if (format === 'date-time') return days().map((day) => `${day}T10:00:00Z`);
   const plain = fc.string({
     unit: 'grapheme',
     minLength,
     maxLength: Math.min(maxLength ?? ANY_TEXT, ANY_TEXT),
   });
   if (pattern === undefined) return plain;
-  // Of texts with a length limit, most match the pattern, which only excludes control characters.
-  return maxLength !== undefined && maxLength > 40 ? plain : fc.stringMatching(new RegExp(pattern, 'u'));
+  // The patterns of longer texts only exclude control characters.
+  return maxLength !== undefined && maxLength > 32 ? plain : fc.stringMatching(new RegExp(pattern, 'u'));
+}
+
+function uuids(ids: readonly string[]): fc.Arbitrary<string> {
+  return ids.length === 0
+    ? fc.uuid()
+    : fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...ids) }, fc.uuid());
 }
 
 const days = (): fc.Arbitrary<string> =>

@@ -21,12 +21,12 @@ export interface Violation {
 /** Errors of the environment, not of the API: the tests have no mail server. */
 const EXPECTED_FAILURES = new Set<unknown>(['TEST_MAIL_FAILED']);
 
-/** Sends a request and returns what is wrong with the response. */
-export async function violationsOf(
+/** Sends a request. Returns whether it was accepted, and what is wrong with the response. */
+export async function check(
   api: OpenApi,
   client: HttpClient,
   request: GeneratedRequest,
-): Promise<Violation[]> {
+): Promise<{ isAccepted: boolean; violations: Violation[] }> {
   const { route, label, address, headers, body } = request;
   const response = await client.send(route.method, address, body, { headers });
   const shown = {
@@ -34,11 +34,12 @@ export async function violationsOf(
     label,
     request: `${route.method} ${address} ${typeof body === 'string' ? body : ''}`.slice(0, 400),
   };
-  return checksFailedBy(api, request, response).map(([check, detail]) => ({
-    check,
+  const violations = checksFailedBy(api, request, response).map(([failed, detail]) => ({
+    check: failed,
     ...shown,
     response: `${response.status} ${detail} ${JSON.stringify(response.body)}`.slice(0, 400),
   }));
+  return { isAccepted: response.status < 400, violations };
 }
 
 function checksFailedBy(

@@ -1475,7 +1475,7 @@ export interface components {
             adminNotes?: string;
             accountNumber?: string;
             routingNumber?: string;
-            /** Format: date-time */
+            /** @example 2026-11-20T16:05:00Z */
             approvedAt?: string;
             /** @description The revision that the decision is based on */
             expectedRevision?: number;
@@ -2071,7 +2071,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             adminNotes?: string;
-            /** Format: date-time */
+            /** @example 2026-11-20T16:05:00Z */
             created_at?: string;
             expectedRevision?: number;
         };
@@ -2746,8 +2746,635 @@ export interface components {
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
         };
+        ErrorDto: {
+            /** @description The status of the response */
+            statusCode: number;
+            /** @description What went wrong, for programs */
+            code: string;
+            /** @description What went wrong, for people */
+            message: string;
+            /** @enum {boolean} */
+            emailNotVerified?: true;
+            /** @enum {boolean} */
+            phoneNumberRequired?: true;
+            /** @enum {boolean} */
+            ssnDuplicate?: true;
+            /** @enum {boolean} */
+            withdrawalLimitExceeded?: true;
+            /** @description The refused fields (ERR-2) */
+            fields?: string[];
+            /** @description Seconds until a retry makes sense. Also sent as `Retry-After` */
+            retryAfterSeconds?: number;
+        };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX";
+                };
+            };
+        };
+        /** @description `NOT_SIGNED_IN`: Unauthorized */
+        NOT_SIGNED_IN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "NOT_SIGNED_IN";
+                };
+            };
+        };
+        /** @description `ORIGIN_FOREIGN`: The request came from another site */
+        ORIGIN_FOREIGN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN";
+                };
+            };
+        };
+        /** @description `NOT_FOUND`: Not found */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 404;
+                    /** @enum {string} */
+                    code?: "NOT_FOUND";
+                };
+            };
+        };
+        /** @description `PHONE_ALREADY_SET`: Phone number cannot be changed once added */
+        PHONE_ALREADY_SET: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "PHONE_ALREADY_SET";
+                };
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The request is too large */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "PAYLOAD_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many attempts, please try again later */
+        TOO_MANY_REQUESTS: {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 429;
+                    /** @enum {string} */
+                    code?: "TOO_MANY_REQUESTS";
+                };
+            };
+        };
+        /** @description `INTERNAL`: Something went wrong on our side */
+        INTERNAL: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 500;
+                    /** @enum {string} */
+                    code?: "INTERNAL";
+                };
+            };
+        };
+        /** @description `UNAVAILABLE`: This is not available right now, please try again in a moment */
+        UNAVAILABLE: {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "UNAVAILABLE";
+                };
+            };
+        };
+        /** @description `CREDENTIALS_INVALID`: Invalid email or password */
+        CREDENTIALS_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "CREDENTIALS_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
+         */
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
+                };
+            };
+        };
+        /**
+         * @description `EMAIL_TAKEN`: An account with this email already exists
+         *
+         *     `MONIKER_TAKEN`: This moniker is already taken
+         */
+        "EMAIL_TAKEN.MONIKER_TAKEN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "EMAIL_TAKEN" | "MONIKER_TAKEN";
+                };
+            };
+        };
+        /**
+         * @description `BUSY`: We are very busy right now, please try again in a moment
+         *
+         *     `UNAVAILABLE`: This is not available right now, please try again in a moment
+         */
+        "BUSY.UNAVAILABLE": {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "BUSY" | "UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `OTP_INVALID`: Invalid or expired code
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "OTP_INVALID";
+                };
+            };
+        };
+        /** @description `FORBIDDEN`: You don't have permission to do this */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN";
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You don't have permission to do this
+         *
+         *     `ORIGIN_FOREIGN`: The request came from another site
+         */
+        "FORBIDDEN.ORIGIN_FOREIGN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         */
+        "ACCOUNT_NUMBER_TAKEN.ALREADY_DECIDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `PAYLOAD_TOO_LARGE`: The request is too large
+         *
+         *     `FILE_TOO_LARGE`: File size must be less than 10MB
+         */
+        "PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you */
+        UPLOAD_QUOTA_EXCEEDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `UPLOAD_LINK_INVALID`: This upload link has expired or was already used
+         */
+        "ORIGIN_FOREIGN.UPLOAD_LINK_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "UPLOAD_LINK_INVALID";
+                };
+            };
+        };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
+        /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
+        FILE_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "FILE_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `FILE_TYPE_REFUSED`: Only JPEG, PNG, WebP and GIF images and PDF documents are accepted */
+        FILE_TYPE_REFUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 415;
+                    /** @enum {string} */
+                    code?: "FILE_TYPE_REFUSED";
+                };
+            };
+        };
+        /**
+         * @description `FILE_REFUSED`: This file cannot be accepted
+         *
+         *     `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you
+         */
+        "FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /** @description `APPLICATION_EXISTS`: You already have an application in progress */
+        APPLICATION_EXISTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "APPLICATION_EXISTS";
+                };
+            };
+        };
+        /**
+         * @description `PHONE_REQUIRED`: Phone number is required
+         *
+         *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         */
+        "PHONE_REQUIRED.SSN_DUPLICATE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                };
+            };
+        };
+        /** @description `ALREADY_DECIDED`: This was already decided */
+        ALREADY_DECIDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         */
+        "CONFLICT.ALREADY_DECIDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `AMOUNT_INVALID`: The amount is not valid
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "AMOUNT_INVALID";
+                };
+            };
+        };
+        /** @description `ACCOUNT_CLOSED`: This account is closed */
+        ACCOUNT_CLOSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED";
+                };
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request */
+        IDEMPOTENCY_KEY_REUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         *
+         *     `TRANSACTION_FINAL`: This transaction can no longer be changed
+         *
+         *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
+         */
+        "ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "REVERSAL_EXCEEDS_AVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `OWN_TRANSFER`: You cannot decide on a transfer of your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "INSUFFICIENT_FUNDS" | "OWN_TRANSFER" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `DAILY_LIMIT_EXCEEDED`: Daily withdrawal limit exceeded
+         *
+         *     `ACCOUNT_NUMBER_MISSING`: Complete account setup to send money
+         *
+         *     `KYC_REJECTED`: Complete KYC verification to access all features.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_CLOSED.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "BALANCE_BELOW_HELD";
+                };
+            };
+        };
+        /**
+         * @description `TEST_MAIL_FAILED`: Failed to send test email. Check email service configuration.
+         *
+         *     `UNAVAILABLE`: This is not available right now, please try again in a moment
+         */
+        "TEST_MAIL_FAILED.UNAVAILABLE": {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "TEST_MAIL_FAILED" | "UNAVAILABLE";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -2776,6 +3403,15 @@ export interface operations {
                     "application/json": components["schemas"]["UserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["PHONE_ALREADY_SET"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     user: {
@@ -2795,6 +3431,12 @@ export interface operations {
                     "application/json": components["schemas"]["UserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     login: {
@@ -2818,6 +3460,13 @@ export interface operations {
                     "application/json": components["schemas"]["UserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["CREDENTIALS_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     register: {
@@ -2841,6 +3490,13 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["EMAIL_TAKEN.MONIKER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     verifyEmail: {
@@ -2864,6 +3520,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -2887,6 +3549,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     forgotPassword: {
@@ -2910,6 +3578,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     resetPassword: {
@@ -2933,6 +3607,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     sendPasswordOtp: {
@@ -2952,6 +3632,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     changePassword: {
@@ -2975,6 +3661,13 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     logout: {
@@ -2993,6 +3686,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listSessions: {
@@ -3012,6 +3709,11 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     endOtherSessions: {
@@ -3031,6 +3733,12 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     endSession: {
@@ -3052,6 +3760,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listAccountRequests: {
@@ -3081,6 +3796,12 @@ export interface operations {
                     "application/json": components["schemas"]["AccountRequestPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportAccountRequests: {
@@ -3110,6 +3831,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     updateAccountRequest: {
@@ -3135,6 +3862,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAccountRequestDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     createUpload: {
@@ -3158,6 +3894,14 @@ export interface operations {
                     "application/json": components["schemas"]["UploadUrlDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            422: components["responses"]["UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     confirmUpload: {
@@ -3179,6 +3923,17 @@ export interface operations {
                     "application/json": components["schemas"]["StoredObjectDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.UPLOAD_LINK_INVALID"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["FILE_TOO_LARGE"];
+            415: components["responses"]["FILE_TYPE_REFUSED"];
+            422: components["responses"]["FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     putUpload: {
@@ -3207,6 +3962,17 @@ export interface operations {
                     "application/json": components["schemas"]["StoredObjectDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.UPLOAD_LINK_INVALID"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["FILE_TYPE_REFUSED"];
+            422: components["responses"]["FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getObject: {
@@ -3232,6 +3998,12 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     getKycStatus: {
@@ -3251,6 +4023,11 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     createKyc: {
@@ -3274,6 +4051,15 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["APPLICATION_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -3297,6 +4083,15 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listKycApplications: {
@@ -3326,6 +4121,12 @@ export interface operations {
                     "application/json": components["schemas"]["KycApplicationPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportKycApplications: {
@@ -3355,6 +4156,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getKycApplication: {
@@ -3376,6 +4183,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     approveKyc: {
@@ -3401,6 +4215,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     rejectKyc: {
@@ -3426,6 +4249,15 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     resetKyc: {
@@ -3447,6 +4279,14 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     readKycSsn: {
@@ -3468,6 +4308,13 @@ export interface operations {
                     "application/json": components["schemas"]["SsnDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     listKycReads: {
@@ -3489,6 +4336,13 @@ export interface operations {
                     "application/json": components["schemas"]["KycReadDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getAccountSummary: {
@@ -3508,6 +4362,11 @@ export interface operations {
                     "application/json": components["schemas"]["AccountSummaryDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listRecentTransactions: {
@@ -3527,6 +4386,18 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerTransactionDto"][];
                 };
             };
+            /** @description The caller has this version: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listOwnTransactions: {
@@ -3559,6 +4430,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getOwnTransaction: {
@@ -3580,6 +4456,12 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionDetailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listTransactions: {
@@ -3615,6 +4497,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     createTransaction: {
@@ -3641,6 +4529,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     exportTransactions: {
@@ -3676,6 +4574,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     updateTransaction: {
@@ -3704,6 +4608,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     decide: {
@@ -3730,6 +4644,14 @@ export interface operations {
                     "application/json": components["schemas"]["DecisionsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     previewDecisions: {
@@ -3753,6 +4675,13 @@ export interface operations {
                     "application/json": components["schemas"]["DecisionsPreviewDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     requestTransfer: {
@@ -3779,6 +4708,15 @@ export interface operations {
                     "application/json": components["schemas"]["TransferDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["ACCOUNT_CLOSED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     listTransferRequests: {
@@ -3813,6 +4751,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportTransferRequests: {
@@ -3847,6 +4791,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     reviewTransferRequest: {
@@ -3875,6 +4825,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     listIncomingPayments: {
@@ -3909,6 +4869,12 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     createIncomingPayment: {
@@ -3935,6 +4901,16 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     exportIncomingPayments: {
@@ -3969,6 +4945,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     updateIncomingPayment: {
@@ -3997,6 +4979,16 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedIncomingPaymentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     getStatement: {
@@ -4023,6 +5015,11 @@ export interface operations {
                     "application/json": components["schemas"]["StatementDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getStatementPdf: {
@@ -4049,6 +5046,11 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getStatementCsv: {
@@ -4075,6 +5077,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getTransactionsCsv: {
@@ -4103,6 +5110,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getReceipt: {
@@ -4124,6 +5136,12 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     explainOwnBalance: {
@@ -4146,6 +5164,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExplanationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getBalanceHistory: {
@@ -4168,6 +5191,11 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceHistoryDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listNotifications: {
@@ -4187,6 +5215,11 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     readNotifications: {
@@ -4210,6 +5243,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listChatMessages: {
@@ -4229,6 +5269,11 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessageDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     sendChatMessage: {
@@ -4252,6 +5297,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listChats: {
@@ -4278,6 +5330,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getUnread: {
@@ -4297,6 +5355,12 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getChat: {
@@ -4323,6 +5387,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessagePageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     replyToChat: {
@@ -4348,6 +5419,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     markChatRead: {
@@ -4371,6 +5450,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listCheckpoints: {
@@ -4390,6 +5477,12 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     takeCheckpoint: {
@@ -4409,6 +5502,13 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     downloadCheckpoint: {
@@ -4430,6 +5530,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getOwnDashboardContent: {
@@ -4449,6 +5556,11 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardContentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getDashboardContent: {
@@ -4470,6 +5582,13 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardContentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     setDashboardContent: {
@@ -4495,6 +5614,14 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardContentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getStats: {
@@ -4514,6 +5641,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStatsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listUsers: {
@@ -4547,6 +5680,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportUsers: {
@@ -4580,6 +5719,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getUser: {
@@ -4601,6 +5746,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     deleteUser: {
@@ -4621,6 +5773,13 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     setBalance: {
@@ -4649,6 +5808,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     sendTestEmail: {
@@ -4672,6 +5841,13 @@ export interface operations {
                     "application/json": components["schemas"]["TestEmailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["TEST_MAIL_FAILED.UNAVAILABLE"];
         };
     };
     getMailHealth: {
@@ -4694,6 +5870,12 @@ export interface operations {
                     "application/json": components["schemas"]["MailHealthDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     retryAllMail: {
@@ -4713,6 +5895,12 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     retryMail: {
@@ -4734,6 +5922,13 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listEvents: {
@@ -4774,6 +5969,12 @@ export interface operations {
                     "application/json": components["schemas"]["EventsPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportEventsCsv: {
@@ -4810,6 +6011,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportEventsNdjson: {
@@ -4846,6 +6053,12 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getEvent: {
@@ -4867,6 +6080,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventDetailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getBalanceAt: {
@@ -4893,6 +6113,13 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceAtDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     findPeople: {
@@ -4915,6 +6142,12 @@ export interface operations {
                     "application/json": components["schemas"]["PersonDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getChainStatus: {
@@ -4934,6 +6167,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChainStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     verifyChain: {
@@ -4953,6 +6192,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChainStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
 }
