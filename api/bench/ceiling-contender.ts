@@ -1,3 +1,4 @@
+import { LEDGER_ACCOUNT } from '../src/ledger/tables/ledger-account.js';
 import type { Connection } from './connection.js';
 
 /*
@@ -18,10 +19,12 @@ const ROW_FILTERS: Record<string, string> = {
 
 const INSERTED_TABLES = Object.keys(ROW_FILTERS);
 
+const CHANGES = LEDGER_ACCOUNT.columns
+  .filter(({ isMutable }) => isMutable)
+  .map(({ name }) => `${name} = staged.${name}`);
+
 const UPDATE_ACCOUNTS = `
-  update ceiling.ledger_account as account set
-    status = staged.status, posted_cents = staged.posted_cents, held_cents = staged.held_cents,
-    version = staged.version, outgoing_day = staged.outgoing_day, outgoing_day_cents = staged.outgoing_day_cents
+  update ceiling.ledger_account as account set ${CHANGES.join(', ')}
   from staging.ledger_account as staged where staged.account_id = account.account_id`;
 
 /** Creates empty copies of the ledger's tables. The accounts are copied with their rows. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { resolvePosition } from '../ledger/queries/resolve-position.js';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields } from '../http/money-fields.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
 
@@ -51,7 +51,7 @@ export class AdminStats {
       this.at(now, this.countNow),
       this.at(new Date(now.getTime() - COMPARISON_PERIOD_MS), this.countEarlier),
     ]);
-    return { ...present, totalBalance: formatUsd(present.totalBalanceCents), thirtyDaysAgo };
+    return { ...present, ...moneyFields({ totalBalance: present.totalBalanceCents }), thirtyDaysAgo };
   }
 
   private async at(time: Date, count: TransactionCounter): Promise<EarlierStatsDto> {

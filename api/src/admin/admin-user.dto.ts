@@ -1,21 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
-import { Dollars, LongText, OneOf } from '../http/fields.js';
+import { moneyFields, Usd } from '../http/money-fields.js';
+import { Amount, Dollars, LongText, OneOf } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** A user as admins see them (ADM-24). */
 export class AdminUserDto extends UserDto {
-  @ApiProperty({ example: '$1,184.50' })
+  @Usd({ example: '$1,184.50' })
   availableBalance: string;
-
-  @ApiProperty()
   availableBalanceCents: number;
 
-  @ApiProperty({ example: '$50.00' })
+  @Usd({ example: '$50.00' })
   pendingBalance: string;
-
-  @ApiProperty()
   pendingBalanceCents: number;
 
   @ApiProperty({ type: String, nullable: true })
@@ -27,7 +23,7 @@ export class AdminUserDto extends UserDto {
 
 export class SetBalanceBody {
   @Dollars(0)
-  accountBalance: number;
+  accountBalance: Amount;
 
   @LongText(500, { optional: true })
   reason?: string;
@@ -82,11 +78,10 @@ export function mapAdminUser(row: AdminUserRow): AdminUserDto {
   return {
     ...user,
     createdAt: createdAt.toISOString(),
-    accountBalance: formatUsd(postedCents),
-    accountBalanceCents: postedCents,
-    availableBalance: formatUsd(postedCents - heldCents),
-    availableBalanceCents: postedCents - heldCents,
-    pendingBalance: formatUsd(heldCents),
-    pendingBalanceCents: heldCents,
+    ...moneyFields({
+      accountBalance: postedCents,
+      availableBalance: postedCents - heldCents,
+      pendingBalance: heldCents,
+    }),
   };
 }

@@ -3,6 +3,7 @@ import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swa
 import type { Response } from 'express';
 import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
+import { clientAddressOf } from '../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
 import { UserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
@@ -15,6 +16,7 @@ import {
   ResetPasswordBody,
   VerifyEmailBody,
 } from './auth.dto.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { LoginGuard } from './local.strategy.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { RegistrationService, type RequestSource } from './registration.service.js';
@@ -30,6 +32,7 @@ export class AuthController {
     private readonly registration: RegistrationService,
     private readonly passwords: PasswordChangeService,
     private readonly cookie: SessionCookie,
+    private readonly browsers: BrowserCookie,
   ) {}
 
   @Get('user')
@@ -52,7 +55,9 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<UserDto> {
     const { user, currentUser, headers } = request;
-    const session = await this.signIn.signIn(user, currentUser?.sessionId, headers['user-agent']);
+    const browser = this.browsers.identify(request, response);
+    const signedIn = { userAgent: headers['user-agent'], browser };
+    const session = await this.signIn.signIn(user, currentUser?.sessionId, signedIn);
     this.cookie.write(response, session.token);
     return session.user;
   }
@@ -61,8 +66,12 @@ export class AuthController {
   @Public()
   @ApiCreatedResponse({ type: MessageDto })
   @Refuses('EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
-  async register(@Body() body: RegisterBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.register(body, requestSourceOf(request));
+  async register(
+    @Body() body: RegisterBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    await this.registration.register(body, this.identifiedSource(request, response));
     return { message: 'We sent a 6-digit code to your email address. Please enter it to verify your email.' };
   }
 
@@ -70,9 +79,9 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  @Refuses('OTP_INVALID')
+  @Refuses('OTP_INVALID', 'EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.verifyEmail(body, requestSourceOf(request));
+    await this.registration.verifyEmail(body, this.sourceOf(request));
     return { message: 'Your email address is verified. You can sign in now.' };
   }
 
@@ -80,8 +89,12 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  async resendVerification(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.resendVerification(email, requestSourceOf(request));
+  async resendVerification(
+    @Body() { email }: EmailBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    await this.registration.resendVerification(email, this.identifiedSource(request, response));
     return { message: 'If this address is waiting for verification, a new code is on its way.' };
   }
 
@@ -89,8 +102,12 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  async forgotPassword(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.forgot(email, requestSourceOf(request).address);
+  async forgotPassword(
+    @Body() { email }: EmailBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    await this.passwords.forgot(email, this.identifiedSource(request, response));
     return { message: 'If an account exists for this address, a reset code is on its way.' };
   }
 
@@ -100,7 +117,7 @@ export class AuthController {
   @ApiOkResponse({ type: MessageDto })
   @Refuses('OTP_INVALID')
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.reset(body, requestSourceOf(request).address);
+    await this.passwords.reset(body, this.sourceOf(request));
     return { message: 'Your password was changed. You can sign in now.' };
   }
 
@@ -124,12 +141,21 @@ export class AuthController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
-    const caller = { address: requestSourceOf(request).address, userAgent: request.headers['user-agent'] };
+    const caller = { ...this.sourceOf(request), userAgent: request.headers['user-agent'] };
     this.cookie.write(response, await this.passwords.change(user.userId, body, caller));
     return { message: 'Your password was changed.' };
   }
-}
 
-function requestSourceOf(request: AppRequest): RequestSource {
-  return { requestId: requestIdOf(request), address: request.ip ?? '' };
+  private sourceOf(request: AppRequest): RequestSource {
+    return {
+      requestId: requestIdOf(request),
+      address: clientAddressOf(request),
+      browser: this.browsers.read(request),
+    };
+  }
+
+  /** Also sets the cookie that identifies the browser. */
+  private identifiedSource(request: AppRequest, response: Response): RequestSource<Buffer> {
+    return { ...this.sourceOf(request), browser: this.browsers.identify(request, response) };
+  }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { DataSource } from 'typeorm';
 import { accountIdOf, systemAccountName } from '../ledger/domain/account-names.js';
 import { balancesAt } from '../ledger/queries/balances.js';
@@ -8,7 +9,6 @@ import {
   resolvePosition,
   type PointInTime,
 } from '../ledger/queries/resolve-position.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import { readEventsAt } from '../ledger/log/read-events.js';
 import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import type { Sql } from '../platform/database/sql.js';
@@ -96,11 +96,6 @@ function figuresBefore(step: BalanceEntry): BalanceFiguresDto {
 function toFigures(postedCents: number, heldCents: number): BalanceFiguresDto {
   const availableCents = postedCents - heldCents;
   return {
-    posted: formatUsd(postedCents),
-    postedCents,
-    held: formatUsd(heldCents),
-    heldCents,
-    available: formatUsd(availableCents),
-    availableCents,
+    ...moneyFields({ posted: postedCents, held: heldCents, available: availableCents }),
   };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Usd } from '../http/money-fields.js';
 import { EVENT_TYPES } from '../ledger/log/parse-event.js';
 import { ACTOR_ROLES, type ActorRole } from '../ledger/projections/event-index-row.js';
 import { Id, OneOf, Pattern, ShortText } from '../http/fields.js';
@@ -147,28 +148,20 @@ export class EventEntryDto {
   @ApiProperty()
   isBankAccount: boolean;
 
-  @ApiProperty({ example: '-$200.00', description: 'Positive if added, negative if removed' })
+  @Usd({ example: '-$200.00', description: 'Positive if added, negative if removed' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '$200.00', description: 'Positive if held, negative if released' })
+  @Usd({ example: '$200.00', description: 'Positive if held, negative if released' })
   hold: string;
-
-  @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$1,034.10' })
+  @Usd({ example: '$1,034.10' })
   postedAfter: string;
-
-  @ApiProperty()
   postedAfterCents: number;
 
-  @ApiProperty({ example: '$0.00' })
+  @Usd({ example: '$0.00' })
   heldAfter: string;
-
-  @ApiProperty()
   heldAfterCents: number;
 }
 

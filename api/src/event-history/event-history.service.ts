@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { DataSource } from 'typeorm';
 import { systemAccountName } from '../ledger/domain/account-names.js';
 import {
@@ -6,7 +7,6 @@ import {
   type EventDetailEntry,
   type EventDetail,
 } from '../ledger/queries/load-event-detail.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
 import { countEvents, searchEvents } from '../ledger/queries/search-events.js';
 import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
@@ -107,14 +107,12 @@ function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDt
     accountId,
     name: accountTitle(accountId, names),
     isBankAccount: entry.name !== null,
-    amount: formatUsd(amountCents),
-    amountCents,
-    hold: formatUsd(holdCents),
-    holdCents,
-    postedAfter: formatUsd(postedAfterCents),
-    postedAfterCents,
-    heldAfter: formatUsd(heldAfterCents),
-    heldAfterCents,
+    ...moneyFields({
+      amount: amountCents,
+      hold: holdCents,
+      postedAfter: postedAfterCents,
+      heldAfter: heldAfterCents,
+    }),
   };
 }
 

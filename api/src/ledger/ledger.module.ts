@@ -1,13 +1,11 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
-import { LedgerTransactionEntity } from './projections/ledger-transaction.entity.js';
-import { TransactionTextEntity } from './texts/transaction-text.entity.js';
+import { LedgerPreview } from './writer/ledger-preview.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
@@ -24,7 +22,7 @@ class LedgerShutdown implements OnApplicationShutdown {
 /** Provides the ledger to every feature that moves money or records audit events. */
 @Global()
 @Module({
-  imports: [LedgerReadModule, TypeOrmModule.forFeature([LedgerTransactionEntity, TransactionTextEntity])],
+  imports: [LedgerReadModule],
   providers: [
     {
       provide: LedgerWriter,
@@ -35,8 +33,9 @@ class LedgerShutdown implements OnApplicationShutdown {
         return writer;
       },
     },
+    { provide: LedgerPreview, useExisting: LedgerWriter },
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerReadModule, TypeOrmModule],
+  exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}

@@ -63,5 +63,5 @@ async function withoutDeletedUsers(
     [[...new Set(requests.map(({ userId }) => userId))]],
   );
   const activeIds = new Set(rows.map(({ id }) => id));
-  return requests.filter(({ userId }) => activeIds.has(userId));
+  return requests.filter(({ userId }) => userId !== undefined && activeIds.has(userId));
 }

@@ -1,10 +1,23 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { requestedAmountFields, Usd } from '../http/money-fields.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
-import { Dollars, Id, LongText, Timestamp, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
+import {
+  Amount,
+  Dollars,
+  Id,
+  LongText,
+  Timestamp,
+  OneOf,
+  Pattern,
+  Revision,
+  ShortText,
+} from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
+
+/** The kinds of transactions on the screen of incoming payments. */
+export const INCOMING_PAYMENT_KINDS = ['incoming_payment'] as const;
 
 const REQUIRED = 'Please select a user and enter payment amount';
 
@@ -26,7 +39,7 @@ export class CreateIncomingPaymentBody {
   userId: string;
 
   @Dollars(1)
-  amount: number;
+  amount: Amount;
 
   @ShortText(140, { optional: true })
   description?: string;
@@ -136,13 +149,12 @@ export class IncomingPaymentDto {
 }
 
 export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
-  @ApiPropertyOptional({
+  @Usd({
     example: '$1,234.50',
     description: "The customer's total balance; only after a completion",
+    optional: true,
   })
   userBalance?: string;
-
-  @ApiPropertyOptional()
   userBalanceCents?: number;
 }
 
@@ -153,9 +165,7 @@ export function mapIncomingPayment(row: TransactionView, timeZone: string): Inco
     id: row.id,
     userId: row.accountId,
     user: row.user,
-    amount: row.amountCents / 100,
-    amountCents: row.amountCents,
-    formattedAmount: formatUsd(row.amountCents),
+    ...requestedAmountFields(row.amountCents),
     description: row.description ?? PAYMENT_DEFAULTS.description,
     paymentFor: row.paymentFor ?? PAYMENT_DEFAULTS.paymentFor,
     fromAccount: row.fromAccount ?? PAYMENT_DEFAULTS.fromAccount,

@@ -1,6 +1,8 @@
 import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../ledger/texts/transaction-texts.js';
 import type { Config } from '../platform/config/config.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
@@ -11,9 +13,10 @@ import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { pageDto, type Page } from '../http/page.js';
 import { CONFIG } from '../platform/config/config.token.js';
+import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
-import { TransactionsService } from '../transactions/transactions.service.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
 
 const KINDS = ['transfer'] as const;
@@ -21,10 +24,10 @@ const KINDS = ['transfer'] as const;
 const AdminTransferPageDto = pageDto(AdminTransferDto);
 
 const TRANSFER_COLUMNS = transactionCsvColumns([
-  { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
-  { name: 'Recipient account', cell: ({ recipientAccount }) => csvText(recipientAccount) },
-  { name: 'Recipient routing', cell: ({ recipientRouting }) => csvText(recipientRouting) },
-  { name: 'Purpose', cell: ({ purpose }) => csvText(purpose) },
+  ...TRANSFER_TEXT_FIELDS.map((field) => ({
+    name: TRANSFER_TEXTS[field],
+    cell: (row: TransactionView) => csvText(row[field]),
+  })),
   { name: 'Category', cell: ({ category }) => csvText(category) },
 ]);
 
@@ -33,7 +36,7 @@ const TRANSFER_COLUMNS = transactionCsvColumns([
 @Controller('api/admin')
 export class AdminTransfersController {
   constructor(
-    private readonly transactions: TransactionsService,
+    private readonly commands: CommandBus,
     private readonly lists: TransactionList,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -62,7 +65,9 @@ export class AdminTransfersController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransferDto>> {
     const review = { status: statusOf(status), notes, expectedRevision };
-    const response = await this.transactions.review(id, KINDS, review, { context, idempotency });
+    const response = await this.commands.execute(
+      new ReviewTransactionCommand(id, KINDS, review, context, idempotency),
+    );
     return response.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
   }
 }

@@ -4,10 +4,11 @@ import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { LimitPerUser } from '../http/limit-per-user.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { TRANSFER_REFUSALS } from '../http/refusal-error.js';
 import type { AuthenticatedUser } from '../http/request.js';
-import { RequestTransferCommand } from './request-transfer.handler.js';
+import { RequestTransferCommand } from './request-transfer.command.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
 @ApiTags('transfers')
@@ -17,6 +18,7 @@ export class TransfersController {
   constructor(private readonly commands: CommandBus) {}
 
   @Post('request')
+  @LimitPerUser('transfers')
   @ApiCreatedResponse({ type: TransferDto })
   @Refuses(...TRANSFER_REFUSALS)
   requestTransfer(
@@ -25,6 +27,6 @@ export class TransfersController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<TransferDto>> {
-    return this.commands.execute(new RequestTransferCommand(me.userId, body, { context, idempotency }));
+    return this.commands.execute(new RequestTransferCommand(me.userId, body, context, idempotency));
   }
 }

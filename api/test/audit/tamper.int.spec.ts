@@ -751,7 +751,7 @@ describe('ledger rebuild', () => {
 
   it('leaves the event index unchanged when it is killed, and can be run again', async () => {
     const index = () => query(database.superUrl, 'select * from ledger_event_index order by position');
-    const rebuildSession = `select from pg_stat_activity where datname = $1 and query like '%rebuilt_index%' and pid <> pg_backend_pid()`;
+    const rebuildSession = `select from pg_stat_activity where datname = $1 and query like '%differing_ledger_event_index%' and pid <> pg_backend_pid()`;
     await query(database.superUrl, `update ledger_follower set position = 40 where name = 'event-index'`);
     await rebuild('event-index');
     await query(database.superUrl, `update ledger_event_index set actor = 'user:eve' where position = 5`);

@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { HttpClient, query, type HttpResponse, type TestDatabase } from '../support/index.js';
+import {
+  HttpClient,
+  query,
+  verifyWithoutMail,
+  type HttpResponse,
+  type TestDatabase,
+} from '../support/index.js';
 
 export interface StoredObject {
   objectPath: string;
@@ -106,8 +112,12 @@ export async function uploadCompanyDocuments(
   };
 }
 
-/** Registers a customer with a verified address and signs in. */
-export async function newCustomer(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
+/** Registers a customer with a verified address and signs in. `secretKey` is that of the API, unless it is the usual one. */
+export async function newCustomer(
+  baseUrl: string,
+  database: TestDatabase,
+  secretKey?: string,
+): Promise<HttpClient> {
   const name = `k${randomBytes(6).toString('hex')}`;
   const email = `${name}@mail.example`;
   const client = new HttpClient(baseUrl);
@@ -117,9 +127,17 @@ export async function newCustomer(baseUrl: string, database: TestDatabase): Prom
   };
   const { status, body } = await client.post('/api/auth/register', registration);
   if (status !== 201) throw new Error(`registration: ${JSON.stringify(body)}`);
-  await query(database.superUrl, 'update app_user set is_email_verified = true where email = $1', [email]);
+  await verifyWithoutMail(client, database, email, secretKey);
   const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
+  return client;
+}
+
+/** Registers a user with a verified address, makes them an admin and signs in. */
+export async function newAdmin(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
+  const client = await newCustomer(baseUrl, database);
+  const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
+  await query(database.superUrl, 'update app_user set is_admin = true where id = $1', [id]);
   return client;
 }
 

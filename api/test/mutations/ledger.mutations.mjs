@@ -14,7 +14,7 @@ export const LEDGER = [
   {
     id: 'idempotency-key-forgotten-within-batch',
     file: 'api/src/ledger/writer/decide-batch.ts',
-    find: 'state.idempotencyRecords.set(id, { fingerprint: idempotency.fingerprint, receipt });',
+    find: 'state.idempotencyRecords.set(id, { fingerprint, receipt });',
     replace: '',
     test: 'decide-batch.spec.ts',
     title: 'twice in one batch',
@@ -32,8 +32,8 @@ export const LEDGER = [
   {
     id: 'head-lock-dropped',
     file: 'api/src/ledger/log/postgres-event-log.ts',
-    find: 'from ledger_head where id for update',
-    replace: 'from ledger_head where id',
+    find: ' where id for update',
+    replace: ' where id',
     test: 'ledger-submit-within.int.spec.ts',
     title: 'runs concurrently with group commits',
     because: 'a decision is lost whenever another writer commits at the same time',
@@ -50,7 +50,7 @@ export const LEDGER = [
   {
     id: 'in-flight-batch-ignored',
     file: 'api/src/ledger/writer/batch-transactions.ts',
-    find: 'applyWriteSet(state, predecessor.writeSet);',
+    find: 'applyWriteSet(state, predecessor.writeSet());',
     replace: '',
     test: 'ledger-pipelining.int.spec.ts',
     title: 'money that arrives in the batch in flight',
@@ -67,9 +67,9 @@ export const LEDGER = [
   },
   {
     id: 'queue-takes-one-more',
-    file: 'api/src/ledger/writer/ledger-writer.service.ts',
-    find: 'this.queue.length >= MAX_QUEUED',
-    replace: 'this.queue.length > MAX_QUEUED',
+    file: 'api/src/ledger/writer/submission-queue.ts',
+    find: 'this.queued.length >= MAX_QUEUED',
+    replace: 'this.queued.length > MAX_QUEUED',
     test: 'ledger-overload.int.spec.ts',
     title: 'rejects submissions beyond',
     because: 'the limit on waiting commands is off by one',

@@ -10,13 +10,12 @@ import type {
   ReviewTransaction,
 } from './commands.js';
 import { accountStream, type NewEvent } from './events.js';
-import { FEE_BASIS_POINTS, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
+import { FEE_BASIS_POINTS, feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
 import {
   balanceEffectOf,
   transitionEffect,
-  feeCentsFor,
   type TransitionEffect,
   type TransactionState,
   type TransactionStatus,
@@ -67,7 +66,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
 
   const status = 'pending';
-  const feeCents = feeCentsFor('transfer', amountCents);
+  const feeCents = feeCentsOf(amountCents);
   const effect = transitionEffect({ kind: 'transfer', accountId, amountCents, feeCents }, null, status);
   const shortfallCents = shortfallOf(account, effect);
   if (shortfallCents > 0) {

@@ -1,22 +1,12 @@
 import { CopyReader, type CopyRow } from '../../platform/database/copy-reader.js';
 import type { CopySource } from '../../platform/database/copy-source.js';
+import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import { ChainVerifier } from './chain-verifier.js';
 import { eventTime } from './event-time.js';
 import type { ChainCheckedEvent } from './chain-checked-event.js';
 
-const COLUMNS =
-  'position, stream, version, type, payload_version, recorded_at, actor, correlation_id, causation_id, payload, hash';
-/** Indexes of columns in `COLUMNS`. */
-const COLUMN_INDEX = {
-  position: 0,
-  stream: 1,
-  version: 2,
-  type: 3,
-  payloadVersion: 4,
-  recordedAt: 5,
-  payload: 9,
-  hash: 10,
-};
+/** Index of each column in a copied row. */
+const AT = LEDGER_EVENT.index;
 
 /** A range of the log: `after` exclusive, `upTo` inclusive. `previousHash` is the hash at `after`. */
 export interface LogRange {
@@ -45,10 +35,10 @@ export async function* scanEvents(source: CopySource, range: LogRange): AsyncGen
   }
 }
 
-/** Returns the query of a log range, with the columns that `ChainVerifier` and `eventFromCopyRow` expect. */
+/** Returns the query of a log range. Its rows are those that `ChainVerifier` and `eventFromCopyRow` expect. */
 export function selectLogRange({ after, upTo }: LogRange): string {
   const where = `position > ${bigint(after)} and position <= ${bigint(upTo)}`;
-  return `select ${COLUMNS} from ledger_event where ${where} order by position`;
+  return `select ${LEDGER_EVENT.names} from ledger_event where ${where} order by position`;
 }
 
 const LARGEST = '9223372036854775807';
@@ -62,14 +52,14 @@ function bigint(position: number): string {
 /** Converts a COPY row to an event. Its `hash` is a view of the row's bytes. */
 export function eventFromCopyRow(row: CopyRow, isChained: boolean): ChainCheckedEvent {
   return {
-    position: row.int64(COLUMN_INDEX.position),
-    stream: row.text(COLUMN_INDEX.stream),
-    version: row.int64(COLUMN_INDEX.version),
-    type: row.text(COLUMN_INDEX.type),
-    payloadVersion: row.int16(COLUMN_INDEX.payloadVersion),
-    recordedAt: eventTime(row.milliseconds(COLUMN_INDEX.recordedAt)),
-    payload: row.text(COLUMN_INDEX.payload),
-    hash: row.slice(COLUMN_INDEX.hash),
+    position: row.int64(AT.position),
+    stream: row.text(AT.stream),
+    version: row.int64(AT.version),
+    type: row.text(AT.type),
+    payloadVersion: row.int16(AT.payload_version),
+    recordedAt: eventTime(row.milliseconds(AT.recorded_at)),
+    payload: row.text(AT.payload),
+    hash: row.slice(AT.hash),
     isChained,
   };
 }

@@ -1,24 +1,15 @@
+import type { RowOf } from '../../platform/database/table.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
+import type { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
 
-export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const;
+/** The searchable fields of an event. */
+export type EventIndexRow = RowOf<typeof LEDGER_EVENT_INDEX>;
+
 /**
  * The role of an actor: a customer acts on their own data, an admin on another user's data, the system without a user.
  */
-export type ActorRole = (typeof ACTOR_ROLES)[number];
-
-/** The searchable fields of an event. Contains no personal data. */
-export interface EventIndexRow {
-  readonly position: number;
-  readonly type: string;
-  readonly actor: string;
-  readonly actorRole: ActorRole;
-  /** The customer whose account or data the event concerns. */
-  readonly customerId: string | null;
-  /** The account whose stream contains the event. */
-  readonly accountId: string | null;
-  readonly transactionId: string | null;
-  readonly correlationId: string;
-}
+export type ActorRole = EventIndexRow['actorRole'];
+export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const satisfies readonly ActorRole[];
 
 const USER = 'user:';
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

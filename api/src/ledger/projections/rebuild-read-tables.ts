@@ -1,6 +1,9 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog } from '../log/event-log.port.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
+import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
+import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
+import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 import { emptyChanges, writeReadTables, type ProjectionChanges } from './read-tables.js';
 import { checkHead } from '../verify/check-head.js';
 import { LogFold, type LogPosition } from '../verify/log-fold.js';
@@ -12,7 +15,7 @@ import {
   collectDifferences,
   READ_TABLES,
   type ReadTableName,
-  type RepairCounts,
+  type RepairedTable,
 } from './shadow-tables.js';
 
 export interface RebuildOptions {
@@ -25,7 +28,7 @@ export interface RebuildOptions {
 export interface RebuildResult {
   readonly place: LogPosition;
   /** Number of repaired rows in each table. */
-  readonly repaired: RepairCounts;
+  readonly repaired: Readonly<Record<ReadTableName, number>>;
   /** How long the rebuild blocked writers, in milliseconds. */
   readonly lockedMs: number;
 }
@@ -39,7 +42,11 @@ export class RebuildRunningError extends Error {
 }
 
 const SHADOW_SCHEMA = 'ledger_rebuild';
-const TABLES = ['ledger_account', 'ledger_entry', 'ledger_transaction', 'ledger_projection'];
+const TABLES: Readonly<Record<ReadTableName, RepairedTable>> = {
+  accounts: LEDGER_ACCOUNT,
+  entries: LEDGER_ENTRY,
+  transactions: LEDGER_TRANSACTION,
+};
 /** Advisory lock: only one rebuild runs at a time. */
 const LOCK_KEY = `hashtext('moniker ledger rebuild')`;
 
@@ -72,7 +79,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
   await catchUp(sql, fold, steps, options);
   await inTransaction(sql, 'repeatable read', async () => {
     await catchUp(sql, fold, steps, options);
-    await collectDifferences(sql, only);
+    for (const name of only) await collectDifferences(sql, TABLES[name]);
   });
   return inTransaction(sql, 'read committed', async () => {
     const head = await log.openHead(sql);
@@ -81,9 +88,12 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     await catchUp(sql, fold, steps, options, changed);
     const [difference] = checkHead(head, fold.lastRead);
     if (difference !== undefined) throw new BrokenLogError(difference);
-    // Rows written since the comparison may be based on a row that was wrong.
-    await addChangedKeys(sql, only, changed);
-    const repaired = await applyDifferences(sql, only);
+    const keys = keysOf(changed);
+    const repaired = { accounts: 0, entries: 0, transactions: 0 };
+    for (const name of only) {
+      await addChangedKeys(sql, TABLES[name], keys[name]);
+      repaired[name] = await applyDifferences(sql, TABLES[name]);
+    }
     if (READ_TABLES.every((name) => only.includes(name))) {
       await sql.query('delete from public.ledger_projection');
       await sql.query('insert into public.ledger_projection table ledger_projection');
@@ -118,10 +128,23 @@ function mergeChanges(
   for (const id of transactionIds) all.transactionIds.add(id);
 }
 
+/** Returns the values of each table's key columns in the changed rows. */
+function keysOf({
+  accountIds,
+  entries,
+  transactionIds,
+}: ProjectionChanges): Record<ReadTableName, unknown[][]> {
+  return {
+    accounts: [[...accountIds]],
+    entries: [entries.map(({ accountId }) => accountId), entries.map(({ position }) => position)],
+    transactions: [[...transactionIds]],
+  };
+}
+
 async function createShadow(sql: Sql): Promise<void> {
   await dropShadow(sql);
   await sql.query(`create schema ${SHADOW_SCHEMA}`);
-  for (const table of TABLES) {
+  for (const table of [...Object.values(TABLES).map(({ name }) => name), 'ledger_projection']) {
     await sql.query(`create unlogged table ${SHADOW_SCHEMA}.${table} (like public.${table} including all)`);
   }
   // From here on, the writer's projection fills the shadow tables; the log is still read from `public`.

@@ -2,12 +2,12 @@ import { applyStep, type TransactionStep } from '../domain/transaction-step.js';
 import type { TransactionState } from '../domain/transactions.js';
 import type { ProjectionChanges } from './read-tables.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { TRANSACTION_COLUMNS } from '../writer/batch-state.js';
+import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 import type { StepSink } from '../verify/log-fold.js';
 import { BrokenLogError, type ReplayPage } from '../verify/replay.js';
 import { findStepViolation } from '../verify/find-violation.js';
 
-const SELECT_TRANSACTIONS = `select ${TRANSACTION_COLUMNS} from ledger_transaction where transaction_id = any($1::uuid[])`;
+const selectTransactions = LEDGER_TRANSACTION.select('where transaction_id = any($1::uuid[])');
 
 /** The changes of a page of the log, to be written to the shadow tables. */
 export interface PageChanges {
@@ -39,7 +39,7 @@ export class ShadowSteps implements StepSink {
     this.steps = [];
     this.accountIds = new Set();
     const transactionIds = new Set(steps.map(({ transactionId }) => transactionId));
-    const known = await sql.query<TransactionState>(SELECT_TRANSACTIONS, [[...transactionIds]]);
+    const known = await selectTransactions(sql, [[...transactionIds]]);
     const transactions = new Map(known.map((transaction) => [transaction.transactionId, transaction]));
     for (const step of steps) {
       const before = transactions.get(step.transactionId);

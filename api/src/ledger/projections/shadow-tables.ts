@@ -1,114 +1,81 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { ProjectionChanges } from './read-tables.js';
+import type { Table, TableColumn } from '../../platform/database/table.js';
 
-/** Number of repaired rows in each table. */
-export interface RepairCounts {
-  readonly accounts: number;
-  readonly entries: number;
-  readonly transactions: number;
-}
+/*
+ * Repairs a live table from a shadow table with the same columns. On the connection of a rebuild, the unqualified name
+ * of a table is its shadow; `public` has the live one.
+ */
 
 /** Names of the read tables that can be rebuilt. */
 export const READ_TABLES = ['accounts', 'entries', 'transactions'] as const;
 export type ReadTableName = (typeof READ_TABLES)[number];
 
-/** A read table with its key columns. On a rebuild's connection, the unqualified name is the shadow table. */
-interface ReadTable {
-  readonly name: string;
-  readonly key: readonly string[];
-  /** Name of the temporary table of keys whose rows differ. */
-  readonly differing: string;
+/** A table to repair. */
+export type RepairedTable = Pick<Table<never>, 'name' | 'key'>;
+
+/** Collects the keys of all rows that differ between a live table and its shadow. Run it in one snapshot. */
+export async function collectDifferences(sql: Sql, table: RepairedTable): Promise<void> {
+  const keys = namesOf(table.key);
+  await sql.query(
+    `create temporary table ${differingKeysOf(table)} as
+      select ${keys} from public.${table.name} live full join ${table.name} shadow using (${keys})
+      where row(live.*) is distinct from row(shadow.*)`,
+  );
 }
 
-const ACCOUNTS: ReadTable = {
-  name: 'ledger_account',
-  key: ['account_id'],
-  differing: 'differing_account',
-};
-const ENTRIES: ReadTable = {
-  name: 'ledger_entry',
-  key: ['account_id', 'position'],
-  differing: 'differing_entry',
-};
-const TRANSACTIONS: ReadTable = {
-  name: 'ledger_transaction',
-  key: ['transaction_id'],
-  differing: 'differing_transaction',
-};
-
-const TABLES: Readonly<Record<ReadTableName, ReadTable>> = {
-  accounts: ACCOUNTS,
-  entries: ENTRIES,
-  transactions: TRANSACTIONS,
-};
-
-/** Collects the keys of all rows that differ between the live tables and the shadow tables. Run it in one snapshot. */
-export async function collectDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<void> {
-  for (const table of names.map((name) => TABLES[name])) {
-    const keys = keyColumns(table);
-    await sql.query(
-      `create temporary table ${table.differing} as
-        select ${keys} from public.${table.name} live full join ${table.name} shadow using (${keys})
-        where row(live.*) is distinct from row(shadow.*)`,
-    );
-  }
-}
-
-/** Adds the keys of rows written since the comparison, because they may be based on a row that was wrong. */
+/**
+ * Adds the keys of rows written since the comparison, because they may be based on a row that was wrong. `keys` has the
+ * values of each key column.
+ */
 export async function addChangedKeys(
   sql: Sql,
-  names: readonly ReadTableName[],
-  { accountIds, transactionIds, entries }: ProjectionChanges,
+  table: RepairedTable,
+  keys: readonly (readonly unknown[])[],
 ): Promise<void> {
-  if (names.includes('accounts')) {
-    await sql.query(`insert into ${ACCOUNTS.differing} select unnest($1::uuid[])`, [[...accountIds]]);
-  }
-  if (names.includes('transactions')) {
-    await sql.query(`insert into ${TRANSACTIONS.differing} select unnest($1::uuid[])`, [[...transactionIds]]);
-  }
-  if (names.includes('entries')) {
-    await sql.query(`insert into ${ENTRIES.differing} select unnest($1::uuid[]), unnest($2::bigint[])`, [
-      entries.map(({ accountId }) => accountId),
-      entries.map(({ position }) => position),
-    ]);
-  }
+  const columns = table.key.map(({ type }, index) => `unnest($${index + 1}::${type}[])`);
+  await sql.query(`insert into ${differingKeysOf(table)} select ${columns.join(', ')}`, keys);
 }
 
-/** Replaces the differing live rows by those of the shadow tables. The caller's transaction must hold the head lock. */
-export async function applyDifferences(sql: Sql, names: readonly ReadTableName[]): Promise<RepairCounts> {
-  const repaired = { accounts: 0, entries: 0, transactions: 0 };
-  for (const name of names) repaired[name] = await applyTableDifferences(sql, TABLES[name]);
-  return repaired;
-}
-
-async function applyTableDifferences(sql: Sql, table: ReadTable): Promise<number> {
-  const keys = keyColumns(table);
-  await sql.query(`analyze ${table.differing}`);
+/**
+ * Ends a comparison: replaces the differing live rows by those of the shadow table. No one else may write to the live table until the end
+ * of the caller's transaction. Returns the number of repaired rows.
+ */
+export async function applyDifferences(sql: Sql, table: RepairedTable): Promise<number> {
+  const { name, key } = table;
+  const differing = differingKeysOf(table);
+  const keys = namesOf(key);
+  await sql.query(`analyze ${differing}`);
   // Deletes only rows that still differ, so that a correct row keeps its tuple.
   const [removed] = await sql.query<{ count: number }>(
     `with removed as (
-      delete from public.${table.name} live using ${table.differing} as key
-      where ${keysEqual(table, 'live', 'key')}
-        and not exists (select from ${table.name} shadow where ${keysEqual(table, 'shadow', 'key')}
+      delete from public.${name} live using ${differing} as key
+      where ${keysEqual(key, 'live', 'key')}
+        and not exists (select from ${name} shadow where ${keysEqual(key, 'shadow', 'key')}
           and row(shadow.*) is not distinct from row(live.*))
       returning 1)
     select count(*) as count from removed`,
   );
   const [added] = await sql.query<{ count: number }>(
     `with added as (
-      insert into public.${table.name} select * from ${table.name} shadow
-      where (${keys}) in (select ${keys} from ${table.differing})
-        and not exists (select from public.${table.name} live where ${keysEqual(table, 'shadow', 'live')})
+      insert into public.${name} select * from ${name} shadow
+      where (${keys}) in (select ${keys} from ${differing})
+        and not exists (select from public.${name} live where ${keysEqual(key, 'shadow', 'live')})
       returning 1)
     select count(*) as count from added`,
   );
+  await sql.query(`drop table ${differing}`);
   return Math.max(removed?.count ?? 0, added?.count ?? 0);
 }
 
-function keyColumns({ key }: ReadTable): string {
-  return key.join(', ');
+/** Name of the temporary table of keys whose rows differ. */
+function differingKeysOf({ name }: RepairedTable): string {
+  return `differing_${name}`;
 }
 
-function keysEqual({ key }: ReadTable, one: string, other: string): string {
-  return key.map((column) => `${one}.${column} = ${other}.${column}`).join(' and ');
+function namesOf(columns: readonly TableColumn[]): string {
+  return columns.map(({ name }) => name).join(', ');
+}
+
+function keysEqual(key: readonly TableColumn[], one: string, other: string): string {
+  return key.map(({ name }) => `${one}.${name} = ${other}.${name}`).join(' and ');
 }

@@ -6,6 +6,7 @@ import { initialState, type LedgerState } from '../domain/state.js';
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
 import type { TrialBalance } from '../reports/trial-balance.js';
+import { Batch } from '../writer/batch.js';
 import type { BatchState } from '../writer/batch-state.js';
 import { decideBatch } from '../writer/decide-batch.js';
 import { notesDigestOf, textsDigestOf, transactionId } from './texts.fixtures.js';
@@ -138,9 +139,11 @@ function record(): RecordedEvent[] {
   let head: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) };
   for (const [index, { by, at, command, isVersion1 }] of STEPS.entries()) {
     const context = { actor: `user:${by}`, correlationId: correlationId(index + 1) };
-    const batch = decideBatch(head, state, [{ command, context }], at);
-    if (batch.events.length === 0) throw new Error(`${command.type} produced no event`);
-    const written = isVersion1 === true ? rechained(head.hash, batch.events.map(asVersion1)) : batch.events;
+    const batch = new Batch(head, state);
+    decideBatch(batch, [{ command, context }], at);
+    const decided = batch.writes.events;
+    if (decided.length === 0) throw new Error(`${command.type} produced no event`);
+    const written = isVersion1 === true ? rechained(head.hash, decided.map(asVersion1)) : decided;
     events.push(...written);
     head = written.at(-1) ?? head;
   }

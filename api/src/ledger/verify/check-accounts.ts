@@ -1,6 +1,6 @@
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { accountStream } from '../domain/events.js';
-import { accountRow } from '../projections/read-tables.js';
+import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { accountLabel } from '../domain/account-names.js';
 import type { Finding, FindingList } from './finding-list.js';
@@ -45,7 +45,7 @@ export async function checkAccounts(
       const problem =
         account === undefined
           ? 'is in the table, but not in the log'
-          : describeRowDifferences(row, accountRow(account));
+          : describeRowDifferences(row, LEDGER_ACCOUNT.record(account));
       if (problem !== null) mismatches.push({ accountId: row.account_id, problem });
     }
     findings.add(...(await accountFindings(sql, fold, mismatches)));

@@ -1,34 +1,18 @@
 import type { TransactionState } from '../domain/transactions.js';
-import { transactionRow } from '../projections/read-tables.js';
+import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 import { CopyReader, CopyRow } from '../../platform/database/copy-reader.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import { FindingList } from './finding-list.js';
 import { idKey, partitionOf } from './id-bytes.js';
 import { describeRowDifferences } from './describe-row-differences.js';
 import { SpillFile } from './spill-file.js';
-import { CopyRowEncoder, TableRows } from './table-rows.js';
+import { TableRows } from './table-rows.js';
 import { uuidOfKey, type FoldedTransactions, type TransactionSteps } from './transaction-steps.js';
 
-const SHAPE = {
-  transaction_id: 'id',
-  account_id: 'id',
-  kind: 'text',
-  status: 'text',
-  amount_cents: 'number',
-  fee_cents: 'number',
-  category: 'text',
-  bank_day: 'text',
-  revision: 'number',
-  created_position: 'number',
-  changed_position: 'number',
-  created_at: 'time',
-  changed_at: 'time',
-  visible_at: 'time',
-  shown_at: 'time',
-} as const;
+type TransactionRows = TableRows<TransactionState, keyof typeof LEDGER_TRANSACTION.index>;
+
 /** The length of the first field, the transaction id, precedes its bytes. */
 const ID_OFFSET = 4;
-const CREATED_POSITION_FIELD = 9;
 
 export interface TransactionsResult {
   /** Whether every step follows from the ones before it. */
@@ -60,7 +44,7 @@ export async function checkTransactions(
   const differences = new FindingList();
   let isFolded = true;
   try {
-    const table = await TableRows.of(sql, 'ledger_transaction', SHAPE);
+    const table = await TableRows.of(sql, LEDGER_TRANSACTION, 'id-key');
     const count = isCompared ? await spill(sql, table, after, rows) : 0;
     for (const folded of steps.fold()) {
       findings.add(...folded.findings);
@@ -76,7 +60,7 @@ export async function checkTransactions(
 
 async function spill(
   sql: AuditSql,
-  table: TableRows,
+  table: TransactionRows,
   after: number | null,
   rows: SpillFile,
 ): Promise<number> {
@@ -99,11 +83,10 @@ const FIELD_COUNT_BYTES = 2;
 /** Compares one partition of rows with the same partition of folded transactions. */
 class PartitionChecker {
   private readonly unseen: Map<string, TransactionState>;
-  private readonly expected = new CopyRowEncoder();
   private readonly row = new CopyRow();
 
   constructor(
-    private readonly table: TableRows,
+    private readonly table: TransactionRows,
     private readonly folded: FoldedTransactions,
     private readonly findings: FindingList,
   ) {
@@ -123,38 +106,21 @@ class PartitionChecker {
     const transaction = this.unseen.get(key);
     if (transaction === undefined) {
       this.row.parseAt(bytes, start);
-      this.report(this.row.int64(CREATED_POSITION_FIELD), key, 'is in the table, but not in the log');
+      this.report(
+        this.row.int64(LEDGER_TRANSACTION.index.created_position),
+        key,
+        'is in the table, but not in the log',
+      );
       return;
     }
     this.unseen.delete(key);
-    this.encodeExpected(transaction, bytes, idOffset);
-    if (this.expected.equals(bytes, start + FIELD_COUNT_BYTES, end)) return;
+    this.table.expect(transaction);
+    if (this.table.equalsExpected(bytes, start + FIELD_COUNT_BYTES, end)) return;
     this.row.parseAt(bytes, start);
     const ids = { transactionId: uuidOfKey(key), accountId: uuidOfKey(transaction.accountId) };
-    const expected = transactionRow({ ...transaction, ...ids });
+    const expected = LEDGER_TRANSACTION.record({ ...transaction, ...ids });
     const differences = describeRowDifferences(this.table.decode(this.row), expected);
     if (differences !== null) this.report(transaction.changedPosition, key, differences);
-  }
-
-  private encodeExpected(transaction: TransactionState, rowBytes: Buffer, idOffset: number): void {
-    const { expected } = this;
-    expected.begin();
-    expected.idBytes(rowBytes, idOffset);
-    expected.idOfKey(transaction.accountId);
-    expected.text(transaction.kind);
-    expected.text(transaction.status);
-    expected.number(transaction.amountCents);
-    expected.number(transaction.feeCents);
-    expected.text(transaction.category);
-    expected.text(transaction.bankDay);
-    expected.number(transaction.revision);
-    expected.number(transaction.createdPosition);
-    expected.number(transaction.changedPosition);
-    expected.time(transaction.createdAt);
-    expected.time(transaction.changedAt);
-    expected.time(transaction.visibleAt);
-    expected.time(transaction.shownAt);
-    expected.nulls(this.table.unknownColumns.length);
   }
 
   private report(position: number, key: string, problem: string): void {

@@ -1,22 +1,11 @@
 import type { AccountEntry } from '../domain/apply.js';
-import { entryRow } from '../projections/read-tables.js';
+import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
 import { CopyReader } from '../../platform/database/copy-reader.js';
 import { accountLabel } from '../domain/account-names.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import type { Finding } from './finding-list.js';
 import { describeRowDifferences, type Row } from './describe-row-differences.js';
-import { CopyRowEncoder, TableRows } from './table-rows.js';
-
-const SHAPE = {
-  account_id: 'id',
-  position: 'number',
-  account_version: 'number',
-  transaction_id: 'id',
-  amount_cents: 'number',
-  hold_cents: 'number',
-  posted_after_cents: 'number',
-  held_after_cents: 'number',
-} as const;
+import { TableRows } from './table-rows.js';
 
 /** Maximum number of entries and rows without a counterpart. Beyond it, the server has to sort the rows. */
 export const MAX_UNMATCHED = 50_000;
@@ -39,14 +28,13 @@ export interface EntryCheckerOptions {
  */
 export class EntryChecker {
   private readonly reader = new CopyReader();
-  private readonly expected = new CopyRowEncoder();
   private readonly unmatchedRows = new Map<string, Row>();
   private readonly unmatchedEntries = new Map<string, AccountEntry>();
   private readonly findings: Finding[] = [];
   private rows = 0;
 
   private constructor(
-    private readonly table: TableRows,
+    private readonly table: TableRows<AccountEntry, keyof typeof LEDGER_ENTRY.index>,
     private readonly chunks: AsyncGenerator<Buffer, void>,
     private readonly isSorted: boolean,
     private readonly maxUnmatched: number,
@@ -60,7 +48,7 @@ export class EntryChecker {
     sql: AuditSql,
     { isSorted, after, maxUnmatched = MAX_UNMATCHED }: EntryCheckerOptions,
   ): Promise<EntryChecker> {
-    const table = await TableRows.of(sql, 'ledger_entry', SHAPE);
+    const table = await TableRows.of(sql, LEDGER_ENTRY);
     const rows = table.select({ column: 'position', after });
     const select = isSorted ? `${rows} order by position` : rows;
     return new EntryChecker(table, sql.copyOut(select), isSorted, maxUnmatched);
@@ -79,7 +67,7 @@ export class EntryChecker {
   async compare(entries: readonly AccountEntry[]): Promise<Finding[]> {
     for (const entry of entries) {
       if (this.unmatchedRows.size > 0 && this.matchUnmatchedRow(entry)) continue;
-      this.encodeExpected(entry);
+      this.table.expect(entry);
       let isDone = false;
       while (!isDone && (this.reader.next() || (await this.nextChunk()))) isDone = this.matchNextRow(entry);
       if (!isDone) this.unmatchedEntries.set(entryKey(entry.position, entry.accountId), entry);
@@ -98,7 +86,7 @@ export class EntryChecker {
       const row = this.table.decode(this.reader.row);
       if (Number(row['position']) <= upTo && !this.matchUnmatchedEntry(row)) this.report(row, NOT_IN_LOG);
     }
-    for (const entry of this.unmatchedEntries.values()) this.report(entryRow(entry), NOT_IN_TABLE);
+    for (const entry of this.unmatchedEntries.values()) this.report(LEDGER_ENTRY.record(entry), NOT_IN_TABLE);
     return this.findings.splice(0);
   }
 
@@ -111,7 +99,7 @@ export class EntryChecker {
   private matchNextRow(entry: AccountEntry): boolean {
     this.rows += 1;
     const copyRow = this.reader.row;
-    if (this.expected.equals(copyRow.bytes, copyRow.start, copyRow.end)) return true;
+    if (this.table.equalsExpected(copyRow.bytes, copyRow.start, copyRow.end)) return true;
     const row = this.table.decode(copyRow);
     if (rowKey(row) === entryKey(entry.position, entry.accountId)) {
       this.compareRow(row, entry);
@@ -119,7 +107,7 @@ export class EntryChecker {
     }
     if (!this.matchUnmatchedEntry(row)) this.unmatchedRows.set(rowKey(row), row);
     if (Number(row['position']) <= entry.position) return false;
-    if (this.isSorted) this.report(entryRow(entry), NOT_IN_TABLE);
+    if (this.isSorted) this.report(LEDGER_ENTRY.record(entry), NOT_IN_TABLE);
     else this.unmatchedEntries.set(entryKey(entry.position, entry.accountId), entry);
     return true;
   }
@@ -142,7 +130,7 @@ export class EntryChecker {
   }
 
   private compareRow(row: Row, entry: AccountEntry): void {
-    const differences = describeRowDifferences(row, entryRow(entry));
+    const differences = describeRowDifferences(row, LEDGER_ENTRY.record(entry));
     if (differences !== null) this.report(row, differences);
   }
 
@@ -162,20 +150,6 @@ export class EntryChecker {
       position: Number(row['position']),
       message: `entry of ${account}: ${problem}`,
     });
-  }
-
-  private encodeExpected(entry: AccountEntry): void {
-    const { expected } = this;
-    expected.begin();
-    expected.id(entry.accountId);
-    expected.number(entry.position);
-    expected.number(entry.accountVersion);
-    expected.id(entry.transactionId);
-    expected.number(entry.amountCents);
-    expected.number(entry.holdCents);
-    expected.number(entry.postedAfterCents);
-    expected.number(entry.heldAfterCents);
-    expected.nulls(this.table.unknownColumns.length);
   }
 
   private async nextChunk(): Promise<boolean> {

@@ -2,7 +2,8 @@ import { isSystemAccount, type AccountState } from '../domain/accounts.js';
 import { accountStream, type SequencedEvent } from '../domain/events.js';
 import { stepOf } from '../domain/transaction-step.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
-import { EVENT_COLUMNS, eventFromRow, type EventRow } from '../log/postgres-event-log.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
+import { LEDGER_EVENT } from '../tables/ledger-event.js';
 import type { Sql } from '../../platform/database/sql.js';
 import type { LogFold } from './log-fold.js';
 import { parseEvent } from '../log/parse-event.js';
@@ -63,8 +64,8 @@ export class PriorState {
   /** Adds the earlier steps of transactions, as if the log had been read from its first event. */
   private async loadTransactions(ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
-    const rows = await this.sql.query<EventRow>(SELECT_STEPS, [ids, this.position]);
-    for (const event of rows.map(eventFromRow).flatMap(parseOrSkip)) {
+    const rows = await this.sql.query<RecordedEvent>(SELECT_STEPS, [ids, this.position]);
+    for (const event of rows.flatMap(parseOrSkip)) {
       const step = stepOf(event);
       if (step !== null) this.steps.add(step);
     }
@@ -168,13 +169,13 @@ const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
 // Reads each stream from the event that created the transaction. The ledger writes the payloads, so a regular
 // expression finds their ids.
 const SELECT_STEPS = `
-  select ${EVENT_COLUMNS} from (
+  select ${LEDGER_EVENT.fields} from (
     select '${ACCOUNT_STREAM}' || transaction.account_id as of_stream, min(first.version) as from_version
     from ledger_transaction transaction join ledger_event first on first.position = transaction.created_position
     where transaction.transaction_id = any($1::uuid[]) and transaction.created_position <= $2
     group by transaction.account_id
   ) as requested, lateral (
-    select ${EVENT_COLUMNS} from ledger_event
+    select ${LEDGER_EVENT.names} from ledger_event
     where stream = requested.of_stream and version >= requested.from_version and position <= $2
       and substring(payload from '"transactionId":"([0-9a-f-]{36})"') = any($1::text[])
   ) as event

@@ -1,10 +1,11 @@
-import { SYSTEM_ACCOUNTS, type AccountState } from '../domain/accounts.js';
+import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { readSetOf } from '../domain/commands.js';
 import { initialState, type LedgerState } from '../domain/state.js';
-import type { TransactionState } from '../domain/transactions.js';
 import { textArray, uuidArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
-import type { Batch } from './decide-batch.js';
+import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
+import { LEDGER_IDEMPOTENCY_KEY, type UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
+import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 import type { Receipt, Submission } from './submission.js';
 
 /** The stored result of an idempotency key's first use (LED-5). */
@@ -28,49 +29,23 @@ export function keyId(actor: string, key: string): string {
 export async function loadBatchState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
   const ids = readSetOfBatch(submissions);
   const keys = idempotencyKeysOf(submissions);
-  const [accounts, transactions, openTransfers, streams, keyRows] = await Promise.all([
-    sql.query<AccountState>(SELECT_ACCOUNTS, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
-    ids.transactionIds.length === 0
-      ? []
-      : sql.query<TransactionState>(SELECT_TRANSACTIONS, [uuidArray(ids.transactionIds)]),
-    ids.openTransfersOf.length === 0
-      ? []
-      : sql.query<TransactionState>(SELECT_OPEN_TRANSFERS, [uuidArray(ids.openTransfersOf)]),
+  const [accounts, transactions, openTransfers, streams, usedKeys] = await Promise.all([
+    selectAccounts(sql, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
+    ids.transactionIds.length === 0 ? [] : selectTransactions(sql, [uuidArray(ids.transactionIds)]),
+    ids.openTransfersOf.length === 0 ? [] : selectOpenTransfers(sql, [uuidArray(ids.openTransfersOf)]),
     ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [textArray(ids.streams)]),
     keys.keys.length === 0
       ? []
-      : sql.query<KeyRow>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
+      : sql.query<UsedIdempotencyKey>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
   ]);
   const ledger = initialState();
   for (const row of accounts) ledger.accounts.set(row.accountId, row);
   for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
   for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
   const idempotencyRecords = new Map(
-    keyRows.map((row) => [keyId(row.actor, row.key), idempotencyRecordOf(row)]),
+    usedKeys.map((used) => [keyId(used.actor, used.key), idempotencyRecordOf(used)]),
   );
   return { ledger, idempotencyRecords };
-}
-
-/**
- * The part of `state` that decided batches have changed. Excludes what they only read, so the set does not grow from
- * one pipelined batch to the next.
- */
-export function writeSetOf(state: BatchState, batches: readonly Batch[]): BatchState {
-  const writeSet: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
-  const { accounts, transactions, streamVersions } = state.ledger;
-  for (const { changes, events, usedKeys } of batches) {
-    copy(accounts, changes.accountIds, writeSet.ledger.accounts);
-    copy(transactions, changes.transactionIds, writeSet.ledger.transactions);
-    copy(
-      streamVersions,
-      events.map(({ stream }) => stream),
-      writeSet.ledger.streamVersions,
-    );
-    for (const { actor, key, fingerprint, receipt } of usedKeys) {
-      writeSet.idempotencyRecords.set(keyId(actor, key), { fingerprint, receipt });
-    }
-  }
-  return writeSet;
 }
 
 /** Overlays the in-flight batch's writes on possibly stale reads. */
@@ -81,13 +56,6 @@ export function applyWriteSet(state: BatchState, writeSet: BatchState): void {
   for (const [stream, version] of writeSet.ledger.streamVersions)
     state.ledger.streamVersions.set(stream, version);
   for (const [id, record] of writeSet.idempotencyRecords) state.idempotencyRecords.set(id, record);
-}
-
-function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, to: Map<string, Value>): void {
-  for (const key of keys) {
-    const value = from.get(key);
-    if (value !== undefined) to.set(key, value);
-  }
 }
 
 function readSetOfBatch(submissions: readonly Submission[]) {
@@ -126,47 +94,24 @@ interface StreamRow {
   version: number;
 }
 
-interface KeyRow {
-  actor: string;
-  key: string;
-  fingerprint: string;
-  transactionId: string | null;
-  firstPosition: number | null;
-  lastPosition: number | null;
-  recordedAt: Date;
-}
-
-function idempotencyRecordOf(row: KeyRow): IdempotencyRecord {
-  const { fingerprint, transactionId, firstPosition, lastPosition, recordedAt } = row;
+function idempotencyRecordOf(used: UsedIdempotencyKey): IdempotencyRecord {
+  const { fingerprint, transactionId, firstPosition, lastPosition, recordedAt } = used;
   return { fingerprint, receipt: { transactionId, firstPosition, lastPosition, recordedAt } };
 }
 
-/** Columns of `ledger_account`, aliased to the fields of `AccountState`. */
-export const ACCOUNT_COLUMNS = `account_id as "accountId", status, posted_cents as "postedCents",
-  held_cents as "heldCents", version, outgoing_day as "outgoingDay", outgoing_day_cents as "outgoingDayCents"`;
-
-/** Columns of `ledger_transaction`, aliased to the fields of `TransactionState`. */
-export const TRANSACTION_COLUMNS = `transaction_id as "transactionId", account_id as "accountId", kind, status,
-  amount_cents as "amountCents", fee_cents as "feeCents", category, bank_day as "bankDay", revision,
-  created_position as "createdPosition", changed_position as "changedPosition", created_at as "createdAt",
-  changed_at as "changedAt", visible_at as "visibleAt", shown_at as "shownAt"`;
-
 // `any($1)` instead of `or` keeps the primary-key lookup; with `or` the planner reads the whole table.
-const SELECT_ACCOUNTS = `select ${ACCOUNT_COLUMNS} from ledger_account
-  where account_id = any($1::uuid[] || array(
-    select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`;
+const selectAccounts = LEDGER_ACCOUNT.select(`where account_id = any($1::uuid[] || array(
+  select account_id from ledger_transaction where transaction_id = any($2::uuid[])))`);
 
-const SELECT_TRANSACTIONS = `select ${TRANSACTION_COLUMNS} from ledger_transaction
-  where transaction_id = any($1::uuid[])`;
+const selectTransactions = LEDGER_TRANSACTION.select('where transaction_id = any($1::uuid[])');
 
-const SELECT_OPEN_TRANSFERS = `select ${TRANSACTION_COLUMNS} from ledger_transaction
-  where account_id = any($1::uuid[]) and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`;
+const selectOpenTransfers = LEDGER_TRANSACTION.select(`where account_id = any($1::uuid[])
+  and kind = 'transfer' and status not in ('completed', 'failed', 'cancelled')`);
 
 const SELECT_STREAMS = `select stream, max(version) as version from ledger_event
   where stream = any($1::text[]) group by stream`;
 
 // `limit 1` makes this one primary-key lookup per key; the planner may read the whole table for a plain join.
 const SELECT_KEYS = `select known.* from unnest($1::text[], $2::text[]) as requested (actor, key), lateral (
-    select actor, key, fingerprint, transaction_id as "transactionId", first_position as "firstPosition",
-      last_position as "lastPosition", recorded_at as "recordedAt"
-    from ledger_idempotency_key where actor = requested.actor and key = requested.key limit 1) as known`;
+    select ${LEDGER_IDEMPOTENCY_KEY.fields} from ledger_idempotency_key
+    where actor = requested.actor and key = requested.key limit 1) as known`;

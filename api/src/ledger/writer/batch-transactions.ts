@@ -1,26 +1,18 @@
 import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
-import { loadBatchState, applyWriteSet } from './batch-state.js';
-import { decideAndWrite, type PendingWrite, type UncertainCommit } from './decide-and-write.js';
+import { Batch } from './batch.js';
+import { applyWriteSet, loadBatchState } from './batch-state.js';
 import { BufferedSql } from './buffered-sql.js';
+import { decideAndSend } from './decide-and-send.js';
+import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
 import { LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/** A batch that has been sent together with its `commit`. */
-export interface PendingCommit {
-  readonly write: PendingWrite;
-  readonly sql: Sql;
-  /**
-   * Rejects unless everything was written and committed. Once it settles, no statement of the batch is still running.
-   */
-  readonly committed: Promise<void>;
-}
-
-/** A batch that was decided on the expected result of an uncommitted one and has not been sent yet. */
-export interface BufferedTransaction {
-  readonly write: PendingWrite;
-  /** Sends the batch behind the uncommitted one, without waiting. */
-  readonly send: () => PendingCommit;
+/** A batch that was decided on the expected result of the one in flight. */
+export interface PipelinedBatch {
+  readonly batch: Batch;
+  /** Sends it behind the one in flight, without waiting. */
+  readonly send: () => InFlightBatch;
 }
 
 /**
@@ -38,11 +30,11 @@ export class BatchTransactions {
   ) {}
 
   /** Locks the head, reads, decides and sends a batch. Rolls back before it throws. */
-  async send(submissions: readonly Submission[]): Promise<PendingCommit> {
+  async send(submissions: readonly Submission[]): Promise<InFlightBatch> {
     const sql = await this.connection.open();
     try {
-      const { head, state } = await this.begin(sql, submissions, null);
-      return await this.decideAndSend(sql, { head, state }, submissions);
+      const { batch } = await this.begin(sql, submissions, null);
+      return await this.decideAndCommit(sql, batch, submissions);
     } catch (error) {
       await this.connection.rollback();
       throw timeoutAsUnavailable(error);
@@ -55,21 +47,21 @@ export class BatchTransactions {
    * batch cannot be decided.
    */
   async decidePipelined(
-    inFlight: PendingCommit,
+    inFlight: InFlightBatch,
     submissions: readonly Submission[],
-  ): Promise<BufferedTransaction> {
-    const { write: predecessor, sql } = inFlight;
+  ): Promise<PipelinedBatch> {
+    const { batch: predecessor, sql, consecutivePipelined } = inFlight;
     const state = await loadBatchState(await this.readAhead.open(), submissions);
-    applyWriteSet(state, predecessor.writeSet);
-    const statements = new BufferedSql();
-    const base = { head: predecessor.head, state };
-    const write = await decideAndWrite(statements, this.log, base, submissions, this.now());
-    const send = (): PendingCommit => {
+    applyWriteSet(state, predecessor.writeSet());
+    const batch = new Batch(predecessor.head, state);
+    const buffer = new BufferedSql();
+    const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());
+    const send = (): InFlightBatch => {
       const begun = sql.query('begin');
-      statements.flushTo(sql);
-      return sendCommit(sql, begun, write);
+      buffer.flushTo(sql);
+      return new InFlightBatch(batch, sql, [begun, ...buffered], consecutivePipelined + 1);
     };
-    return { write, send };
+    return { batch, send };
   }
 
   /**
@@ -78,7 +70,7 @@ export class BatchTransactions {
    *
    * @throws LedgerUnavailableError the outcome is still unknown
    */
-  async run(submissions: readonly Submission[], uncertain: UncertainCommit | null): Promise<Outcome[]> {
+  async run(submissions: readonly Submission[], uncertain: Batch | null): Promise<readonly Outcome[]> {
     // Ends a transaction that may still be open, or reveals that the connection is lost.
     if (uncertain !== null) await this.connection.rollback();
     const first = await this.attempt(submissions, uncertain);
@@ -89,37 +81,34 @@ export class BatchTransactions {
   }
 
   /** Decides and writes inside the caller's transaction. Resolves once every write has succeeded. */
-  async within(sql: Sql, submissions: readonly Submission[]): Promise<Outcome[]> {
+  async within(sql: Sql, submissions: readonly Submission[]): Promise<readonly Outcome[]> {
     const [head, state] = await Promise.all([this.log.openHead(sql), loadBatchState(sql, submissions)]);
-    const write = await decideAndWrite(sql, this.log, { head, state }, submissions, this.now());
-    await write.written;
-    return write.outcomes;
+    const batch = new Batch(head, state);
+    await settleAll(await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    return batch.outcomes;
   }
 
   async close(): Promise<void> {
     await Promise.all([this.connection.close(), this.readAhead.close()]);
   }
 
-  private async attempt(
-    submissions: readonly Submission[],
-    uncertain: UncertainCommit | null,
-  ): Promise<Attempt> {
+  private async attempt(submissions: readonly Submission[], uncertain: Batch | null): Promise<Attempt> {
     const sql = await this.connection.open();
-    let sent: PendingCommit | null = null;
+    let sent: InFlightBatch | null = null;
     try {
-      const { head, state, isUncertainInLog } = await this.begin(sql, submissions, uncertain);
+      const { batch, isUncertainInLog } = await this.begin(sql, submissions, uncertain);
       if (isUncertainInLog && uncertain !== null) {
         await sql.query('rollback');
         return { committed: true, outcomes: uncertain.outcomes };
       }
-      sent = await this.decideAndSend(sql, { head, state }, submissions);
+      sent = await this.decideAndCommit(sql, batch, submissions);
       await sent.committed;
-      return { committed: true, outcomes: sent.write.outcomes };
+      return { committed: true, outcomes: batch.outcomes };
     } catch (error) {
       await this.connection.rollback();
       // A failed rollback closes the connection. The commit may have taken effect, even if the server reported an
       // error.
-      if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.write ?? null };
+      if (!this.connection.isCurrent(sql)) return { committed: false, uncertain: sent?.batch ?? null };
       throw timeoutAsUnavailable(error);
     }
   }
@@ -129,50 +118,29 @@ export class BatchTransactions {
    * this also looks up its last event under the same lock: if it is absent now, that attempt can no longer commit once
    * this transaction does. An attempt without events needs no lookup, because deciding it again is harmless.
    */
-  private async begin(sql: Sql, submissions: readonly Submission[], uncertain: UncertainCommit | null) {
+  private async begin(sql: Sql, submissions: readonly Submission[], uncertain: Batch | null) {
     const nothing: RecordedEvent[] = [];
     // The statements travel together and run in this order.
     const [, head, state, [last]] = await Promise.all([
       sql.query('begin'),
       this.log.openHead(sql),
       loadBatchState(sql, submissions),
-      uncertain?.appended === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
+      uncertain?.hasEvents === true ? this.log.read(sql, uncertain.head.position - 1, 1) : nothing,
     ]);
     const isUncertainInLog = last !== undefined && uncertain?.head.hash.equals(last.hash) === true;
-    return { head, state, isUncertainInLog };
+    return { batch: new Batch(head, state), isUncertainInLog };
   }
 
-  private async decideAndSend(
+  private async decideAndCommit(
     sql: Sql,
-    base: Parameters<typeof decideAndWrite>[2],
+    batch: Batch,
     submissions: readonly Submission[],
-  ): Promise<PendingCommit> {
-    return sendCommit(
-      sql,
-      Promise.resolve(),
-      await decideAndWrite(sql, this.log, base, submissions, this.now()),
-    );
+  ): Promise<InFlightBatch> {
+    return new InFlightBatch(batch, sql, await decideAndSend(sql, this.log, batch, submissions, this.now()));
   }
 }
 
+/** `uncertain` is a batch whose commit was neither confirmed nor refused. */
 type Attempt =
-  | { readonly committed: true; readonly outcomes: Outcome[] }
-  | { readonly committed: false; readonly uncertain: UncertainCommit | null };
-
-/** Sends `commit` behind the statements of `write`. */
-function sendCommit(sql: Sql, begun: Promise<unknown>, write: PendingWrite): PendingCommit {
-  const committed = settleAll([begun, write.written, sql.query('commit')]).catch((error: unknown) => {
-    throw timeoutAsUnavailable(error);
-  });
-  // A failure before anyone awaits `committed` must not count as an unhandled rejection.
-  committed.catch(() => undefined);
-  return { write, sql, committed };
-}
-
-const QUERY_CANCELED = '57014';
-
-/** After a statement timeout, retrying the commands one by one would wait as long again for each of them. */
-function timeoutAsUnavailable(error: unknown): unknown {
-  const isTimeout = error instanceof Error && 'code' in error && error.code === QUERY_CANCELED;
-  return isTimeout ? new LedgerUnavailableError({ cause: error }) : error;
-}
+  | { readonly committed: true; readonly outcomes: readonly Outcome[] }
+  | { readonly committed: false; readonly uncertain: Batch | null };

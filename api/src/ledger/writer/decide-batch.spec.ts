@@ -3,6 +3,7 @@ import { ALICE, aliceWith, closeAlice, credit, transfer, txn } from '../domain/i
 import type { LedgerCommand } from '../domain/commands.js';
 import type { Head } from '../log/event-log.port.js';
 import { eventHash } from '../log/hash-chain.js';
+import { Batch } from './batch.js';
 import type { BatchState } from './batch-state.js';
 import { decideBatch } from './decide-batch.js';
 import type { Submission } from './submission.js';
@@ -20,8 +21,12 @@ function submitted(command: LedgerCommand, key?: string, fingerprint = 'same'): 
   return key === undefined ? { command, context } : { command, context, idempotency: { key, fingerprint } };
 }
 
-const decideAll = (submissions: Submission[], state = stateWithAlice(), now = NOON) =>
-  decideBatch(HEAD, state, submissions, now);
+function decideAll(submissions: Submission[], state = stateWithAlice(), now = NOON) {
+  const batch = new Batch(HEAD, state);
+  decideBatch(batch, submissions, now);
+  const { outcomes, head, writes } = batch;
+  return { outcomes, head, ...writes };
+}
 
 describe('decideBatch', () => {
   it('numbers events from the head and chains them [LED-4]', () => {
@@ -114,9 +119,7 @@ describe('an idempotency key', () => {
     if (first?.ok !== true) throw new Error('the first was refused');
     expect(second).toEqual({ ok: true, replayed: true, receipt: first.receipt });
     expect(batch.events).toHaveLength(1);
-    expect(batch.usedKeys).toEqual([
-      { actor: 'user:1', key: 'key', fingerprint: 'same', receipt: first.receipt },
-    ]);
+    expect(batch.usedKeys).toEqual([{ actor: 'user:1', key: 'key', fingerprint: 'same', ...first.receipt }]);
   });
 
   it('is refused with another fingerprint', () => {
@@ -145,8 +148,6 @@ describe('an idempotency key', () => {
     };
     const batch = decideAll([submitted(same, 'key')]);
     expect(batch.events).toEqual([]);
-    expect(batch.usedKeys).toMatchObject([
-      { key: 'key', receipt: { firstPosition: null, lastPosition: null } },
-    ]);
+    expect(batch.usedKeys).toMatchObject([{ key: 'key', firstPosition: null, lastPosition: null }]);
   });
 });

@@ -2,24 +2,14 @@ import type { EntityManager } from 'typeorm';
 import type { AccountEntry } from '../domain/apply.js';
 import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
+import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
-import { BatchTransactions, type PendingCommit } from './batch-transactions.js';
-import type { UncertainCommit } from './decide-and-write.js';
+import type { BatchTransactions } from './batch-transactions.js';
 import { decideBatch } from './decide-batch.js';
+import type { InFlightBatch } from './in-flight-batch.js';
+import { SubmissionQueue, type QueuedSubmission } from './submission-queue.js';
 import { LedgerBusyError, LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
 
-/**
- * Maximum number of queued submissions. Beyond it, `submit` fails immediately so that callers notice overload early
- * (LED-12).
- */
-const MAX_QUEUED = 10_000;
-/** Maximum submissions per commit. Larger batches gain little and delay the first caller. */
-const MAX_BATCH = 500;
-/**
- * Decide the next batch while the current one commits only if this many submissions wait; below it, the extra commit
- * costs more than the overlap saves.
- */
-const PIPELINE_THRESHOLD = 64;
 /**
  * Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still
  * present.
@@ -29,24 +19,6 @@ const SERIAL_BATCHES_AFTER_FAILURE = 32;
 const MAX_CONSECUTIVE_PIPELINED = 8;
 /** How long the transaction of a `submitWithin` caller may stay idle before the server ends it. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
-
-/** A submission with the promise callbacks of its caller. */
-interface QueuedSubmission {
-  readonly submission: Submission;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** A batch that has been sent and whose commit is still pending. */
-interface InFlightBatch {
-  readonly size: number;
-  readonly commit: PendingCommit;
-  /** Number of batches directly before this one in an unbroken pipeline. */
-  readonly consecutivePipelined: number;
-  /** Resolves when every caller has its outcome. Never rejects. */
-  readonly settled: Promise<void>;
-  hasSettled: boolean;
-}
 
 /** Hypothetical outcomes, with the account entries that they would add. */
 export interface Preview {
@@ -75,12 +47,11 @@ export interface WriterObserver {
  * after its own commit.
  */
 export class LedgerWriter {
-  private readonly queue: QueuedSubmission[] = [];
+  private readonly queue = new SubmissionQueue();
   private running: Promise<void> | null = null;
   private closing = false;
   /** While above zero, no batch is pipelined. */
   private serialBatchesLeft = 0;
-  private thresholdReached: () => void = () => undefined;
   private readonly counters = { batches: 0, pipelinedBatches: 0, commands: 0, lastBatchSize: 0 };
 
   constructor(
@@ -98,12 +69,10 @@ export class LedgerWriter {
    */
   submit(submission: Submission): Promise<Outcome> {
     if (this.closing) return Promise.reject(new LedgerUnavailableError());
-    if (this.queue.length >= MAX_QUEUED) return Promise.reject(new LedgerBusyError());
-    return new Promise((resolve, reject) => {
-      this.queue.push({ submission, resolve, reject });
-      if (this.queue.length >= PIPELINE_THRESHOLD) this.thresholdReached();
-      this.running ??= this.drain();
-    });
+    if (this.queue.isFull) return Promise.reject(new LedgerBusyError());
+    const outcome = this.queue.add(submission);
+    this.running ??= this.drain();
+    return outcome;
   }
 
   /**
@@ -125,9 +94,9 @@ export class LedgerWriter {
   async preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview> {
     const sql = sqlOfManager(manager);
     const head = await this.log.head(sql);
-    const state = await loadBatchState(sql, submissions);
-    const { outcomes, changes } = decideBatch(head, state, submissions, this.now());
-    return { outcomes, entries: changes.entries };
+    const batch = new Batch(head, await loadBatchState(sql, submissions));
+    decideBatch(batch, submissions, this.now());
+    return { outcomes: batch.outcomes, entries: batch.writes.changes.entries };
   }
 
   stats(): WriterStats {
@@ -147,18 +116,9 @@ export class LedgerWriter {
     await nextTurn();
     while (this.queue.length > 0 || inFlight !== null) {
       inFlight =
-        inFlight === null ? await this.start(this.takeBatch(0)) : await this.awaitOrPipeline(inFlight);
+        inFlight === null ? await this.start(this.queue.takeBatch(0)) : await this.awaitOrPipeline(inFlight);
     }
     this.running = null;
-  }
-
-  /**
-   * Removes the next batch from the queue. Under load, takes half of all submissions so that the other half can be
-   * decided while this one is written.
-   */
-  private takeBatch(inFlightSize: number): QueuedSubmission[] {
-    const half = Math.ceil((inFlightSize + this.queue.length) / 2);
-    return this.queue.splice(0, Math.min(MAX_BATCH, Math.max(PIPELINE_THRESHOLD, half)));
   }
 
   /** Sends a batch while none is in flight: locks the head, then reads and decides. */
@@ -166,8 +126,8 @@ export class LedgerWriter {
     this.serialBatchesLeft = Math.max(0, this.serialBatchesLeft - 1);
     const startedAt = performance.now();
     try {
-      const commit = await this.transactions.send(submissionsOf(queued));
-      return this.track(queued, commit, startedAt, null);
+      const inFlight = await this.transactions.send(submissionsOf(queued));
+      return this.track(queued, inFlight, startedAt, null);
     } catch (error) {
       await this.recover(queued, error, null);
       return null;
@@ -176,27 +136,25 @@ export class LedgerWriter {
 
   /** Waits for the batch in flight, or pipelines another behind it once enough submissions wait. */
   private async awaitOrPipeline(inFlight: InFlightBatch): Promise<InFlightBatch | null> {
-    const thresholdReached = new Promise<void>((resolve) => (this.thresholdReached = resolve));
     if (!this.canPipelineBehind(inFlight)) await inFlight.settled;
-    else if (this.queue.length < PIPELINE_THRESHOLD) await Promise.race([inFlight.settled, thresholdReached]);
+    else if (!this.queue.hasReachedThreshold)
+      await Promise.race([inFlight.settled, this.queue.nextThreshold()]);
     // Callers that just received an outcome may submit again in this turn.
     await nextTurn();
-    if (inFlight.hasSettled || this.queue.length < PIPELINE_THRESHOLD) {
+    if (inFlight.hasSettled || !this.queue.hasReachedThreshold) {
       await inFlight.settled;
       return null;
     }
-    const queued = this.takeBatch(inFlight.size);
+    const queued = this.queue.takeBatch(inFlight.batch.outcomes.length);
     const next = await this.pipelineBehind(inFlight, queued);
     await inFlight.settled;
     return next ?? this.start(queued);
   }
 
   /** A batch without events does not move the head, so its successor could not detect that it failed to commit. */
-  private canPipelineBehind({ commit, consecutivePipelined }: InFlightBatch): boolean {
+  private canPipelineBehind({ batch, consecutivePipelined }: InFlightBatch): boolean {
     return (
-      this.serialBatchesLeft === 0 &&
-      commit.write.appended &&
-      consecutivePipelined < MAX_CONSECUTIVE_PIPELINED
+      this.serialBatchesLeft === 0 && batch.hasEvents && consecutivePipelined < MAX_CONSECUTIVE_PIPELINED
     );
   }
 
@@ -209,43 +167,35 @@ export class LedgerWriter {
     queued: readonly QueuedSubmission[],
   ): Promise<InFlightBatch | null> {
     const startedAt = performance.now();
-    const buffered = await this.transactions
-      .decidePipelined(inFlight.commit, submissionsOf(queued))
+    const pipelined = await this.transactions
+      .decidePipelined(inFlight, submissionsOf(queued))
       .catch(() => null);
     // No `await` between this check and the last statement: otherwise these statements could interleave with a
     // recovery.
-    if (buffered === null || !buffered.write.appended || this.serialBatchesLeft > 0) return null;
+    if (pipelined === null || !pipelined.batch.hasEvents || this.serialBatchesLeft > 0) return null;
     this.counters.pipelinedBatches += 1;
-    return this.track(queued, buffered.send(), startedAt, inFlight);
+    return this.track(queued, pipelined.send(), startedAt, inFlight);
   }
 
   /** Answers the callers of a sent batch once it commits, or recovers the batch if it fails. */
   private track(
     queued: readonly QueuedSubmission[],
-    commit: PendingCommit,
+    inFlight: InFlightBatch,
     startedAt: number,
     predecessor: InFlightBatch | null,
   ): InFlightBatch {
-    const settle = async (): Promise<void> => {
+    inFlight.settleWith(async () => {
       try {
-        await commit.committed;
-        this.resolveCallers(queued, commit.write.outcomes, startedAt);
+        await inFlight.committed;
+        this.resolveCallers(queued, inFlight.batch.outcomes, startedAt);
       } catch (error) {
         // Set before the first `await`, so that nothing more is pipelined behind the failed batch.
         this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
         await predecessor?.settled;
-        await this.recover(queued, error, commit.write);
+        await this.recover(queued, error, inFlight.batch);
       }
-      batch.hasSettled = true;
-    };
-    const batch: InFlightBatch = {
-      size: queued.length,
-      commit,
-      consecutivePipelined: predecessor === null ? 0 : predecessor.consecutivePipelined + 1,
-      settled: settle(),
-      hasSettled: false,
-    };
-    return batch;
+    });
+    return inFlight;
   }
 
   /**
@@ -254,7 +204,7 @@ export class LedgerWriter {
   private async recover(
     queued: readonly QueuedSubmission[],
     cause: unknown,
-    uncertain: UncertainCommit | null,
+    uncertain: Batch | null,
   ): Promise<void> {
     this.serialBatchesLeft = SERIAL_BATCHES_AFTER_FAILURE;
     const startedAt = performance.now();

@@ -1,3 +1,4 @@
+import { LIMIT_SETTINGS, limitsFrom, type Limits } from './limits.js';
 import type { InputLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
@@ -31,8 +32,8 @@ export interface Config {
   readonly authRequestRate: RequestRate | null;
   readonly maxAuthBodyBytes: number;
   readonly inputLimits: InputLimits;
-  /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
-  readonly signInsPerMinute: number;
+  readonly limits: Limits;
+  readonly refusesCommonPasswords: boolean;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
@@ -68,7 +69,8 @@ const SERVER_SETTINGS = [
   'MAX_AUTH_BODY_BYTES',
   'MAX_BODY_DEPTH',
   'MAX_BODY_VALUES',
-  'SIGN_INS_PER_MINUTE',
+  ...LIMIT_SETTINGS,
+  'COMMON_PASSWORDS',
   'SECRET_KEY',
   'OLD_SECRET_KEYS',
   'CHECKPOINT_KEY',
@@ -105,7 +107,8 @@ export function readConfig(env: Environment): Config {
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
-    signInsPerMinute: set.SIGN_INS_PER_MINUTE,
+    limits: limitsFrom(set),
+    refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };

@@ -224,6 +224,87 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: '30',
   },
+  ACCOUNT_PASSWORD_TRIES: {
+    kind: wholeNumber(),
+    about:
+      'Wrong passwords an hour for one account from all addresses, until browsers that are not known wait.',
+    programs: ['api'],
+    fallback: '20',
+  },
+  ACCOUNT_CODE_TRIES: {
+    kind: wholeNumber(),
+    about: 'The same for reset codes.',
+    programs: ['api'],
+    fallback: '100',
+  },
+  ACCOUNT_WAIT_SECONDS: {
+    kind: wholeNumber(),
+    about: 'The longest of these waits.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  KNOWN_BROWSER_DAYS: {
+    kind: wholeNumber(400),
+    about: 'Days for which a browser is known after its last sign-in.',
+    programs: ['api'],
+    fallback: '180',
+  },
+  CODE_TRIES_ELSEWHERE: {
+    kind: wholeNumber(),
+    about: 'Tries an hour of the reset codes of one account in browsers that did not request them.',
+    programs: ['api'],
+    fallback: '20',
+  },
+  CODE_MAILS_PER_HOUR: {
+    kind: wholeNumber(),
+    about:
+      'Mails with a code an hour to one address that are sent at once. Further requests share a later mail.',
+    programs: ['api'],
+    fallback: '5',
+  },
+  CODE_MAIL_DELAY_SECONDS: {
+    kind: wholeNumber(),
+    about: 'How long these requests wait at most.',
+    programs: ['api'],
+    fallback: '300',
+  },
+  REGISTRATION_HOURS: {
+    kind: wholeNumber(),
+    about: 'Hours until a registration expires whose address is not verified.',
+    programs: ['api'],
+    fallback: '24',
+  },
+  TRANSFERS_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Accepted transfer requests a minute of one customer; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  CHAT_MESSAGES_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Chat messages a minute of one customer; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  SSN_READS_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Social Security numbers that one admin may read a minute; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '20',
+  },
+  FILES_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Exports, statements and receipts that one user may get a minute; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  COMMON_PASSWORDS: {
+    kind: oneOf('hint', 'refuse'),
+    about:
+      'What happens to new passwords that are easy to guess: the form says so, or they are refused as well.',
+    programs: ['api'],
+    fallback: 'hint',
+  },
   SECRET_KEY: {
     kind: key,
     about: 'Key for everything that is sealed: at least 32 random bytes in base64url.',

@@ -10,23 +10,35 @@ for (const [value, digit] of [...'0123456789abcdef'].entries()) DIGIT_VALUES[dig
  * meaningless.
  */
 export function writeUuid(text: string, bytes: Buffer, at: number): boolean {
-  if (text.length !== TEXT_LENGTH) return false;
-  let index = 0;
-  for (let written = 0; written < ID_LENGTH; written += 1) {
-    if (hasHyphenBefore(written)) {
-      if (text.charCodeAt(index) !== HYPHEN) return false;
-      index += 1;
-    }
-    const value = (digitAt(text, index) << 4) | digitAt(text, index + 1);
-    if (value < 0) return false;
-    bytes[at + written] = value;
-    index += 2;
-  }
-  return true;
+  if (text.length !== TEXT_LENGTH || !hasHyphens(text)) return false;
+  // Negative if a character is not a digit. One check for each group costs less than one for each byte.
+  const groups =
+    writeHex(text, 0, bytes, at, 4) |
+    writeHex(text, 9, bytes, at + 4, 2) |
+    writeHex(text, 14, bytes, at + 6, 2) |
+    writeHex(text, 19, bytes, at + 8, 2) |
+    writeHex(text, 24, bytes, at + 10, 6);
+  return groups >= 0;
 }
 
-function hasHyphenBefore(byte: number): boolean {
-  return byte === 4 || byte === 6 || byte === 8 || byte === 10;
+function hasHyphens(text: string): boolean {
+  return (
+    text.charCodeAt(8) === HYPHEN &&
+    text.charCodeAt(13) === HYPHEN &&
+    text.charCodeAt(18) === HYPHEN &&
+    text.charCodeAt(23) === HYPHEN
+  );
+}
+
+/** Writes the bytes of `count` pairs of hexadecimal digits. Returns a negative number if one is not a digit. */
+function writeHex(text: string, from: number, bytes: Buffer, at: number, count: number): number {
+  let digits = 0;
+  for (let index = 0; index < count; index += 1) {
+    const value = (digitAt(text, from + 2 * index) << 4) | digitAt(text, from + 2 * index + 1);
+    digits |= value;
+    bytes[at + index] = value;
+  }
+  return digits;
 }
 
 function digitAt(text: string, index: number): number {

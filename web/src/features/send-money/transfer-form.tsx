@@ -5,8 +5,9 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { CATEGORIES, ROUTING_DIGITS } from '@/lib/constants';
-import { digitsOnly, humanize } from '@/lib/format';
+import { CATEGORIES } from '@/lib/constants';
+import { humanize } from '@/lib/format';
+import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { useForm } from '@/lib/use-form';
 import { AmountFields } from './amount-fields';
 import { LimitsCard } from './limits-card';
@@ -61,53 +62,39 @@ export function TransferForm({
 }
 
 function RecipientFields({ form: { bind, errors } }: { form: TransferFormState }) {
-  const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
   return (
-    <>
-      <Field label="Recipient name" error={errors.recipientName}>
-        {(control) => <Input {...control} {...bind('recipientName')} autoComplete="off" />}
+    <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
+      {TRANSFER_TEXT_FIELDS.map(({ name, label, hint, error, isWide, isNumber, clean }) => (
+        <Field
+          key={name}
+          label={label}
+          hint={hint}
+          error={errors[name]}
+          isOptional={error === undefined}
+          className={isWide ? 'sm:col-span-2' : ''}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...bind(name, clean)}
+              autoComplete="off"
+              {...(isNumber && { inputMode: 'numeric', className: 'tnum' })}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label="Category" isOptional>
+        {(control) => (
+          <Select {...control} {...bind('category')}>
+            <option value="">Choose by purpose</option>
+            {CATEGORIES.map((category) => (
+              <option key={category} value={category}>
+                {humanize(category)}
+              </option>
+            ))}
+          </Select>
+        )}
       </Field>
-      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
-        <Field label="Account number" error={errors.recipientAccount}>
-          {(control) => (
-            <Input
-              {...control}
-              {...bind('recipientAccount')}
-              inputMode="numeric"
-              autoComplete="off"
-              className="tnum"
-            />
-          )}
-        </Field>
-        <Field label="Routing number" error={errors.recipientRouting} hint="Up to 9 digits">
-          {(control) => (
-            <Input
-              {...control}
-              {...bind('recipientRouting', routing)}
-              inputMode="numeric"
-              autoComplete="off"
-              className="tnum"
-            />
-          )}
-        </Field>
-      </div>
-      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
-        <Field label="Purpose" error={errors.purpose}>
-          {(control) => <Input {...control} {...bind('purpose')} autoComplete="off" />}
-        </Field>
-        <Field label="Category" isOptional>
-          {(control) => (
-            <Select {...control} {...bind('category')}>
-              <option value="">Choose by purpose</option>
-              {CATEGORIES.map((category) => (
-                <option key={category} value={category}>
-                  {humanize(category)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-    </>
+    </div>
   );
 }

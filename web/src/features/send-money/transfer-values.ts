@@ -1,15 +1,20 @@
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
-import { amountCentsForNet, centsToPlain, formatCents, netCentsOf, parseCents } from '@/lib/money';
+import {
+  amountCentsForNet,
+  amountErrorOf,
+  centsToPlain,
+  formatCents,
+  netCentsOf,
+  parseCents,
+} from '@/lib/money';
+import { mapTransferTexts, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
   netAmount: '',
-  recipientName: '',
-  recipientAccount: '',
-  recipientRouting: '',
-  purpose: '',
+  ...mapTransferTexts(() => ''),
   category: '',
 };
 
@@ -30,10 +35,9 @@ export function amountTextFor(netText: string): string {
 }
 
 function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
-  if (text.trim() === '') return 'Enter an amount';
+  const error = amountErrorOf(text);
   const cents = parseCents(text);
-  if (cents === null) return 'Enter an amount such as 25.00';
-  if (cents <= 0) return 'Amount must be greater than $0';
+  if (error !== undefined || cents === null) return error;
   if (cents > availableCents) {
     return `You don't have enough money. Available balance: ${format(availableCents)}`;
   }
@@ -49,15 +53,13 @@ export function validateTransfer(
   return {
     amount: amountError(values.amount, availableCents, format),
     netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
-    recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
-    recipientAccount: errorIfBlank(values.recipientAccount, "Enter the recipient's account number"),
-    recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),
-    purpose: errorIfBlank(values.purpose, 'Say what the payment is for'),
+    ...mapTransferTexts(({ name, error }) => error && errorIfBlank(values[name], error)),
   };
 }
 
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
-  const { category: _, ...required } = values;
-  return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;
+  const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
+  const required = Object.entries(values).filter(([name]) => !optional.includes(name));
+  return hasBlank(Object.fromEntries(required)) ? 'Please fill in all required fields' : errors.amount;
 }

@@ -1,0 +1,18 @@
+import { bigint, uuid } from '../../platform/database/columns.js';
+import { table, type Table } from '../../platform/database/table.js';
+import type { AccountEntry } from '../domain/apply.js';
+
+/** `ledger_entry`: the effect of each event on each account. Rows are never updated. */
+export const LEDGER_ENTRY = table('ledger_entry', {
+  columns: {
+    account_id: uuid(),
+    position: bigint(),
+    account_version: bigint(),
+    transaction_id: uuid().orNull(),
+    amount_cents: bigint(),
+    hold_cents: bigint(),
+    posted_after_cents: bigint(),
+    held_after_cents: bigint(),
+  },
+  key: ['account_id', 'position'],
+}) satisfies Table<AccountEntry>;

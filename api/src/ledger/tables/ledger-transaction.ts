@@ -1,0 +1,30 @@
+import { bigint, date, integer, text, timestamptz, uuid } from '../../platform/database/columns.js';
+import { table, type Table } from '../../platform/database/table.js';
+import type {
+  TransactionCategory,
+  TransactionKind,
+  TransactionState,
+  TransactionStatus,
+} from '../domain/transactions.js';
+
+/** `ledger_transaction`: the current state of each transaction. */
+export const LEDGER_TRANSACTION = table('ledger_transaction', {
+  columns: {
+    transaction_id: uuid(),
+    account_id: uuid(),
+    kind: text<TransactionKind>(),
+    status: text<TransactionStatus>().mutable(),
+    amount_cents: bigint(),
+    fee_cents: bigint(),
+    category: text<TransactionCategory>().orNull(),
+    bank_day: date().orNull(),
+    revision: integer().mutable(),
+    created_position: bigint(),
+    changed_position: bigint().mutable(),
+    created_at: timestamptz(),
+    changed_at: timestamptz().mutable(),
+    visible_at: timestamptz().orNull().mutable(),
+    shown_at: timestamptz().orNull().mutable(),
+  },
+  key: ['transaction_id'],
+}) satisfies Table<TransactionState>;

@@ -1,0 +1,87 @@
+import type { Head, RecordedEvent } from '../log/event-log.port.js';
+import { initialState } from '../domain/state.js';
+import { emptyChanges, type ProjectionChanges } from '../projections/read-tables.js';
+import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
+import { keyId, type BatchState } from './batch-state.js';
+import type { TextsToStore } from '../texts/transaction-texts.js';
+import type { Outcome } from './submission.js';
+
+/** What consecutive submissions of a batch write. */
+export interface BatchWrites {
+  readonly events: RecordedEvent[];
+  readonly changes: ProjectionChanges;
+  readonly texts: TextsToStore[];
+  readonly usedKeys: UsedIdempotencyKey[];
+}
+
+/** Writes to send, with the heads of the log before and after them and the number of their submissions. */
+export interface TakenWrites extends BatchWrites {
+  readonly base: Head;
+  readonly head: Head;
+  readonly size: number;
+}
+
+/**
+ * Submissions that are decided in order and committed in one transaction. `decideBatch` adds them part by part, so that
+ * the writes of one part can be sent before the next part is decided.
+ */
+export class Batch {
+  readonly outcomes: Outcome[] = [];
+  /** The head of the log after the submissions decided so far. */
+  head: Head;
+  /** The writes of the submissions decided since the last `takeWrites`. */
+  writes = noWrites();
+  private readonly taken: TakenWrites[] = [];
+
+  constructor(
+    /** The head of the log before the batch. */
+    readonly base: Head,
+    /** The state on which the next submission is decided. */
+    readonly state: BatchState,
+  ) {
+    this.head = base;
+  }
+
+  get hasEvents(): boolean {
+    return this.head.position > this.base.position;
+  }
+
+  /** Returns the writes since the last call, to be sent. */
+  takeWrites(): TakenWrites {
+    const base = this.taken.at(-1)?.head ?? this.base;
+    const size = this.outcomes.length - this.taken.reduce((sum, part) => sum + part.size, 0);
+    const taken = { base, head: this.head, size, ...this.writes };
+    this.writes = noWrites();
+    this.taken.push(taken);
+    return taken;
+  }
+
+  /**
+   * Returns the part of the state that the taken writes change. Excludes what was only read, so the set does not grow
+   * from one pipelined batch to the next.
+   */
+  writeSet(): BatchState {
+    const { ledger, idempotencyRecords } = this.state;
+    const writeSet: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
+    for (const { changes, events, usedKeys } of this.taken) {
+      const { accounts, transactions, streamVersions } = writeSet.ledger;
+      copy(ledger.accounts, changes.accountIds, accounts);
+      copy(ledger.transactions, changes.transactionIds, transactions);
+      for (const { stream } of events) copy(ledger.streamVersions, [stream], streamVersions);
+      for (const { actor, key } of usedKeys)
+        copy(idempotencyRecords, [keyId(actor, key)], writeSet.idempotencyRecords);
+    }
+    return writeSet;
+  }
+}
+
+function noWrites(): BatchWrites {
+  return { events: [], changes: emptyChanges(), texts: [], usedKeys: [] };
+}
+
+function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, to: Map<string, Value>): void {
+  for (const key of keys) {
+    const value = from.get(key);
+    if (value !== undefined) to.set(key, value);
+  }
+}

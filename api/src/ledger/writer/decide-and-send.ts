@@ -1,0 +1,31 @@
+import type { EventLog } from '../log/event-log.port.js';
+import type { Sql } from '../../platform/database/sql.js';
+import type { Batch } from './batch.js';
+import { decideBatch } from './decide-batch.js';
+import { sendWrites } from './send-writes.js';
+import type { Submission } from './submission.js';
+
+/** Submissions decided at a time: PostgreSQL writes one part while the next is decided. */
+const MAX_PART = 128;
+
+/**
+ * Decides submissions in parts, and sends the writes of each part before it decides the next. Returns the statements
+ * of the parts, which may still be running. Throws if an invariant is violated or a value cannot be encoded; some
+ * writes may have been sent by then, so the caller must roll back.
+ */
+export async function decideAndSend(
+  sql: Sql,
+  log: EventLog,
+  batch: Batch,
+  submissions: readonly Submission[],
+  now: Date,
+): Promise<Promise<void>[]> {
+  const sent: Promise<void>[] = [];
+  for (let from = 0; from < submissions.length; from += MAX_PART) {
+    // Yields to socket I/O and other requests.
+    if (from > 0) await new Promise(setImmediate);
+    decideBatch(batch, submissions.slice(from, from + MAX_PART), now);
+    sent.push(sendWrites(sql, log, batch.takeWrites(), batch.state));
+  }
+  return sent;
+}
