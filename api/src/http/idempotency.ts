@@ -30,7 +30,7 @@ const KeyParam = createParamDecorator((_: unknown, context: ExecutionContext): I
 });
 
 /** OpenAPI documentation of the header. */
-export const IDEMPOTENCY_HEADER = {
+const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   required: false,
   schema: { type: 'string', pattern: KEY_FORMAT.source },

@@ -1,6 +1,14 @@
-import { newPerson, register } from '../auth/auth.fixtures.js';
+import { verifiedUser } from '../auth/auth.fixtures.js';
 import { requestAccount, userIdOf } from '../money/money.fixtures.js';
-import { HttpClient, query, startDemoBank, type DemoBank } from '../support/index.js';
+import {
+  HttpClient,
+  query,
+  startDemoBank,
+  startMailServer,
+  startWorker,
+  type DemoBank,
+  type MailServer,
+} from '../support/index.js';
 import { OpenApi, type Route } from './openapi.fixtures.js';
 import { RequestGenerator, type GeneratedRequest, type GeneratorOptions } from './requests.fixtures.js';
 import { check, type Violation } from './violations.fixtures.js';
@@ -33,18 +41,19 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'GET /api/statements.pdf': 'a period, by two of three parameters',
   'GET /api/statements.csv': 'a period, by two of three parameters',
   'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
-  'POST /api/admin/test-email': 'a mail server',
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
 };
-
-/** Requests of a role that the route does not admit: the refusal does not depend on the input. */
-const NOT_ADMITTED = 3;
 
 /** Customers that requests may change, block and delete. */
 const THROW_AWAY_CUSTOMERS = 6;
 
 const ROLES = ['visitor', 'customer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
+
+interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
+  /** How many requests each route gets from each role that it is not for: most are refused whatever their input. */
+  readonly otherRoles: number;
+}
 
 interface Findings {
   readonly violations: readonly Violation[];
@@ -54,13 +63,13 @@ interface Findings {
 }
 
 /** Sends generated requests to every route, as each role. */
-export async function findViolations(
-  size: Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'>,
-): Promise<Findings> {
+export async function findViolations(size: Size): Promise<Findings> {
   const api = new OpenApi();
-  const bank = await startDemoBank();
+  const mail = await startMailServer();
+  const bank = await startDemoBank({ SMTP_URL: mail.smtpUrl });
+  const worker = await startWorker({ database: bank.database, env: { SMTP_URL: mail.smtpUrl } });
   try {
-    const ids = await existingIds(bank);
+    const ids = await existingIds(bank, mail);
     const generator = new RequestGenerator(api, { ...size, idsFor: (route) => ids[kindOfIds(route)] });
     const routes = api.routes.filter(({ name }) => EXCLUDED[name] === undefined);
     const generated = routes.map((route) => [route, generator.requestsFor(route)] as const);
@@ -70,7 +79,7 @@ export async function findViolations(
     const accepting = new Set<Route>();
     const send = async (role: Role): Promise<number> => {
       const requests = generated.flatMap(([route, all]) =>
-        role === mainRoleOf(route) ? all : spread(all, NOT_ADMITTED),
+        role === mainRoleOf(route) ? all : spread(all, size.otherRoles),
       );
       for (const request of requests) {
         const result = await check(api, clients[role], request);
@@ -87,7 +96,9 @@ export async function findViolations(
       neverAccepted: routes.filter((route) => !accepting.has(route)).map(({ name }) => name),
     };
   } finally {
+    await worker.stop();
     await bank.stop();
+    await mail.close();
   }
 }
 
@@ -129,15 +140,12 @@ function kindOfIds({ name }: Route): IdKind {
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'customers';
 }
 
-async function existingIds({ database, api, alice }: DemoBank) {
-  for (let count = 0; count < THROW_AWAY_CUSTOMERS; count += 1) {
-    await register(new HttpClient(api.baseUrl), newPerson());
-  }
+async function existingIds({ database, api, alice }: DemoBank, mail: MailServer) {
+  const persons = Array.from({ length: THROW_AWAY_CUSTOMERS }, () => verifiedUser({ api, mail }));
+  const emails = (await Promise.all(persons)).map(({ email }) => email);
   const select = async (text: string, ...values: unknown[]): Promise<string[]> =>
     (await query<{ id: string }>(database.superUrl, text, values)).map(({ id }) => id);
-  const customers = await select(
-    `select id from app_user where email like 'p%@mail.example' order by created_at`,
-  );
+  const customers = await select('select id from app_user where email = any($1)', emails);
   const aliceId = await userIdOf(alice);
   for (const id of customers) await requestAccount(database, id);
   const ofKind = (kind: string) =>

@@ -3046,6 +3046,20 @@ export interface components {
                 };
             };
         };
+        /** @description `OWN_ACCOUNT`: You cannot do this to your own account */
+        OWN_ACCOUNT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT";
+                };
+            };
+        };
         /**
          * @description `PAYLOAD_TOO_LARGE`: The request is too large
          *
@@ -3256,8 +3270,12 @@ export interface components {
                 };
             };
         };
-        /** @description `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request */
-        IDEMPOTENCY_KEY_REUSED: {
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3266,7 +3284,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "IDEMPOTENCY_KEY_REUSED";
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3295,11 +3313,13 @@ export interface components {
         /**
          * @description `INSUFFICIENT_FUNDS`: You don't have enough money
          *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
          *     `OWN_TRANSFER`: You cannot decide on a transfer of your own account
          *
          *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED": {
+        "INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3308,7 +3328,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "INSUFFICIENT_FUNDS" | "OWN_TRANSFER" | "IDEMPOTENCY_KEY_REUSED";
+                    code?: "INSUFFICIENT_FUNDS" | "OWN_ACCOUNT" | "OWN_TRANSFER" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3522,10 +3542,11 @@ export interface operations {
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
             403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["EMAIL_TAKEN.MONIKER_TAKEN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -3868,6 +3889,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4221,6 +4243,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4255,6 +4278,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4284,6 +4308,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4312,6 +4337,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4535,7 +4561,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4614,7 +4640,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4648,7 +4674,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4679,6 +4705,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4831,7 +4858,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4907,7 +4934,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4985,7 +5012,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -5777,6 +5804,7 @@ export interface operations {
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -5814,7 +5842,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CLOSED.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["IDEMPOTENCY_KEY_REUSED"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
