@@ -17,10 +17,17 @@ import { Refuses } from '../http/openapi/marks.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
-import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, SetBalanceBody } from './admin-user.dto.js';
+import {
+  AdminUserDto,
+  AdminUserPageDto,
+  AdminUsersQuery,
+  DeleteUserQuery,
+  SetBalanceBody,
+} from './admin-user.dto.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
@@ -59,15 +66,22 @@ export class AdminUsersController {
   }
 
   @Delete('users/:id')
+  @NeedsRevision()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
-  deleteUser(@Param('id', IdPipe) id: string, @CommandContextParam() context: CommandContext): Promise<void> {
-    return this.commands.execute(new DeleteUserCommand(id, context));
+  @Refuses('ACCOUNT_CHANGED')
+  deleteUser(
+    @Param('id', IdPipe) id: string,
+    @Query() { expectedRevision }: DeleteUserQuery,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<void> {
+    return this.commands.execute(new DeleteUserCommand(id, expectedRevision, context));
   }
 
   @Put('users/:id/balance')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminUserDto })
-  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'BALANCE_BELOW_HELD')
+  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

@@ -9,7 +9,6 @@ import { DashboardContentService } from '../dashboard-content/dashboard-content.
 import { KycService } from '../kyc/kyc.service.js';
 import { eraseTextsOfAccount } from '../ledger/texts/erase-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
@@ -48,13 +47,15 @@ export class DeleteUserHandler
   /**
    * @throws NOT_FOUND the user does not exist or is already deleted
    * @throws FORBIDDEN the user is an admin (ADM-11)
+   * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    */
-  protected override async handle({ userId, context }: DeleteUserCommand): Promise<void> {
+  protected override async handle(command: DeleteUserCommand): Promise<void> {
+    const { userId } = command;
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw adminNotDeletedError();
       await this.erase(manager, userId);
-      await this.close(manager, userId, context);
+      await this.close(manager, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear.
       await eraseTextsOfAccount(manager, userId);
     });
@@ -73,8 +74,12 @@ export class DeleteUserHandler
     await this.users.erase(manager, userId);
   }
 
-  private async close(manager: EntityManager, userId: string, context: CommandContext): Promise<void> {
-    const close = { type: 'CloseAccount', accountId: userId } as const;
+  private async close(
+    manager: EntityManager,
+    { userId, expectedRevision, context }: DeleteUserCommand,
+  ): Promise<void> {
+    const expected = expectedRevision === undefined ? {} : { expectedVersion: expectedRevision };
+    const close = { type: 'CloseAccount', accountId: userId, ...expected } as const;
     receiptOrThrow(await this.ledger.submitWithin(manager, { command: close, context }));
     const audit = {
       type: 'RecordAudit',

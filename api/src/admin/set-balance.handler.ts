@@ -42,6 +42,7 @@ export class SetBalanceHandler
         accountId: userId,
         balanceCents: edit.accountBalance.cents,
         textsDigest: texts.textsDigest,
+        ...(edit.expectedRevision === undefined ? {} : { expectedVersion: edit.expectedRevision }),
       },
       context,
       texts: texts.toStore,

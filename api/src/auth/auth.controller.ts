@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
@@ -22,11 +23,13 @@ import { PasswordChangeService } from './password-change.service.js';
 import { RegistrationService, type RequestSource } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
+import { VerifyEmailCommand } from './verify-email.command.js';
 
 @ApiTags('auth')
 @Controller('api/auth')
 export class AuthController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly users: UsersService,
     private readonly signIn: SignInService,
     private readonly registration: RegistrationService,
@@ -81,7 +84,8 @@ export class AuthController {
   @ApiOkResponse({ type: MessageDto })
   @Refuses('OTP_INVALID', 'EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.verifyEmail(body, this.sourceOf(request));
+    const context = { correlationId: requestIdOf(request) };
+    await this.commands.execute(new VerifyEmailCommand(body, this.sourceOf(request), context));
     return { message: 'Your email address is verified. You can sign in now.' };
   }
 
@@ -148,7 +152,6 @@ export class AuthController {
 
   private sourceOf(request: AppRequest): RequestSource {
     return {
-      requestId: requestIdOf(request),
       address: clientAddressOf(request),
       browser: this.browsers.read(request),
     };

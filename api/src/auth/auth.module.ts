@@ -25,6 +25,7 @@ import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
 import { UserQuotaInterceptor } from './user-quota.interceptor.js';
+import { VerifyEmailHandler } from './verify-email.handler.js';
 
 /** Authentication. Registers the global guards of the application in the order in which they run. */
 @Module({
@@ -45,6 +46,7 @@ import { UserQuotaInterceptor } from './user-quota.interceptor.js';
     SessionCookie,
     SessionsService,
     SignInService,
+    VerifyEmailHandler,
     {
       provide: APP_GUARD,
       inject: [CONFIG],

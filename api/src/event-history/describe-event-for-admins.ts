@@ -56,6 +56,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Full SSN of ${customer} read`;
     case 'IdentityDocumentRead':
       return `Identity document of ${customer} read`;
+    case 'DuplicateSsnRefused':
+      return `Application of ${customer} refused: the SSN belongs to another customer`;
   }
 }
 

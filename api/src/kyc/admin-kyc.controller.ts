@@ -18,6 +18,7 @@ import { IdPipe } from '../http/id.pipe.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import {
   AdminKycApplicationDto,
   ApproveKycBody,
@@ -25,6 +26,7 @@ import {
   KycApplicationsQuery,
   KycReadDto,
   RejectKycBody,
+  ResetKycBody,
   SsnDto,
 } from './admin-kyc.dto.js';
 import { DecideKycCommand } from './decide-kyc.command.js';
@@ -62,6 +64,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/approve')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async approveKyc(
@@ -76,6 +79,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reject')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async rejectKyc(
@@ -90,13 +94,15 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reset')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async resetKyc(
     @Param('id', IdPipe) id: string,
+    @Body() { expectedRevision }: ResetKycBody,
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    await this.commands.execute(new ResetKycCommand(id, context));
+    await this.commands.execute(new ResetKycCommand(id, expectedRevision, context));
     return this.lists.get(id);
   }
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
@@ -21,8 +22,12 @@ export class KycController {
   @Post('create')
   @ApiCreatedResponse({ type: KycStatusDto })
   @Refuses('APPLICATION_EXISTS', 'PHONE_REQUIRED', 'SSN_DUPLICATE')
-  createKyc(@CurrentUser() me: AuthenticatedUser, @Body() body: CreateKycBody): Promise<KycStatusDto> {
-    return this.kyc.apply(me.userId, body);
+  createKyc(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: CreateKycBody,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<KycStatusDto> {
+    return this.kyc.apply(me.userId, body, context);
   }
 
   /** Replaces a document of the caller's own application (KYC-17). */

@@ -6,6 +6,7 @@ import { ObjectsModule } from '../objects/objects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
 import { DecideKycHandler } from './decide-kyc.handler.js';
+import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
@@ -25,6 +26,7 @@ import { ResetKycHandler } from './reset-kyc.handler.js';
   ],
   controllers: [KycController, AdminKycController],
   providers: [
+    DuplicateSsnAnswers,
     KycList,
     KycAccessLog,
     KycReviewService,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { CommandContext } from '../ledger/writer/submission.js';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
@@ -12,6 +13,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import { hasDocument, DOCUMENT_FIELDS, type DocumentIds, documentIdsOf, attachmentOf } from './documents.js';
+import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { claimIdentity } from './identity-claims.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
 import { type CreateKycBody, mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
@@ -22,6 +24,14 @@ const SELECT_LATEST = `
     submitted_at as "submittedAt", reviewed_at as "reviewedAt"
   from kyc_application where user_id = $1 order by created_at desc, id desc limit 1`;
 
+/** A valid application of a user who may apply. */
+interface Submission {
+  readonly body: CreateKycBody;
+  readonly ssn: string;
+  /** The user's earlier applications. */
+  readonly earlier: readonly KycApplicationEntity[];
+}
+
 /** Identity verification. An application creates a KYC record and an account request, both pending (KYC-1). */
 @Injectable()
 export class KycService {
@@ -30,6 +40,7 @@ export class KycService {
     private readonly requests: AccountRequestsService,
     private readonly users: UsersService,
     private readonly objects: ObjectsService,
+    private readonly duplicates: DuplicateSsnAnswers,
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -55,9 +66,10 @@ export class KycService {
    * @throws PHONE_REQUIRED the user has no phone number (KYC-10)
    * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
    * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
+   * @throws TOO_MANY_REQUESTS the user has learned this too often (KYC-28)
    * @throws VALIDATION_FAILED the SSN is impossible (KYC-9), or a document is missing or of the wrong type (KYC-8)
    */
-  async apply(userId: string, body: CreateKycBody): Promise<KycStatusDto> {
+  async apply(userId: string, body: CreateKycBody, context: CommandContext): Promise<KycStatusDto> {
     const ssn = parseSsn(body.ssn);
     if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
     if (body.accountType === 'personal' && body.companyName) {
@@ -67,17 +79,22 @@ export class KycService {
     }
     const user = await this.users.findById(userId);
     if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
-    await this.dataSource.transaction(async (manager) => {
+    const refusal = await this.dataSource.transaction(async (manager) => {
       await lockApplicant(manager, userId);
       const earlier = await applicationsOf(manager, userId);
       await assertMayApply(manager, userId, earlier[0]);
-      const { secrets, previousSecrets } = this.config;
-      const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
-      if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
-      const documents = await this.attachDocuments(manager, userId, body, earlier);
-      await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
-      await this.requests.createPending(manager, userId, body.accountType);
+      await this.duplicates.assertAllowed(manager, userId);
+      try {
+        // A savepoint: a refused application is undone, and only the record of its refusal is committed.
+        await manager.transaction((nested) => this.submit(nested, userId, { body, ssn, earlier }));
+        return null;
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'SSN_DUPLICATE') throw error;
+        await this.duplicates.record(manager, userId, context);
+        return error;
+      }
     });
+    if (refusal !== null) throw refusal;
     return this.statusOf(userId);
   }
 
@@ -125,6 +142,20 @@ export class KycService {
     await manager.delete(KycApplicationEntity, { userId });
     await manager.query('delete from identity_claim where user_id = $1', [userId]);
     await this.objects.discardAllOf(manager, userId);
+  }
+
+  /** Claims the SSN only for complete applications: its refusal reveals who is a customer (KYC-28). */
+  private async submit(
+    manager: EntityManager,
+    userId: string,
+    { body, ssn, earlier }: Submission,
+  ): Promise<void> {
+    const documents = await this.attachDocuments(manager, userId, body, earlier);
+    const { secrets, previousSecrets } = this.config;
+    const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
+    if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
+    await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
+    await this.requests.createPending(manager, userId, body.accountType);
   }
 
   /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */

@@ -35,6 +35,7 @@ export function mailForEvent(event: SequencedEvent): MailRequest | null {
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       return null;
   }
 }

@@ -78,6 +78,7 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       return null;
   }
 }

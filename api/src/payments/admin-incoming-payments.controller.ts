@@ -8,6 +8,7 @@ import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { ApiFile } from '../http/file-response.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
@@ -57,6 +58,7 @@ export class AdminIncomingPaymentsController {
   }
 
   @Put('incoming-payments/:id')
+  @NeedsRevision()
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
   @Refuses(...REVIEW_REFUSALS)
   async updateIncomingPayment(

@@ -74,6 +74,7 @@ export function describeEvent(
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       return null;
   }
 }
@@ -104,6 +105,7 @@ export function isNotifiable(event: SequencedEvent): boolean {
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       return false;
   }
 }

@@ -11,13 +11,20 @@ import { ApiFile } from '../http/file-response.js';
 import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
+import {
+  AdminTransferDto,
+  isQuickDecision,
+  mapAdminTransfer,
+  ReviewTransferBody,
+  statusOf,
+} from './transfer.dto.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
-import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
 
 const KINDS = ['transfer'] as const;
 
@@ -56,6 +63,7 @@ export class AdminTransfersController {
   }
 
   @Put('transfer-requests/:id')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminTransferDto })
   @Refuses(...REVIEW_REFUSALS)
   async reviewTransferRequest(
@@ -64,7 +72,8 @@ export class AdminTransfersController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransferDto>> {
-    const review = { status: statusOf(status), notes, expectedRevision };
+    const expectedStatus = isQuickDecision(status) ? ('pending' as const) : undefined;
+    const review = { status: statusOf(status), notes, expectedRevision, expectedStatus };
     const response = await this.commands.execute(
       new ReviewTransactionCommand(id, KINDS, review, context, idempotency),
     );

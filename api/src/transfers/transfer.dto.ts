@@ -10,6 +10,7 @@ import { Amount, Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '
 import { withTexts } from '../http/text-fields.js';
 import { TRANSFER_TEXT_FIELDS, type TransferText } from '../ledger/texts/transaction-texts.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
+import { RecipientAccount } from './recipient-account.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
@@ -35,7 +36,7 @@ export class RequestTransferBody implements Record<TransferText, string> {
   @ShortText(120, { message: REQUIRED })
   recipientName: string;
 
-  @ShortText(34, { message: REQUIRED })
+  @RecipientAccount(REQUIRED)
   recipientAccount: string;
 
   @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits')
@@ -140,6 +141,11 @@ export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminT
     adminNotes: row.adminNotes,
     revision: row.revision,
   };
+}
+
+/** Whether a status is one of the quick actions, which exist for pending transfers only (TRF-16, TRF-26). */
+export function isQuickDecision(review: ReviewStatus): boolean {
+  return review === 'approved' || review === 'rejected';
 }
 
 /** Maps `approved` to `completed` and `rejected` to `failed` (TRF-16). */

@@ -44,12 +44,12 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg'): Promi
     .toBuffer();
 }
 
-/** Creates a one-page PDF with additional objects and catalog, trailer and end text. */
-export function pdf({ objects = '', catalog = '', trailer = '', end = '' } = {}): Buffer {
+/** Creates a one-page PDF with additional objects and catalog, page, trailer and end text. */
+export function pdf({ objects = '', catalog = '', page = '', trailer = '', end = '' } = {}): Buffer {
   const text = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R ${catalog} >> endobj
 2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
-3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R ${page} >> endobj
 4 0 obj << /Length 22 >> stream
 0 0 m 100 100 l S % JS
 endstream endobj

@@ -89,7 +89,7 @@ export const AUTH = [
     find: 'where owner_id = $1 and purpose = $2 and browser_hash = $3 and tries < $4',
     replace: 'where owner_id = $1 and purpose = $2 and length($3::bytea) >= 0 and tries < $4',
     test: 'password-recovery.int.spec.ts',
-    title: 'works in another browser, whose tries',
+    title: 'cannot invalidate the code of the owner',
     because: 'a stranger ends the code of the owner',
   },
   {

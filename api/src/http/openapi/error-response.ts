@@ -8,6 +8,11 @@ const FLAGS = {
   phoneNumberRequired: TRUE,
   ssnDuplicate: TRUE,
   withdrawalLimitExceeded: TRUE,
+  accountBalance: {
+    type: 'string',
+    description: 'The balance that an edit did not expect',
+    example: '$1,234.50',
+  },
   fields: { type: 'array', items: { type: 'string' }, description: 'The refused fields (ERR-2)' },
   retryAfterSeconds: {
     type: 'integer',

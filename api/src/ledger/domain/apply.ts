@@ -103,6 +103,7 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       state.streamVersions.set(event.stream, event.version);
       return [];
   }

@@ -97,7 +97,8 @@ export type AuditEvent =
   | {
       readonly type: 'IdentityDocumentRead';
       readonly payload: { readonly documentId: string; readonly userId: string };
-    };
+    }
+  | { readonly type: 'DuplicateSsnRefused'; readonly payload: { readonly userId: string } };
 
 export type LedgerEvent =
   | { readonly type: 'AccountOpened'; readonly payload: AccountOpened }
@@ -132,6 +133,7 @@ export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
   UserDeleted: 1,
   SsnRead: 1,
   IdentityDocumentRead: 1,
+  DuplicateSsnRefused: 1,
 };
 
 /** A decided event that has no position and version yet. */

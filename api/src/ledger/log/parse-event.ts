@@ -75,6 +75,7 @@ const SHAPES: Shapes = {
   UserDeleted: { userId: isText },
   SsnRead: KYC_FIELDS,
   IdentityDocumentRead: { documentId: isText, userId: isText },
+  DuplicateSsnRefused: { userId: isText },
 };
 
 /** The shapes as arrays, because they are iterated for every event. */

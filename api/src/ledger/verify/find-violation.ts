@@ -69,6 +69,7 @@ function findAccountViolation(account: AccountState, event: SequencedEvent): str
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       return null;
   }
 }

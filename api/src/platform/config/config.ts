@@ -1,5 +1,5 @@
 import { LIMIT_SETTINGS, limitsFrom, type Limits } from './limits.js';
-import type { InputLimits, RequestRate } from './request-limits.js';
+import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
@@ -34,6 +34,14 @@ export interface Config {
   readonly inputLimits: InputLimits;
   readonly limits: Limits;
   readonly refusesCommonPasswords: boolean;
+  /** How often in 24 hours a user may learn that an SSN belongs to another one; 0 for no limit. */
+  readonly duplicateSsnAnswersPerDay: number;
+  /** Whether an account request needs an approved identity check (ACC-15). */
+  readonly isKycRequiredBeforeAccount: boolean;
+  /** Whether changes by admins must name the revision they are based on (ADM-28). */
+  readonly areRevisionsRequired: boolean;
+  /** Limits of the check of one uploaded PDF. */
+  readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
@@ -71,6 +79,11 @@ const SERVER_SETTINGS = [
   'MAX_BODY_VALUES',
   ...LIMIT_SETTINGS,
   'COMMON_PASSWORDS',
+  'DUPLICATE_SSN_ANSWERS_PER_DAY',
+  'KYC_BEFORE_ACCOUNT',
+  'ADMIN_REVISIONS',
+  'PDF_CHECK_MS',
+  'PDF_CHECK_MB',
   'SECRET_KEY',
   'OLD_SECRET_KEYS',
   'CHECKPOINT_KEY',
@@ -85,6 +98,7 @@ export function readConfig(env: Environment): Config {
   const set = readSettings(env, SERVER_SETTINGS);
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
+  const inProduction = (value: string): string | null => (profile === 'production' ? value : null);
   return {
     profile,
     port: set.PORT,
@@ -109,6 +123,10 @@ export function readConfig(env: Environment): Config {
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
     limits: limitsFrom(set),
     refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
+    duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
+    isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
+    pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };

@@ -251,7 +251,8 @@ export const SETTINGS = {
   },
   CODE_TRIES_ELSEWHERE: {
     kind: wholeNumber(),
-    about: 'Tries an hour of the reset codes of one account in browsers that did not request them.',
+    about:
+      'Tries an hour of reset codes of one account in browsers that did not request them; 0 turns the limit off.',
     programs: ['api'],
     fallback: '20',
   },
@@ -304,6 +305,40 @@ export const SETTINGS = {
       'What happens to new passwords that are easy to guess: the form says so, or they are refused as well.',
     programs: ['api'],
     fallback: 'hint',
+  },
+  DUPLICATE_SSN_ANSWERS_PER_DAY: {
+    kind: wholeNumber(),
+    about:
+      'How often in 24 hours a customer may learn that an SSN belongs to another one; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '5',
+  },
+  KYC_BEFORE_ACCOUNT: {
+    kind: oneOf('required', 'warn'),
+    about:
+      '`required`: an account request is approved only after the identity check. `warn`: the panel asks to confirm it.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`required` in production, else `warn`',
+  },
+  ADMIN_REVISIONS: {
+    kind: oneOf('required', 'optional'),
+    about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`required` in production, else `optional`',
+  },
+  PDF_CHECK_MS: {
+    kind: wholeNumber(),
+    about: 'Milliseconds that the check of one uploaded PDF may take.',
+    programs: ['api'],
+    fallback: '2000',
+  },
+  PDF_CHECK_MB: {
+    kind: wholeNumber(),
+    about: 'Megabytes of memory that it may use.',
+    programs: ['api'],
+    fallback: '256',
   },
   SECRET_KEY: {
     kind: key,

@@ -61,14 +61,14 @@ export function TransferForm({
   );
 }
 
-function RecipientFields({ form: { bind, errors } }: { form: TransferFormState }) {
+function RecipientFields({ form: { bind, errors, values } }: { form: TransferFormState }) {
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
-      {TRANSFER_TEXT_FIELDS.map(({ name, label, hint, error, isWide, isNumber, clean }) => (
+      {TRANSFER_TEXT_FIELDS.map(({ name, label, hintFor, error, isWide, isNumber, clean }) => (
         <Field
           key={name}
           label={label}
-          hint={hint}
+          hint={hintFor?.(values[name])}
           error={errors[name]}
           isOptional={error === undefined}
           className={isWide ? 'sm:col-span-2' : ''}

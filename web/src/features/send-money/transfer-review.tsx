@@ -6,7 +6,7 @@ import { Money } from '@/components/ui/money';
 import { FEE_PERCENT } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { feeCentsOf, netCentsOf } from '@/lib/money';
-import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
@@ -36,10 +36,10 @@ export function TransferReview(props: TransferReviewProps) {
           to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
         </p>
         <DetailList className="mt-5 border-y border-rule">
-          {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label }) =>
+          {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, ...field }) =>
             name === 'recipientName' || values[name].trim() === '' ? null : (
               <Detail key={name} term={term}>
-                {values[name].trim()}
+                {textToSend(field, values[name])}
               </Detail>
             ),
           )}

@@ -8,7 +8,7 @@ import {
   netCentsOf,
   parseCents,
 } from '@/lib/money';
-import { mapTransferTexts, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
@@ -44,6 +44,14 @@ function amountError(text: string, availableCents: number, format: typeof format
   return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
 }
 
+function textError(
+  { error, check }: (typeof TRANSFER_TEXT_FIELDS)[number],
+  text: string,
+): string | undefined {
+  if (text === '') return error;
+  return check?.(text);
+}
+
 /** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8). `format` renders the available balance in an error message. */
 export function validateTransfer(
   values: TransferValues,
@@ -53,7 +61,7 @@ export function validateTransfer(
   return {
     amount: amountError(values.amount, availableCents, format),
     netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
-    ...mapTransferTexts(({ name, error }) => error && errorIfBlank(values[name], error)),
+    ...mapTransferTexts((field) => textError(field, textToSend(field, values[field.name]))),
   };
 }
 

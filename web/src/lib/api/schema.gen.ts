@@ -1460,6 +1460,8 @@ export interface components {
             decidedBy: string | null;
             /** Format: date-time */
             decidedAt: string | null;
+            /** @description Status of the customer's newest identity check */
+            kycStatus: string | null;
         };
         AccountRequestPageDto: {
             items: components["schemas"]["AdminAccountRequestDto"][];
@@ -1619,6 +1621,10 @@ export interface components {
             /** @description The revision that the decision is based on */
             expectedRevision?: number;
             notes: string;
+        };
+        ResetKycBody: {
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
         };
         SsnDto: {
             /** @example 123-45-6789 */
@@ -1930,6 +1936,7 @@ export interface components {
         RequestTransferBody: {
             amount: number;
             recipientName: string;
+            /** @description Up to 34 letters and digits; spaces and hyphens are dropped */
             recipientAccount: string;
             recipientRouting: string;
             purpose: string;
@@ -2452,6 +2459,8 @@ export interface components {
             pendingBalanceCents: number;
             accountNumber: string | null;
             kycStatus: string | null;
+            /** @description Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion */
+            revision: number;
         };
         AdminUserPageDto: {
             items: components["schemas"]["AdminUserDto"][];
@@ -2463,6 +2472,8 @@ export interface components {
         SetBalanceBody: {
             accountBalance: number;
             reason?: string;
+            /** @description The revision that the new balance is based on */
+            expectedRevision?: number;
         };
         TestEmailBody: {
             /** Format: email */
@@ -2761,6 +2772,11 @@ export interface components {
             ssnDuplicate?: true;
             /** @enum {boolean} */
             withdrawalLimitExceeded?: true;
+            /**
+             * @description The balance that an edit did not expect
+             * @example $1,234.50
+             */
+            accountBalance?: string;
             /** @description The refused fields (ERR-2) */
             fields?: string[];
             /** @description Seconds until a retry makes sense. Also sent as `Retry-After` */
@@ -3011,6 +3027,28 @@ export interface components {
             };
         };
         /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "REVISION_REQUIRED" | "BODY_TOO_COMPLEX";
+                };
+            };
+        };
+        /**
          * @description `FORBIDDEN`: You don't have permission to do this
          *
          *     `ORIGIN_FOREIGN`: The request came from another site
@@ -3031,9 +3069,11 @@ export interface components {
         /**
          * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
          *
+         *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
+         *
          *     `ALREADY_DECIDED`: This was already decided
          */
-        "ACCOUNT_NUMBER_TAKEN.ALREADY_DECIDED": {
+        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3042,12 +3082,16 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_NUMBER_TAKEN" | "ALREADY_DECIDED";
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ALREADY_DECIDED";
                 };
             };
         };
-        /** @description `OWN_ACCOUNT`: You cannot do this to your own account */
-        OWN_ACCOUNT: {
+        /**
+         * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         */
+        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3056,7 +3100,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "OWN_ACCOUNT";
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
                 };
             };
         };
@@ -3234,6 +3278,20 @@ export interface components {
                 };
             };
         };
+        /** @description `OWN_ACCOUNT`: You cannot do this to your own account */
+        OWN_ACCOUNT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT";
+                };
+            };
+        };
         /**
          * @description `VALIDATION_FAILED`: The request is not valid
          *
@@ -3356,12 +3414,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `ACCOUNT_CLOSED`: This account is closed
-         *
-         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
-         */
-        "ACCOUNT_CLOSED.BALANCE_BELOW_HELD": {
+        /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
+        ACCOUNT_CHANGED: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3370,7 +3424,51 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 409;
                     /** @enum {string} */
-                    code?: "ACCOUNT_CLOSED" | "BALANCE_BELOW_HELD";
+                    code?: "ACCOUNT_CHANGED";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `AMOUNT_INVALID`: The amount is not valid
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "REVISION_REQUIRED" | "BODY_TOO_COMPLEX" | "AMOUNT_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_CHANGED`: This account has changed since you opened it
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_CHANGED" | "BALANCE_BELOW_HELD";
                 };
             };
         };
@@ -3883,13 +3981,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAccountRequestDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ALREADY_DECIDED"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4081,7 +4179,7 @@ export interface operations {
             422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
-            503: components["responses"]["UNAVAILABLE"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -4237,7 +4335,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
@@ -4272,7 +4370,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
@@ -4293,7 +4391,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetKycBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4303,11 +4405,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -4634,7 +4737,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
@@ -4852,7 +4955,7 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
@@ -5006,7 +5109,7 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedIncomingPaymentDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
@@ -5784,7 +5887,10 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The revision that the deletion is based on */
+                expectedRevision?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5800,10 +5906,11 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CHANGED"];
             422: components["responses"]["OWN_ACCOUNT"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
@@ -5836,11 +5943,11 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
-            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
-            409: components["responses"]["ACCOUNT_CLOSED.BALANCE_BELOW_HELD"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
             422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
@@ -5967,7 +6074,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6013,7 +6120,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -6055,7 +6162,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
