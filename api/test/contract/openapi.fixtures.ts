@@ -82,7 +82,7 @@ export class OpenApi {
     this.document = JSON.parse(readFileSync(FILE, 'utf8')) as Document;
     this.ajv = new Ajv({ strict: false, allErrors: false, coerceTypes: false });
     // The default export of a CommonJS module.
-    addFormats.default(this.ajv as never);
+    addFormats.default(this.ajv);
     this.ajv.addFormat('binary', true);
     this.ajv.addSchema({ $id: 'document', components: toJsonSchema(this.document.components) });
     this.routes = Object.entries(this.document.paths).flatMap(([route, methods]) =>

@@ -87,7 +87,10 @@ export class RequestGenerator {
 
   /** Routes with similar parameters get different values. */
   private seedOf({ name }: Route): number {
-    return [...name].reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0, this.options.seed);
+    return Array.from(name).reduce(
+      (hash, letter) => (hash * 31 + letter.charCodeAt(0)) | 0,
+      this.options.seed,
+    );
   }
 
   private suspectBodies(route: Route, base: Draft): GeneratedRequest[] {

@@ -33,6 +33,7 @@ function nonNullValues(api: OpenApi, schema: Schema, options: ValueOptions): fc.
       return cents(schema, options);
     case 'boolean':
       return fc.boolean();
+    case undefined:
     default:
       return texts(schema, options).filter((text) => api.isValid(schema, text));
   }
@@ -106,6 +107,7 @@ export function suspectValues(api: OpenApi, schema: Schema): Candidate[] {
       return [...WRONG_TYPES, ...suspectNumbers(resolved)];
     case 'string':
       return [...WRONG_TYPES, ...suspectTexts(resolved)];
+    case undefined:
     default:
       return [...WRONG_TYPES];
   }
