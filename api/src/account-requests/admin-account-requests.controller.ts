@@ -6,6 +6,7 @@ import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { AccountRequestList } from './account-request-list.service.js';
 import {
@@ -15,6 +16,14 @@ import {
   UpdateAccountRequestBody,
 } from './account-request.dto.js';
 import { DecideAccountRequestCommand } from './decide-account-request.command.js';
+
+/** Of a decision on a request. */
+const DECISION_REFUSALS = [
+  'ACCOUNT_NUMBER_TAKEN',
+  'ACCOUNT_NUMBER_ASSIGNED',
+  'ALREADY_DECIDED',
+  'KYC_NOT_APPROVED',
+] as const;
 
 @ApiTags('admin')
 @ForAdmins()
@@ -40,6 +49,7 @@ export class AdminAccountRequestsController {
   @Put('account-requests/:id')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminAccountRequestDto })
+  @Refuses(...DECISION_REFUSALS)
   async updateAccountRequest(
     @Param('id', IdPipe) id: string,
     @Body() body: UpdateAccountRequestBody,

@@ -8,6 +8,7 @@ import { ForAdmins, CurrentUser } from '../http/access.js';
 import { EmailAddress, ShortText } from '../http/fields.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { CursorQuery } from '../http/page.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 
 export class TestEmailBody {
@@ -37,6 +38,7 @@ export class AdminMailController {
   @Post('test-email')
   @HttpCode(200)
   @ApiOkResponse({ type: TestEmailDto })
+  @Refuses('TEST_MAIL_FAILED')
   async sendTestEmail(
     @CurrentUser() me: AuthenticatedUser,
     @Body() { email, firstName }: TestEmailBody,

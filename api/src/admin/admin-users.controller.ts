@@ -10,11 +10,12 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
@@ -68,6 +69,7 @@ export class AdminUsersController {
   @NeedsRevision()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
+  @Refuses('ACCOUNT_CHANGED')
   deleteUser(
     @Param('id', IdPipe) id: string,
     @Query() { expectedRevision }: DeleteUserQuery,
@@ -78,8 +80,8 @@ export class AdminUsersController {
 
   @Put('users/:id/balance')
   @NeedsRevision()
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminUserDto })
+  @Refuses('AMOUNT_INVALID', 'ACCOUNT_CLOSED', 'ACCOUNT_CHANGED', 'BALANCE_BELOW_HELD')
   setBalance(
     @Param('id', IdPipe) id: string,
     @Body() body: SetBalanceBody,

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { AppModule } from './app.module.js';
+import { completeDocument } from '../http/openapi/complete-document.js';
 import { BRAND } from '../platform/config/brand.js';
 import { exitWithError } from '../platform/process/exit-with-error.js';
 
@@ -19,9 +20,10 @@ async function main(args: readonly string[]): Promise<void> {
     logger: ['error'],
   });
   const description = new DocumentBuilder().setTitle(`${BRAND} API`).setVersion('1').build();
-  const document = SwaggerModule.createDocument(app, description, {
+  const generated = SwaggerModule.createDocument(app, description, {
     operationIdFactory: (_controller, method) => method,
   });
+  const document = completeDocument(generated);
   const json = `${JSON.stringify(document, null, 2)}\n`;
   if (args[0] !== '--check') {
     await writeFile(file, json);

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import { clientAddressOf } from '../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
 import { UserDto } from '../users/user.dto.js';
@@ -40,6 +41,7 @@ export class AuthController {
   @Get('user')
   @ForSignedIn()
   @ApiOkResponse({ type: UserDto })
+  @Refuses('NOT_FOUND')
   async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
     return this.users.toDto(await this.users.getById(user.userId));
   }
@@ -50,6 +52,7 @@ export class AuthController {
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
   @ApiOkResponse({ type: UserDto })
+  @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
@@ -65,6 +68,7 @@ export class AuthController {
   @Post('register')
   @Public()
   @ApiCreatedResponse({ type: MessageDto })
+  @Refuses('EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
   async register(
     @Body() body: RegisterBody,
     @Req() request: AppRequest,
@@ -78,6 +82,7 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
+  @Refuses('OTP_INVALID', 'EMAIL_TAKEN', 'MONIKER_TAKEN', 'BUSY')
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
     const context = { correlationId: requestIdOf(request) };
     await this.commands.execute(new VerifyEmailCommand(body, this.sourceOf(request), context));
@@ -114,6 +119,7 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
+  @Refuses('OTP_INVALID')
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
     await this.passwords.reset(body, this.sourceOf(request));
     return { message: 'Your password was changed. You can sign in now.' };
@@ -132,6 +138,7 @@ export class AuthController {
   @ForSignedIn()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
+  @Refuses('OTP_INVALID')
   async changePassword(
     @CurrentUser() user: AuthenticatedUser,
     @Body() body: ChangePasswordBody,

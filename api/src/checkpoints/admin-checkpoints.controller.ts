@@ -1,6 +1,8 @@
-import { Controller, Get, Param, ParseIntPipe, Post, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Param, Post, StreamableFile } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
+import { PositionPipe } from '../http/position.pipe.js';
 import { ApiFile } from '../http/file-response.js';
 import { CheckpointDto, CheckpointsDto } from './checkpoint.dto.js';
 import { checkpointFileName } from './checkpoint-archive.js';
@@ -20,13 +22,14 @@ export class AdminCheckpointsController {
 
   @Post()
   @ApiCreatedResponse({ type: CheckpointDto })
+  @Refuses('CONFLICT')
   takeCheckpoint(): Promise<CheckpointDto> {
     return this.checkpoints.take('admin');
   }
 
   @Get(':position/file')
   @ApiFile('text/plain')
-  async downloadCheckpoint(@Param('position', ParseIntPipe) position: number): Promise<StreamableFile> {
+  async downloadCheckpoint(@Param('position', PositionPipe) position: number): Promise<StreamableFile> {
     const note = await this.checkpoints.note(position);
     return new StreamableFile(Buffer.from(note, 'utf8'), {
       type: 'text/plain; charset=utf-8',

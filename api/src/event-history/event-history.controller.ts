@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Param, Post, Query, type StreamableFile } fr
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile } from '../http/file-response.js';
+import { PositionPipe } from '../http/position.pipe.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { BalanceAtDto, BalanceQuery } from './balance-at.dto.js';
 import { BalanceAtService } from './balance-at.service.js';
@@ -18,7 +19,6 @@ import {
 } from './event-history.dto.js';
 import { EventHistoryService } from './event-history.service.js';
 import { PeopleService } from './people.service.js';
-import { PositionPipe } from './position.pipe.js';
 
 @ApiTags('event-history')
 @ForAdmins()

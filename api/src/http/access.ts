@@ -1,5 +1,6 @@
-import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { CommandContext } from '../ledger/writer/submission.js';
+import { documentedParameter, markAccess, Refuses } from './openapi/marks.js';
 import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
 
 /** Who may call a route. Every route declares it; an undeclared route is rejected for everyone (SEC-1). */
@@ -8,16 +9,17 @@ export type Access = 'public' | 'signed-in' | 'admin';
 export const ACCESS_KEY = 'moniker:access';
 
 /** Opens a route to everybody, including visitors. */
-export const Public = (): MethodDecorator & ClassDecorator =>
-  SetMetadata(ACCESS_KEY, 'public' satisfies Access);
+export const Public = (): MethodDecorator & ClassDecorator => grantAccess('public');
 
 /** Opens a route to all signed-in users, including admins. */
-export const ForSignedIn = (): MethodDecorator & ClassDecorator =>
-  SetMetadata(ACCESS_KEY, 'signed-in' satisfies Access);
+export const ForSignedIn = (): MethodDecorator & ClassDecorator => grantAccess('signed-in');
 
 /** Restricts a route to admins. */
-export const ForAdmins = (): MethodDecorator & ClassDecorator =>
-  SetMetadata(ACCESS_KEY, 'admin' satisfies Access);
+export const ForAdmins = (): MethodDecorator & ClassDecorator => grantAccess('admin');
+
+function grantAccess(access: Access): MethodDecorator & ClassDecorator {
+  return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(access));
+}
 
 function requestOf(context: ExecutionContext): AppRequest {
   return context.switchToHttp().getRequest<AppRequest>();
@@ -28,10 +30,11 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
   currentUserOf(requestOf(context)),
 );
 
-/** Parameter decorator: the actor and request id that the ledger records. */
-export const CommandContextParam = createParamDecorator(
-  (_: unknown, context: ExecutionContext): CommandContext => {
-    const request = requestOf(context);
-    return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
-  },
-);
+const ContextParam = createParamDecorator((_: unknown, context: ExecutionContext): CommandContext => {
+  const request = requestOf(context);
+  return { actor: `user:${currentUserOf(request).userId}`, correlationId: requestIdOf(request) };
+});
+
+/** Parameter decorator: the actor and request id that the ledger records. Such a route writes to the ledger. */
+export const CommandContextParam = (): ParameterDecorator =>
+  documentedParameter(ContextParam(), Refuses('BUSY'));

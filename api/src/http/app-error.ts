@@ -57,6 +57,8 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+export const isErrorCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text);
+
 /** Additional fields of the error body that screens act on. */
 export interface ErrorFlags {
   readonly emailNotVerified?: true;

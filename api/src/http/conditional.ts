@@ -1,5 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { documentedParameter } from './openapi/marks.js';
 import type { AppRequest } from './request.js';
 
 /**
@@ -8,12 +10,7 @@ import type { AppRequest } from './request.js';
  */
 export type ConditionalRead = <Body>(version: string, read: () => Promise<Body>) => Promise<Body | undefined>;
 
-/**
- * Parameter decorator for reads whose version is cheaper to get than their data. The version must identify the owner of
- * the data, because one browser may serve two people in turn. It must be taken before the data is read: a change in
- * between is then read again instead of missed.
- */
-export const Conditional = createParamDecorator((_: unknown, context: ExecutionContext): ConditionalRead => {
+const RespondParam = createParamDecorator((_: unknown, context: ExecutionContext): ConditionalRead => {
   const http = context.switchToHttp();
   const request = http.getRequest<AppRequest>();
   const response = http.getResponse<Response>();
@@ -24,3 +21,14 @@ export const Conditional = createParamDecorator((_: unknown, context: ExecutionC
     return undefined;
   };
 });
+
+/**
+ * Parameter decorator for reads whose version is cheaper to get than their data. The version must identify the owner of
+ * the data, because one browser may serve two people in turn. It must be taken before the data is read: a change in
+ * between is then read again instead of missed.
+ */
+export const Conditional = (): ParameterDecorator =>
+  documentedParameter(
+    RespondParam(),
+    ApiResponse({ status: 304, description: 'The caller has this version: `If-None-Match` is its `ETag`' }),
+  );

@@ -5,7 +5,6 @@ import {
   IsEmail,
   IsIn,
   IsInt,
-  IsOptional,
   IsString,
   isISO8601,
   IsUUID,
@@ -29,29 +28,36 @@ interface FieldOptions {
   readonly description?: string;
 }
 
-const NO_CONTROL_CHARACTERS = /^[^\p{Cc}]*$/u;
-const NO_CONTROL_CHARACTERS_EXCEPT_NEWLINES = /^(?:[^\p{Cc}]|[\n\r\t])*$/u;
+// As ranges, not as `\p{Cc}`: the document's readers in other languages do not all know Unicode categories.
+const PRINTABLE = '[^\\u0000-\\u001f\\u007f-\\u009f]';
+const PRINTABLE_OR_NEWLINE = '[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]';
 
 /** One line of text, trimmed, with 1 to `max` characters (0 if optional). */
 export function ShortText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, NO_CONTROL_CHARACTERS, options);
+  return text(max, PRINTABLE, options);
 }
 
 /** Text of several lines, trimmed, with 1 to `max` characters (0 if optional). */
 export function LongText(max: number, options: FieldOptions = {}): PropertyDecorator {
-  return text(max, NO_CONTROL_CHARACTERS_EXCEPT_NEWLINES, options);
+  return text(max, PRINTABLE_OR_NEWLINE, options);
 }
 
-function text(max: number, allowed: RegExp, options: FieldOptions): PropertyDecorator {
+function text(max: number, character: string, options: FieldOptions): PropertyDecorator {
   const minLength = options.optional === true ? 0 : 1;
+  const allowed = new RegExp(`^${character}*$`);
   return applyDecorators(
-    Transform(trim),
+    Transform(trimUpTo(max)),
     IsString({ message: options.message ?? '$property must be text' }),
     MinLength(minLength, { message: options.message ?? '$property must not be empty' }),
     MaxLength(max, { message: `$property must be at most ${max} characters` }),
     Matches(allowed, { message: '$property must not contain control characters' }),
-    documented({ type: String, minLength, maxLength: max }, options),
+    documented({ type: String, minLength, maxLength: max, pattern: untrimmed(allowed) }, options),
   );
+}
+
+/** The pattern of a value before it is trimmed. */
+export function untrimmed({ source }: RegExp): string {
+  return `^\\s*(?:${source.replace(/^\^/, '').replace(/\$$/, '')})\\s*$`;
 }
 
 /** Text that is taken exactly as sent, such as a password. */
@@ -69,18 +75,20 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
   return applyDecorators(
     Transform(trim),
     Matches(pattern, { message }),
-    documented({ type: String, pattern: pattern.source }, options),
+    documented({ type: String, pattern: untrimmed(pattern) }, options),
   );
 }
+
+const MAX_EMAIL = 254;
 
 /** An email address, converted to lowercase. */
 export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
-    Transform(trim),
+    Transform(trimUpTo(MAX_EMAIL)),
     Transform(lowercase),
     IsEmail({}, { message: options.message ?? 'Please enter a valid email address' }),
-    MaxLength(254, { message: '$property must be at most 254 characters' }),
-    documented({ type: String, format: 'email' }, options),
+    MaxLength(MAX_EMAIL, { message: `$property must be at most ${MAX_EMAIL} characters` }),
+    documented({ type: String, format: 'email', maxLength: MAX_EMAIL }, options),
   );
 }
 
@@ -129,16 +137,16 @@ export function OneOf(choices: readonly string[], options: FieldOptions = {}): P
   );
 }
 
-/** A UUID, converted to lowercase. If optional, it may be left out but not null. */
+/** A UUID, converted to lowercase. */
 export function Id(options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
     Transform(lowercase),
     IsUUID('all', { message: options.message ?? '$property must be an id' }),
-    documented({ type: String, format: 'uuid' }, options, UNDEFINED_ONLY),
+    documented({ type: String, format: 'uuid' }, options),
   );
 }
 
-/** A calendar date in ISO 8601, with or without a time. If optional, it may be left out but not null. */
+/** A calendar date in ISO 8601, with or without a time. */
 export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
   const message = options.message ?? '$property must be an ISO 8601 date from 1900 to 2199';
   return applyDecorators(
@@ -146,12 +154,15 @@ export function Timestamp(options: FieldOptions = {}): PropertyDecorator {
       name: 'isTimestamp',
       validator: { validate: isTimestamp, defaultMessage: () => message },
     }),
-    documented({ type: String, format: 'date-time' }, options, UNDEFINED_ONLY),
+    documented({ type: String, pattern: CALENDAR_DATE_AND_TIME, example: '2026-11-20T16:05:00Z' }, options),
   );
 }
 
 /** Of the forms of ISO 8601, week and ordinal dates have no `Date`, and years far away cannot be stored or shown. */
 const CALENDAR_DATE = /^(19|20|21)\d{2}-\d{2}-\d{2}(?![^T ])/;
+/** The forms that remain, for the document; it does not exclude days such as February 30. */
+const CALENDAR_DATE_AND_TIME =
+  '^(19|20|21)[0-9]{2}-[0-9]{2}-[0-9]{2}([T ][0-9]{2}(:?[0-9]{2}(:?[0-9]{2}([.,][0-9]+)?)?)?(Z|[+-][0-9]{2}(:?[0-9]{2})?)?)?$';
 
 function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string' || !CALENDAR_DATE.test(value)) return false;
@@ -184,17 +195,19 @@ function trim({ value }: TransformFnParams): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** Unlike `IsOptional`, lets no null through. */
-const UNDEFINED_ONLY: PropertyDecorator = ValidateIf((_, value: unknown) => value !== undefined);
+/** Leaves longer text as it is, so that its length is refused: the document's limit includes surrounding spaces. */
+function trimUpTo(max: number) {
+  return ({ value }: TransformFnParams): unknown =>
+    typeof value === 'string' && [...value].length <= max ? value.trim() : value;
+}
 
-function documented(
-  schema: Parameters<typeof ApiProperty>[0],
-  options: FieldOptions,
-  optional: PropertyDecorator = IsOptional(),
-): PropertyDecorator {
+/** An optional field may be left out. Unlike with `IsOptional`, it may not be null, as the document says. */
+export const Optional = (): PropertyDecorator => ValidateIf((_, value: unknown) => value !== undefined);
+
+function documented(schema: Parameters<typeof ApiProperty>[0], options: FieldOptions): PropertyDecorator {
   const described =
     options.description === undefined ? { ...schema } : { ...schema, description: options.description };
   return options.optional === true
-    ? applyDecorators(optional, ApiPropertyOptional(described))
+    ? applyDecorators(Optional(), ApiPropertyOptional(described))
     : ApiProperty(described);
 }

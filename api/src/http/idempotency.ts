@@ -6,40 +6,44 @@ import {
   type ExecutionContext,
   type NestInterceptor,
 } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { IdempotencyKey } from '../ledger/writer/submission.js';
 import { AppError } from './app-error.js';
+import { documentedParameter, Refuses } from './openapi/marks.js';
 import type { AppRequest } from './request.js';
 
 const HEADER = 'idempotency-key';
 const KEY_FORMAT = /^[\x21-\x7e]{1,200}$/;
 
+const KeyParam = createParamDecorator((_: unknown, context: ExecutionContext): IdempotencyKey | undefined => {
+  const request = context.switchToHttp().getRequest<AppRequest>();
+  const key = request.headers[HEADER];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !KEY_FORMAT.test(key)) {
+    throw new AppError('VALIDATION_FAILED', 'Idempotency-Key must be 1 to 200 visible ASCII characters', {
+      fields: ['Idempotency-Key'],
+    });
+  }
+  return { key, fingerprint: fingerprintOf(request) };
+});
+
+/** OpenAPI documentation of the header. */
+const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  required: false,
+  schema: { type: 'string', pattern: KEY_FORMAT.source },
+  description:
+    'The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422).',
+};
+
 /**
  * Parameter decorator: the caller's `Idempotency-Key` with the fingerprint of the request, or undefined without the
  * header (LED-5).
  */
-export const Idempotent = createParamDecorator(
-  (_: unknown, context: ExecutionContext): IdempotencyKey | undefined => {
-    const request = context.switchToHttp().getRequest<AppRequest>();
-    const key = request.headers[HEADER];
-    if (key === undefined) return undefined;
-    if (typeof key !== 'string' || !KEY_FORMAT.test(key)) {
-      throw new AppError('VALIDATION_FAILED', 'Idempotency-Key must be 1 to 200 visible ASCII characters', {
-        fields: ['Idempotency-Key'],
-      });
-    }
-    return { key, fingerprint: fingerprintOf(request) };
-  },
-);
-
-/** OpenAPI documentation of the header. */
-export const IDEMPOTENCY_HEADER = {
-  name: 'Idempotency-Key',
-  required: false,
-  description:
-    'The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422).',
-};
+export const Idempotent = (): ParameterDecorator =>
+  documentedParameter(KeyParam(), ApiHeader(IDEMPOTENCY_HEADER), Refuses('IDEMPOTENCY_KEY_REUSED'));
 
 /** Requests with the same method, path and body (with keys in any order) have the same fingerprint. */
 function fingerprintOf(request: AppRequest): string {

@@ -106,9 +106,17 @@ async function readRows<Row extends object>(
   const rows = await source
     .query<(Row & CursorColumns)[]>(text, filter.values)
     .catch(rethrowAsInvalidCursor(cursor));
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, nextCursor: rows.length > limit && last !== undefined ? encodeCursor(last) : null };
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    items: rows.slice(0, limit).map(withoutCursor),
+    nextCursor: last === undefined ? null : encodeCursor(last),
+  };
+}
+
+/** Some lists respond with their rows as they are. */
+function withoutCursor<Row extends object>(row: Row & CursorColumns): Row {
+  const { cursorValue: _value, cursorId: _id, ...rest } = row;
+  return rest as unknown as Row;
 }
 
 /** Counts matching rows up to `MAX_COUNTED`. */

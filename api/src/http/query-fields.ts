@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
+import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import { Optional } from './fields.js';
 
 // Decorators for optional query parameters.
 
@@ -20,6 +21,7 @@ export function isDay(value: unknown): value is string {
 export function BankDay(description: string): PropertyDecorator {
   return optionalQueryField('isBankDay', isDay, '$property must be a date like 2026-11-20', {
     format: 'date',
+    pattern: DAY.source,
     description,
   });
 }
@@ -37,10 +39,15 @@ export function BankMonth(description: string): PropertyDecorator {
 export function DayOrTimestamp(description: string): PropertyDecorator {
   const message = '$property must be a date like 2026-11-20 or a moment like 2026-11-20T16:05:00Z';
   const isEither = (value: unknown): boolean => isDay(value) || isTimestamp(value);
-  return optionalQueryField('isDayOrMoment', isEither, message, { description });
+  return optionalQueryField('isDayOrMoment', isEither, message, {
+    pattern: DAY_OR_TIMESTAMP,
+    description,
+  });
 }
 
 const TIMESTAMP = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+const DAY_OR_TIMESTAMP = `${DAY.source}|${TIMESTAMP.source}`;
 
 function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string') return false;
@@ -52,7 +59,7 @@ function isTimestamp(value: unknown): boolean {
 export function WholeNumber(min: number, max: number, description: string): PropertyDecorator {
   const message = `$property must be a whole number from ${min} to ${max}`;
   return applyDecorators(
-    IsOptional(),
+    Optional(),
     Transform(({ value }: TransformFnParams): unknown =>
       typeof value === 'string' && DIGITS.test(value) ? Number(value) : value,
     ),
@@ -70,7 +77,7 @@ function optionalQueryField(
   schema: Parameters<typeof ApiProperty>[0],
 ): PropertyDecorator {
   return applyDecorators(
-    IsOptional(),
+    Optional(),
     ValidateBy({ name, validator: { validate, defaultMessage: () => message } }),
     ApiPropertyOptional({ type: String, ...schema }),
   );

@@ -1,6 +1,26 @@
 import { formatUsd } from '../ledger/domain/money.js';
 import type { Outcome, Receipt, WriteRefusal } from '../ledger/writer/submission.js';
-import { AppError } from './app-error.js';
+import { AppError, type ErrorCode } from './app-error.js';
+
+/** What a request for a transfer can be refused for. */
+export const TRANSFER_REFUSALS = [
+  'AMOUNT_INVALID',
+  'ACCOUNT_CLOSED',
+  'INSUFFICIENT_FUNDS',
+  'DAILY_LIMIT_EXCEEDED',
+  'ACCOUNT_NUMBER_MISSING',
+  'KYC_REJECTED',
+] as const satisfies readonly ErrorCode[];
+
+/** What a decision on a transaction can be refused for. */
+export const REVIEW_REFUSALS = [
+  'ACCOUNT_CLOSED',
+  'ALREADY_DECIDED',
+  'TRANSACTION_FINAL',
+  'REVERSAL_EXCEEDS_AVAILABLE',
+  'INSUFFICIENT_FUNDS',
+  'OWN_TRANSFER',
+] as const satisfies readonly ErrorCode[];
 
 /**
  * Returns the receipt of an accepted command.

@@ -1,7 +1,15 @@
-import { type CanActivate, type ExecutionContext, Inject, Injectable, UseGuards } from '@nestjs/common';
+import {
+  applyDecorators,
+  type CanActivate,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { AppError } from './app-error.js';
+import { Refuses } from './openapi/marks.js';
 import type { AppRequest } from './request.js';
 
 const FIELD = 'expectedRevision';
@@ -30,4 +38,5 @@ function hasRevision(fields: unknown): boolean {
 }
 
 /** A route that changes what an admin has seen: with `ADMIN_REVISIONS=required` it needs `expectedRevision` (ADM-28). */
-export const NeedsRevision = (): MethodDecorator & ClassDecorator => UseGuards(RevisionGuard);
+export const NeedsRevision = (): MethodDecorator & ClassDecorator =>
+  applyDecorators(UseGuards(RevisionGuard), Refuses('REVISION_REQUIRED'));

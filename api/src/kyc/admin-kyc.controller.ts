@@ -16,6 +16,7 @@ import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import {
@@ -65,6 +66,7 @@ export class AdminKycController {
   @Put('kyc/:id/approve')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
+  @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async approveKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: ApproveKycBody,
@@ -79,6 +81,7 @@ export class AdminKycController {
   @Put('kyc/:id/reject')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
+  @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async rejectKyc(
     @Param('id', IdPipe) id: string,
     @Body() { notes, expectedRevision }: RejectKycBody,
@@ -93,6 +96,7 @@ export class AdminKycController {
   @Put('kyc/:id/reset')
   @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
+  @Refuses('ALREADY_DECIDED', 'CONFLICT')
   async resetKyc(
     @Param('id', IdPipe) id: string,
     @Body() { expectedRevision }: ResetKycBody,

@@ -2,7 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';
 import { Matches, ValidateBy, type ValidationArguments } from 'class-validator';
-import { objectIdOf } from '../objects/objects.dto.js';
+import { untrimmed } from '../http/fields.js';
+import { objectIdOf, OBJECT_PATH } from '../objects/objects.dto.js';
 import { hasDocument, type DocumentField } from './documents.js';
 
 /** Request fields whose rules and messages depend on the account type (KYC-4 to KYC-8). */
@@ -20,13 +21,13 @@ export function RequiredPattern(pattern: RegExp, message: string): PropertyDecor
     Matches(pattern, {
       message: ({ value }: ValidationArguments) => (isMissing(value) ? REQUIRED : message),
     }),
-    ApiProperty({ type: String, pattern: pattern.source }),
+    ApiProperty({ type: String, pattern: untrimmed(pattern) }),
   );
 }
 
 /** The path of an uploaded document: required if the account type has the document, refused otherwise. */
 export function DocumentPath(field: DocumentField): PropertyDecorator {
-  const example = { type: String, example: EXAMPLE_PATH };
+  const example = { type: String, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH };
   const isForAllTypes = hasDocument('personal', field);
   return applyDecorators(
     ValidateBy({
@@ -53,7 +54,7 @@ export function ObjectPath(): PropertyDecorator {
         defaultMessage: () => '$property must be a path of the form /objects/…',
       },
     }),
-    ApiProperty({ type: String, example: EXAMPLE_PATH }),
+    ApiProperty({ type: String, pattern: OBJECT_PATH.source, example: EXAMPLE_PATH }),
   );
 }
 

@@ -3,6 +3,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
@@ -25,6 +26,7 @@ export class KycController {
 
   @Post('create')
   @ApiCreatedResponse({ type: KycStatusDto })
+  @Refuses('APPLICATION_EXISTS', 'PHONE_REQUIRED', 'SSN_DUPLICATE')
   createKyc(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: CreateKycBody,
@@ -37,6 +39,7 @@ export class KycController {
   @Post('upload-document')
   @HttpCode(200)
   @ApiOkResponse({ type: KycStatusDto })
+  @Refuses('NOT_FOUND', 'ALREADY_DECIDED')
   uploadKycDocument(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: UploadDocumentBody,

@@ -22,6 +22,7 @@ import {
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { IMAGE_TYPES } from './content-type.js';
 import {
@@ -34,6 +35,16 @@ import {
 import { ObjectsService } from './objects.service.js';
 import { ReadObjectCommand } from './read-object.command.js';
 import { RawBody, type ReadBody } from './raw-body.js';
+
+/** Of a file that has arrived. */
+const FILE_REFUSALS = [
+  'UPLOAD_LINK_INVALID',
+  'CONFLICT',
+  'FILE_TOO_LARGE',
+  'FILE_TYPE_REFUSED',
+  'FILE_REFUSED',
+  'UPLOAD_QUOTA_EXCEEDED',
+] as const;
 
 const FILE = { schema: { type: 'string', format: 'binary' } };
 
@@ -49,6 +60,7 @@ export class ObjectsController {
   @Post('api/objects/upload')
   @ApiBody({ type: UploadRequest, required: false })
   @ApiCreatedResponse({ type: UploadUrlDto })
+  @Refuses('FILE_TOO_LARGE', 'UPLOAD_QUOTA_EXCEEDED')
   createUpload(
     @CurrentUser() user: AuthenticatedUser,
     @Body() { bytes }: UploadRequest,
@@ -60,6 +72,7 @@ export class ObjectsController {
   @Post('api/objects/upload/:id/confirm')
   @HttpCode(200)
   @ApiOkResponse({ type: StoredObjectDto })
+  @Refuses(...FILE_REFUSALS)
   confirmUpload(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,
@@ -73,6 +86,7 @@ export class ObjectsController {
   @ApiBody(FILE)
   @ApiOkResponse({ type: StoredObjectDto })
   @Header('Cache-Control', 'no-store')
+  @Refuses(...FILE_REFUSALS)
   putUpload(
     @CurrentUser() user: AuthenticatedUser,
     @Param('id', IdPipe) id: string,

@@ -3,7 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ByteCount, Pattern } from '../http/fields.js';
 import { type ContentType, extensionOf, isImageType } from './content-type.js';
 
-const OBJECT_PATH = /^\/objects\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$/i;
+const HEX = '[0-9a-fA-F]';
+export const OBJECT_PATH = new RegExp(`^/objects/(${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12})$`);
 
 export class UploadRequest {
   @ByteCount({

@@ -1,10 +1,12 @@
 import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
+import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { ApiFile } from '../http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
@@ -45,8 +47,8 @@ export class AdminIncomingPaymentsController {
   }
 
   @Post('incoming-payments')
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: IncomingPaymentDto })
+  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED')
   createIncomingPayment(
     @Body() body: CreateIncomingPaymentBody,
     @CommandContextParam() context: CommandContext,
@@ -57,8 +59,8 @@ export class AdminIncomingPaymentsController {
 
   @Put('incoming-payments/:id')
   @NeedsRevision()
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
+  @Refuses(...REVIEW_REFUSALS)
   async updateIncomingPayment(
     @Param('id', IdPipe) id: string,
     @Body() body: UpdateIncomingPaymentBody,

@@ -10,13 +10,15 @@ import {
   type StreamableFile,
 } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { TRANSACTION_KINDS, type TransactionKind } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
+import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { csvText } from '../http/csv.js';
 import { ApiFile } from '../http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
@@ -70,8 +72,8 @@ export class AdminTransactionsController {
   }
 
   @Post('transactions')
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: AdminTransactionDto })
+  @Refuses('AMOUNT_INVALID', 'NOT_FOUND', 'ACCOUNT_CLOSED')
   async createTransaction(
     @Body() body: CreateCreditBody,
     @CommandContextParam() context: CommandContext,
@@ -83,8 +85,8 @@ export class AdminTransactionsController {
 
   @Put('transactions/:id')
   @NeedsRevision()
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminTransactionDto })
+  @Refuses(...REVIEW_REFUSALS)
   async updateTransaction(
     @Param('id', IdPipe) id: string,
     @Body() { status, adminNotes: notes, expectedRevision }: UpdateTransactionBody,
@@ -101,7 +103,6 @@ export class AdminTransactionsController {
   /** Applies one decision to up to 100 transactions. Each succeeds or fails on its own (TRF-21). */
   @Post('transactions/decisions')
   @HttpCode(200)
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: DecisionsDto })
   decide(
     @Body() body: DecisionsBody,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Usd } from '../http/money-fields.js';
 import { Type } from 'class-transformer';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateNested } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsObject, ValidateNested } from 'class-validator';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import { Id, LongText, OneOf, Revision } from '../http/fields.js';
 
@@ -31,6 +31,8 @@ export class DecisionsPreviewBody {
   @ArrayMinSize(1, { message: COUNT_MESSAGE })
   @ArrayMaxSize(MAX_DECISIONS, { message: COUNT_MESSAGE })
   @ArrayUnique((item: DecisionItemBody) => item.id, { message: 'items must not name a transaction twice' })
+  // Of a list in the list, ValidateNested would check the items, and there are none.
+  @IsObject({ each: true, message: COUNT_MESSAGE })
   @ValidateNested({ each: true })
   @Type(() => DecisionItemBody)
   @ApiProperty({ type: [DecisionItemBody], minItems: 1, maxItems: MAX_DECISIONS })

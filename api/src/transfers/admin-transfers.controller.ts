@@ -1,12 +1,14 @@
 import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../ledger/texts/transaction-texts.js';
 import type { Config } from '../platform/config/config.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
+import { REVIEW_REFUSALS } from '../http/refusal-error.js';
 import { ApiFile } from '../http/file-response.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { NeedsRevision } from '../http/revision.guard.js';
@@ -62,8 +64,8 @@ export class AdminTransfersController {
 
   @Put('transfer-requests/:id')
   @NeedsRevision()
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminTransferDto })
+  @Refuses(...REVIEW_REFUSALS)
   async reviewTransferRequest(
     @Param('id', IdPipe) id: string,
     @Body() { status, adminNotes: notes, expectedRevision }: ReviewTransferBody,

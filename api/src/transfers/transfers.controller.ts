@@ -1,10 +1,12 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { ApiCreatedResponse, ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
-import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
+import { Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { LimitPerUser } from '../http/limit-per-user.js';
+import { Refuses } from '../http/openapi/marks.js';
+import { TRANSFER_REFUSALS } from '../http/refusal-error.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { RequestTransferCommand } from './request-transfer.command.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
@@ -17,8 +19,8 @@ export class TransfersController {
 
   @Post('request')
   @LimitPerUser('transfers')
-  @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiCreatedResponse({ type: TransferDto })
+  @Refuses(...TRANSFER_REFUSALS)
   requestTransfer(
     @CurrentUser() me: AuthenticatedUser,
     @Body() body: RequestTransferBody,

@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
-import { ShortText } from '../http/fields.js';
+import { ShortText, untrimmed } from '../http/fields.js';
 
 const MAX_LENGTH = 32;
 /** 7 to 15 digits (E.164) with common separators and an optional leading plus (REG-5). */
@@ -10,6 +11,7 @@ const PHONE_NUMBER = /^\+?[ ().-]*(?:[0-9][ ().-]*){7,15}$/;
 export function PhoneNumber(missing: string): PropertyDecorator {
   return applyDecorators(
     ShortText(MAX_LENGTH, { message: missing }),
+    ApiProperty({ pattern: untrimmed(PHONE_NUMBER) }),
     Matches(PHONE_NUMBER, { message: 'Please enter a valid phone number' }),
   );
 }

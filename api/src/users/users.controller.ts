@@ -1,6 +1,7 @@
 import { Body, Controller, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForSignedIn, CurrentUser } from '../http/access.js';
+import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { PhoneNumber } from './phone-number.js';
 import { UserDto } from './user.dto.js';
@@ -20,6 +21,7 @@ export class UsersController {
   /** Sets the phone number, which cannot be changed afterwards (SET-3). */
   @Put('phone')
   @ApiOkResponse({ type: UserDto })
+  @Refuses('NOT_FOUND', 'PHONE_ALREADY_SET')
   async setPhoneNumber(
     @CurrentUser() user: AuthenticatedUser,
     @Body() { phoneNumber }: PhoneBody,

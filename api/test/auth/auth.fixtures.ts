@@ -87,7 +87,11 @@ export function codeOf(mail: Mail): string {
 export const otherCode = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 /** Waits for a mail with a matching subject and returns its code. */
-export async function mailedCode({ mail }: Bank, email: string, subject: RegExp): Promise<string> {
+export async function mailedCode(
+  { mail }: Pick<Bank, 'mail'>,
+  email: string,
+  subject: RegExp,
+): Promise<string> {
   return codeOf(await mail.waitForMail(email, (one) => subject.test(one.subject)));
 }
 
@@ -95,7 +99,10 @@ export const VERIFY_SUBJECT = /verification code/;
 export const RESET_SUBJECT = /reset code/;
 
 /** Registers a person and verifies their address. */
-export async function verifiedUser(bank: Bank, changes: Partial<Person> = {}): Promise<Person> {
+export async function verifiedUser(
+  bank: Pick<Bank, 'api' | 'mail'>,
+  changes: Partial<Person> = {},
+): Promise<Person> {
   const person = newPerson(changes);
   const client = new HttpClient(bank.api.baseUrl);
   const registered = await register(client, person);

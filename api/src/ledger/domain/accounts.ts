@@ -35,8 +35,10 @@ export function accountLabel(accountId: string): string {
 const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const LOWERCASE_UUID = new RegExp(`^${UUID}$`);
 
-/** Matches an account id or the name of a system account, ignoring case. */
-export const ACCOUNT_PATTERN = new RegExp(`^(${Object.keys(SYSTEM_ACCOUNTS).join('|')}|${UUID})$`, 'i');
+/** Matches an account id in either case or the name of a system account. Has no flags, which OpenAPI cannot express. */
+export const ACCOUNT_PATTERN = new RegExp(
+  `^(${Object.keys(SYSTEM_ACCOUNTS).join('|')}|${UUID.replaceAll('a-f', 'a-fA-F')})$`,
+);
 
 /** Whether a text is an id as the ledger stores it: a UUID in lower case. */
 export function isId(text: string): boolean {

@@ -1477,7 +1477,7 @@ export interface components {
             adminNotes?: string;
             accountNumber?: string;
             routingNumber?: string;
-            /** Format: date-time */
+            /** @example 2026-11-20T16:05:00Z */
             approvedAt?: string;
             /** @description The revision that the decision is based on */
             expectedRevision?: number;
@@ -2078,7 +2078,7 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "processing" | "completed" | "failed" | "cancelled";
             adminNotes?: string;
-            /** Format: date-time */
+            /** @example 2026-11-20T16:05:00Z */
             created_at?: string;
             expectedRevision?: number;
         };
@@ -2757,8 +2757,742 @@ export interface components {
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
         };
+        ErrorDto: {
+            /** @description The status of the response */
+            statusCode: number;
+            /** @description What went wrong, for programs */
+            code: string;
+            /** @description What went wrong, for people */
+            message: string;
+            /** @enum {boolean} */
+            emailNotVerified?: true;
+            /** @enum {boolean} */
+            phoneNumberRequired?: true;
+            /** @enum {boolean} */
+            ssnDuplicate?: true;
+            /** @enum {boolean} */
+            withdrawalLimitExceeded?: true;
+            /**
+             * @description The balance that an edit did not expect
+             * @example $1,234.50
+             */
+            accountBalance?: string;
+            /** @description The refused fields (ERR-2) */
+            fields?: string[];
+            /** @description Seconds until a retry makes sense. Also sent as `Retry-After` */
+            retryAfterSeconds?: number;
+        };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX";
+                };
+            };
+        };
+        /** @description `NOT_SIGNED_IN`: Unauthorized */
+        NOT_SIGNED_IN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "NOT_SIGNED_IN";
+                };
+            };
+        };
+        /** @description `ORIGIN_FOREIGN`: The request came from another site */
+        ORIGIN_FOREIGN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN";
+                };
+            };
+        };
+        /** @description `NOT_FOUND`: Not found */
+        NOT_FOUND: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 404;
+                    /** @enum {string} */
+                    code?: "NOT_FOUND";
+                };
+            };
+        };
+        /** @description `PHONE_ALREADY_SET`: Phone number cannot be changed once added */
+        PHONE_ALREADY_SET: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "PHONE_ALREADY_SET";
+                };
+            };
+        };
+        /** @description `PAYLOAD_TOO_LARGE`: The request is too large */
+        PAYLOAD_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "PAYLOAD_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `TOO_MANY_REQUESTS`: Too many attempts, please try again later */
+        TOO_MANY_REQUESTS: {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 429;
+                    /** @enum {string} */
+                    code?: "TOO_MANY_REQUESTS";
+                };
+            };
+        };
+        /** @description `INTERNAL`: Something went wrong on our side */
+        INTERNAL: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 500;
+                    /** @enum {string} */
+                    code?: "INTERNAL";
+                };
+            };
+        };
+        /** @description `UNAVAILABLE`: This is not available right now, please try again in a moment */
+        UNAVAILABLE: {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "UNAVAILABLE";
+                };
+            };
+        };
+        /** @description `CREDENTIALS_INVALID`: Invalid email or password */
+        CREDENTIALS_INVALID: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 401;
+                    /** @enum {string} */
+                    code?: "CREDENTIALS_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `EMAIL_NOT_VERIFIED`: Please verify your email address before signing in
+         */
+        "ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "EMAIL_NOT_VERIFIED";
+                };
+            };
+        };
+        /**
+         * @description `EMAIL_TAKEN`: An account with this email already exists
+         *
+         *     `MONIKER_TAKEN`: This moniker is already taken
+         */
+        "EMAIL_TAKEN.MONIKER_TAKEN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "EMAIL_TAKEN" | "MONIKER_TAKEN";
+                };
+            };
+        };
+        /**
+         * @description `BUSY`: We are very busy right now, please try again in a moment
+         *
+         *     `UNAVAILABLE`: This is not available right now, please try again in a moment
+         */
+        "BUSY.UNAVAILABLE": {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "BUSY" | "UNAVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `OTP_INVALID`: Invalid or expired code
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "OTP_INVALID";
+                };
+            };
+        };
+        /** @description `FORBIDDEN`: You don't have permission to do this */
+        FORBIDDEN: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "REVISION_REQUIRED" | "BODY_TOO_COMPLEX";
+                };
+            };
+        };
+        /**
+         * @description `FORBIDDEN`: You don't have permission to do this
+         *
+         *     `ORIGIN_FOREIGN`: The request came from another site
+         */
+        "FORBIDDEN.ORIGIN_FOREIGN": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "FORBIDDEN" | "ORIGIN_FOREIGN";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_NUMBER_TAKEN`: This account number is already in use
+         *
+         *     `ACCOUNT_NUMBER_ASSIGNED`: This account already has its numbers. To assign others, set another status first and approve the request again
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         */
+        "ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_NUMBER_TAKEN" | "ACCOUNT_NUMBER_ASSIGNED" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         */
+        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
+                };
+            };
+        };
+        /**
+         * @description `PAYLOAD_TOO_LARGE`: The request is too large
+         *
+         *     `FILE_TOO_LARGE`: File size must be less than 10MB
+         */
+        "PAYLOAD_TOO_LARGE.FILE_TOO_LARGE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "PAYLOAD_TOO_LARGE" | "FILE_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you */
+        UPLOAD_QUOTA_EXCEEDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /**
+         * @description `ORIGIN_FOREIGN`: The request came from another site
+         *
+         *     `UPLOAD_LINK_INVALID`: This upload link has expired or was already used
+         */
+        "ORIGIN_FOREIGN.UPLOAD_LINK_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 403;
+                    /** @enum {string} */
+                    code?: "ORIGIN_FOREIGN" | "UPLOAD_LINK_INVALID";
+                };
+            };
+        };
+        /** @description `CONFLICT`: This no longer fits the current state */
+        CONFLICT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT";
+                };
+            };
+        };
+        /** @description `FILE_TOO_LARGE`: File size must be less than 10MB */
+        FILE_TOO_LARGE: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 413;
+                    /** @enum {string} */
+                    code?: "FILE_TOO_LARGE";
+                };
+            };
+        };
+        /** @description `FILE_TYPE_REFUSED`: Only JPEG, PNG, WebP and GIF images and PDF documents are accepted */
+        FILE_TYPE_REFUSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 415;
+                    /** @enum {string} */
+                    code?: "FILE_TYPE_REFUSED";
+                };
+            };
+        };
+        /**
+         * @description `FILE_REFUSED`: This file cannot be accepted
+         *
+         *     `UPLOAD_QUOTA_EXCEEDED`: You have uploaded as many documents as we can keep for you
+         */
+        "FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "FILE_REFUSED" | "UPLOAD_QUOTA_EXCEEDED";
+                };
+            };
+        };
+        /** @description `APPLICATION_EXISTS`: You already have an application in progress */
+        APPLICATION_EXISTS: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "APPLICATION_EXISTS";
+                };
+            };
+        };
+        /**
+         * @description `PHONE_REQUIRED`: Phone number is required
+         *
+         *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         */
+        "PHONE_REQUIRED.SSN_DUPLICATE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                };
+            };
+        };
+        /** @description `ALREADY_DECIDED`: This was already decided */
+        ALREADY_DECIDED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `CONFLICT`: This no longer fits the current state
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         */
+        "CONFLICT.ALREADY_DECIDED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /** @description `OWN_ACCOUNT`: You cannot do this to your own account */
+        OWN_ACCOUNT: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `AMOUNT_INVALID`: The amount is not valid
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "BODY_TOO_COMPLEX" | "AMOUNT_INVALID";
+                };
+            };
+        };
+        /** @description `ACCOUNT_CLOSED`: This account is closed */
+        ACCOUNT_CLOSED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ALREADY_DECIDED`: This was already decided
+         *
+         *     `TRANSACTION_FINAL`: This transaction can no longer be changed
+         *
+         *     `REVERSAL_EXCEEDS_AVAILABLE`: The available balance does not cover this reversal
+         */
+        "ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ALREADY_DECIDED" | "TRANSACTION_FINAL" | "REVERSAL_EXCEEDS_AVAILABLE";
+                };
+            };
+        };
+        /**
+         * @description `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `OWN_TRANSFER`: You cannot decide on a transfer of your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "INSUFFICIENT_FUNDS" | "OWN_ACCOUNT" | "OWN_TRANSFER" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /**
+         * @description `INSUFFICIENT_FUNDS`: You don't have enough money
+         *
+         *     `DAILY_LIMIT_EXCEEDED`: Daily withdrawal limit exceeded
+         *
+         *     `ACCOUNT_NUMBER_MISSING`: Complete account setup to send money
+         *
+         *     `KYC_REJECTED`: Complete KYC verification to access all features.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "INSUFFICIENT_FUNDS" | "DAILY_LIMIT_EXCEEDED" | "ACCOUNT_NUMBER_MISSING" | "KYC_REJECTED" | "IDEMPOTENCY_KEY_REUSED";
+                };
+            };
+        };
+        /** @description `ACCOUNT_CHANGED`: This account has changed since you opened it */
+        ACCOUNT_CHANGED: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CHANGED";
+                };
+            };
+        };
+        /**
+         * @description `VALIDATION_FAILED`: The request is not valid
+         *
+         *     `MALFORMED_REQUEST`: The request could not be read
+         *
+         *     `REVISION_REQUIRED`: Send the revision that this is based on as expectedRevision
+         *
+         *     `BODY_TOO_COMPLEX`: The request has too many levels or values
+         *
+         *     `AMOUNT_INVALID`: The amount is not valid
+         */
+        "VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 400;
+                    /** @enum {string} */
+                    code?: "VALIDATION_FAILED" | "MALFORMED_REQUEST" | "REVISION_REQUIRED" | "BODY_TOO_COMPLEX" | "AMOUNT_INVALID";
+                };
+            };
+        };
+        /**
+         * @description `ACCOUNT_CLOSED`: This account is closed
+         *
+         *     `ACCOUNT_CHANGED`: This account has changed since you opened it
+         *
+         *     `BALANCE_BELOW_HELD`: The balance cannot be set below the amount on hold
+         */
+        "ACCOUNT_CLOSED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 409;
+                    /** @enum {string} */
+                    code?: "ACCOUNT_CLOSED" | "ACCOUNT_CHANGED" | "BALANCE_BELOW_HELD";
+                };
+            };
+        };
+        /**
+         * @description `TEST_MAIL_FAILED`: Failed to send test email. Check email service configuration.
+         *
+         *     `UNAVAILABLE`: This is not available right now, please try again in a moment
+         */
+        "TEST_MAIL_FAILED.UNAVAILABLE": {
+            headers: {
+                /** @description Seconds until a retry makes sense, if known */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 503;
+                    /** @enum {string} */
+                    code?: "TEST_MAIL_FAILED" | "UNAVAILABLE";
+                };
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -2787,6 +3521,15 @@ export interface operations {
                     "application/json": components["schemas"]["UserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["PHONE_ALREADY_SET"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     user: {
@@ -2806,6 +3549,12 @@ export interface operations {
                     "application/json": components["schemas"]["UserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     login: {
@@ -2829,6 +3578,13 @@ export interface operations {
                     "application/json": components["schemas"]["UserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["CREDENTIALS_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN.EMAIL_NOT_VERIFIED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     register: {
@@ -2852,6 +3608,13 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["EMAIL_TAKEN.MONIKER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     verifyEmail: {
@@ -2875,6 +3638,13 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["EMAIL_TAKEN.MONIKER_TAKEN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     resendVerification: {
@@ -2898,6 +3668,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     forgotPassword: {
@@ -2921,6 +3697,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     resetPassword: {
@@ -2944,6 +3726,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     sendPasswordOtp: {
@@ -2963,6 +3751,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     changePassword: {
@@ -2986,6 +3780,13 @@ export interface operations {
                     "application/json": components["schemas"]["MessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.OTP_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     logout: {
@@ -3004,6 +3805,10 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listSessions: {
@@ -3023,6 +3828,11 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     endOtherSessions: {
@@ -3042,6 +3852,12 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     endSession: {
@@ -3063,6 +3879,13 @@ export interface operations {
                     "application/json": components["schemas"]["SessionDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listAccountRequests: {
@@ -3092,6 +3915,12 @@ export interface operations {
                     "application/json": components["schemas"]["AccountRequestPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportAccountRequests: {
@@ -3121,6 +3950,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     updateAccountRequest: {
@@ -3146,6 +3981,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminAccountRequestDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     createUpload: {
@@ -3169,6 +4014,14 @@ export interface operations {
                     "application/json": components["schemas"]["UploadUrlDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            422: components["responses"]["UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     confirmUpload: {
@@ -3190,6 +4043,17 @@ export interface operations {
                     "application/json": components["schemas"]["StoredObjectDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.UPLOAD_LINK_INVALID"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["FILE_TOO_LARGE"];
+            415: components["responses"]["FILE_TYPE_REFUSED"];
+            422: components["responses"]["FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     putUpload: {
@@ -3218,6 +4082,17 @@ export interface operations {
                     "application/json": components["schemas"]["StoredObjectDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN.UPLOAD_LINK_INVALID"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE.FILE_TOO_LARGE"];
+            415: components["responses"]["FILE_TYPE_REFUSED"];
+            422: components["responses"]["FILE_REFUSED.UPLOAD_QUOTA_EXCEEDED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getObject: {
@@ -3243,6 +4118,12 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     getKycStatus: {
@@ -3262,6 +4143,11 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     createKyc: {
@@ -3285,6 +4171,15 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["APPLICATION_EXISTS"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     uploadKycDocument: {
@@ -3308,6 +4203,15 @@ export interface operations {
                     "application/json": components["schemas"]["KycStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listKycApplications: {
@@ -3337,6 +4241,12 @@ export interface operations {
                     "application/json": components["schemas"]["KycApplicationPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportKycApplications: {
@@ -3366,6 +4276,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getKycApplication: {
@@ -3387,6 +4303,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     approveKyc: {
@@ -3412,6 +4335,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     rejectKyc: {
@@ -3437,6 +4370,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     resetKyc: {
@@ -3462,6 +4405,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminKycApplicationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     readKycSsn: {
@@ -3483,6 +4436,14 @@ export interface operations {
                     "application/json": components["schemas"]["SsnDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     listKycReads: {
@@ -3504,6 +4465,13 @@ export interface operations {
                     "application/json": components["schemas"]["KycReadDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getAccountSummary: {
@@ -3523,6 +4491,11 @@ export interface operations {
                     "application/json": components["schemas"]["AccountSummaryDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listRecentTransactions: {
@@ -3542,6 +4515,18 @@ export interface operations {
                     "application/json": components["schemas"]["CustomerTransactionDto"][];
                 };
             };
+            /** @description The caller has this version: `If-None-Match` is its `ETag` */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listOwnTransactions: {
@@ -3574,6 +4559,11 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getOwnTransaction: {
@@ -3595,6 +4585,12 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionDetailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listTransactions: {
@@ -3630,6 +4626,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     createTransaction: {
@@ -3656,6 +4658,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     exportTransactions: {
@@ -3691,6 +4703,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     updateTransaction: {
@@ -3719,6 +4737,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransactionDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     decide: {
@@ -3745,6 +4773,14 @@ export interface operations {
                     "application/json": components["schemas"]["DecisionsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     previewDecisions: {
@@ -3768,6 +4804,14 @@ export interface operations {
                     "application/json": components["schemas"]["DecisionsPreviewDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     requestTransfer: {
@@ -3794,6 +4838,15 @@ export interface operations {
                     "application/json": components["schemas"]["TransferDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            409: components["responses"]["ACCOUNT_CLOSED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.DAILY_LIMIT_EXCEEDED.ACCOUNT_NUMBER_MISSING.KYC_REJECTED.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     listTransferRequests: {
@@ -3828,6 +4881,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportTransferRequests: {
@@ -3862,6 +4921,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     reviewTransferRequest: {
@@ -3890,6 +4955,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminTransferDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     listIncomingPayments: {
@@ -3924,6 +4999,12 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     createIncomingPayment: {
@@ -3950,6 +5031,16 @@ export interface operations {
                     "application/json": components["schemas"]["IncomingPaymentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     exportIncomingPayments: {
@@ -3984,6 +5075,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     updateIncomingPayment: {
@@ -4012,6 +5109,16 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedIncomingPaymentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ALREADY_DECIDED.TRANSACTION_FINAL.REVERSAL_EXCEEDS_AVAILABLE"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["INSUFFICIENT_FUNDS.OWN_ACCOUNT.OWN_TRANSFER.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     getStatement: {
@@ -4038,6 +5145,11 @@ export interface operations {
                     "application/json": components["schemas"]["StatementDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getStatementPdf: {
@@ -4064,6 +5176,11 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getStatementCsv: {
@@ -4090,6 +5207,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getTransactionsCsv: {
@@ -4118,6 +5240,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getReceipt: {
@@ -4139,6 +5266,12 @@ export interface operations {
                     "application/pdf": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     explainOwnBalance: {
@@ -4161,6 +5294,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExplanationDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getBalanceHistory: {
@@ -4183,6 +5321,11 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceHistoryDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listNotifications: {
@@ -4202,6 +5345,11 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     readNotifications: {
@@ -4225,6 +5373,13 @@ export interface operations {
                     "application/json": components["schemas"]["NotificationsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listChatMessages: {
@@ -4244,6 +5399,11 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessageDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     sendChatMessage: {
@@ -4267,6 +5427,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listChats: {
@@ -4293,6 +5460,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConversationPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getUnread: {
@@ -4312,6 +5485,12 @@ export interface operations {
                     "application/json": components["schemas"]["UnreadDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getChat: {
@@ -4338,6 +5517,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessagePageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     replyToChat: {
@@ -4363,6 +5549,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChatMessageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     markChatRead: {
@@ -4386,6 +5580,14 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listCheckpoints: {
@@ -4405,6 +5607,12 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     takeCheckpoint: {
@@ -4424,6 +5632,13 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     downloadCheckpoint: {
@@ -4445,6 +5660,13 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getOwnDashboardContent: {
@@ -4464,6 +5686,11 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardContentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getDashboardContent: {
@@ -4485,6 +5712,13 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardContentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     setDashboardContent: {
@@ -4510,6 +5744,14 @@ export interface operations {
                     "application/json": components["schemas"]["DashboardContentDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getStats: {
@@ -4529,6 +5771,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminStatsDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listUsers: {
@@ -4562,6 +5810,12 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportUsers: {
@@ -4595,6 +5849,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getUser: {
@@ -4616,6 +5876,13 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     deleteUser: {
@@ -4639,6 +5906,15 @@ export interface operations {
                 };
                 content?: never;
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CHANGED"];
+            422: components["responses"]["OWN_ACCOUNT"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     setBalance: {
@@ -4667,6 +5943,16 @@ export interface operations {
                     "application/json": components["schemas"]["AdminUserDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.REVISION_REQUIRED.BODY_TOO_COMPLEX.AMOUNT_INVALID"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            409: components["responses"]["ACCOUNT_CLOSED.ACCOUNT_CHANGED.BALANCE_BELOW_HELD"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["BUSY.UNAVAILABLE"];
         };
     };
     sendTestEmail: {
@@ -4690,6 +5976,13 @@ export interface operations {
                     "application/json": components["schemas"]["TestEmailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["TEST_MAIL_FAILED.UNAVAILABLE"];
         };
     };
     getMailHealth: {
@@ -4712,6 +6005,12 @@ export interface operations {
                     "application/json": components["schemas"]["MailHealthDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     retryAllMail: {
@@ -4731,6 +6030,12 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     retryMail: {
@@ -4752,6 +6057,13 @@ export interface operations {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     listEvents: {
@@ -4792,6 +6104,12 @@ export interface operations {
                     "application/json": components["schemas"]["EventsPageDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportEventsCsv: {
@@ -4828,6 +6146,12 @@ export interface operations {
                     "text/csv": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     exportEventsNdjson: {
@@ -4864,6 +6188,12 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getEvent: {
@@ -4885,6 +6215,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventDetailDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getBalanceAt: {
@@ -4911,6 +6248,13 @@ export interface operations {
                     "application/json": components["schemas"]["BalanceAtDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     findPeople: {
@@ -4933,6 +6277,12 @@ export interface operations {
                     "application/json": components["schemas"]["PersonDto"][];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     getChainStatus: {
@@ -4952,6 +6302,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChainStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
     verifyChain: {
@@ -4971,6 +6327,12 @@ export interface operations {
                     "application/json": components["schemas"]["ChainStatusDto"];
                 };
             };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
         };
     };
 }

@@ -1,7 +1,9 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
-import { AppError } from '../http/app-error.js';
+import { AppError } from './app-error.js';
 
 const POSITION = /^[1-9]\d{0,14}$/;
+/** The largest number that matches. */
+export const MAX_POSITION = 999_999_999_999_999;
 
 /**
  * Parses a position of the log in a path.

@@ -1,0 +1,69 @@
+import type {
+  OpenAPIObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  SchemaObject,
+} from '@nestjs/swagger';
+import { MAX_POSITION } from '../position.pipe.js';
+import { errorResponse, ERROR_NAME, ERROR_SCHEMA } from './error-response.js';
+import { takeMarks } from './marks.js';
+import { refusalsOf } from './refusals.js';
+import { closeBodies } from './request-bodies.js';
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+const SESSION = 'session';
+/** The pipes that parse path parameters, by the names of these. Others take any text. */
+const PATH_SCHEMAS: readonly (readonly [name: RegExp, schema: SchemaObject])[] = [
+  [/^id$|Id$/, { type: 'string', format: 'uuid' }],
+  [/^position$/, { type: 'integer', minimum: 1, maximum: MAX_POSITION }],
+];
+
+/**
+ * Adds to the generated document what the decorators of the routes already say: who may call a route, which statuses it
+ * can return with which error codes, and that bodies have no unknown fields.
+ */
+export function completeDocument(document: OpenAPIObject): OpenAPIObject {
+  const { paths } = document;
+  const components = (document.components ??= {});
+  const schemas = (components.schemas ??= {});
+  components.securitySchemes = { [SESSION]: SESSION_COOKIE };
+  const responses = (components.responses = {});
+  for (const route of Object.values(paths)) {
+    for (const method of METHODS) {
+      const operation = route[method];
+      if (operation !== undefined) completeOperation(method, operation, responses);
+    }
+  }
+  closeBodies(paths, schemas);
+  schemas[ERROR_NAME] = ERROR_SCHEMA;
+  return document;
+}
+
+const SESSION_COOKIE = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-moniker_session',
+  description:
+    'Set by `POST /api/auth/login`. Without TLS (`MONIKER_PROFILE=local`), its name is `moniker_session`',
+} as const;
+
+type Responses = NonNullable<NonNullable<OpenAPIObject['components']>['responses']>;
+
+function completeOperation(method: string, operation: OperationObject, shared: Responses): void {
+  const marks = takeMarks(operation);
+  // An empty requirement makes the session optional.
+  operation.security = marks.access === 'public' ? [{}, { [SESSION]: [] }] : [{ [SESSION]: [] }];
+  for (const parameter of operation.parameters ?? []) describePath(parameter);
+  for (const [status, codes] of refusalsOf(method, operation, marks)) {
+    const name = codes.join('.');
+    shared[name] = errorResponse(status, codes);
+    operation.responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+}
+
+function describePath(parameter: ParameterObject | ReferenceObject): void {
+  if (!('in' in parameter) || parameter.in !== 'path') return;
+  const schema = PATH_SCHEMAS.find(([name]) => name.test(parameter.name))?.[1];
+  if (schema !== undefined) parameter.schema = schema;
+}

@@ -1,0 +1,53 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension, type OperationObject } from '@nestjs/swagger';
+import type { Access } from '../access.js';
+import { isErrorCode, type ErrorCode } from '../app-error.js';
+
+/**
+ * Marks are OpenAPI extensions of an operation. Decorators that already say something about a route leave them, and
+ * `completeDocument` turns them into security requirements and responses.
+ */
+const ACCESS_MARK = 'x-access';
+const REFUSAL_MARK = 'x-refuses-';
+
+export interface Marks {
+  readonly access: Access | undefined;
+  readonly refusals: readonly ErrorCode[];
+}
+
+/** Marks who may call a route. The mark of a method wins over that of its class. */
+export const markAccess = (access: Access): MethodDecorator & ClassDecorator =>
+  ApiExtension(ACCESS_MARK, access);
+
+/**
+ * Documents refusals that are specific to a route. Every route may refuse malformed input, missing access and too many
+ * requests; see `refusalsOf`.
+ */
+export function Refuses(...codes: readonly ErrorCode[]): MethodDecorator & ClassDecorator {
+  return applyDecorators(...codes.map((code) => ApiExtension(`${REFUSAL_MARK}${code}`, true)));
+}
+
+/** A parameter decorator that also documents the route of its parameter. */
+export function documentedParameter(
+  parameter: ParameterDecorator,
+  ...documentation: readonly MethodDecorator[]
+): ParameterDecorator {
+  return (target, name, index) => {
+    parameter(target, name, index);
+    const method = name === undefined ? undefined : Object.getOwnPropertyDescriptor(target, name);
+    if (name === undefined || method === undefined) return;
+    for (const decorate of documentation) decorate(target, name, method);
+  };
+}
+
+/** Reads the marks of an operation and removes them. */
+export function takeMarks(operation: OperationObject): Marks {
+  const marks = Object.entries<unknown>({ ...operation }).filter(([name]) => isMark(name));
+  for (const [name] of marks) Reflect.deleteProperty(operation, name);
+  return {
+    access: marks.find(([name]) => name === ACCESS_MARK)?.[1] as Access | undefined,
+    refusals: marks.map(([name]) => name.slice(REFUSAL_MARK.length)).filter(isErrorCode),
+  };
+}
+
+const isMark = (name: string): boolean => name === ACCESS_MARK || name.startsWith(REFUSAL_MARK);

@@ -1,0 +1,45 @@
+import type { OperationObject } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode } from '../app-error.js';
+import type { Marks } from './marks.js';
+
+/** What any route may answer: the guards, the parsers and the session look-up run before it. */
+const EVERY_ROUTE: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'MALFORMED_REQUEST',
+  'BODY_TOO_COMPLEX',
+  'TOO_MANY_REQUESTS',
+  'INTERNAL',
+  'UNAVAILABLE',
+];
+
+/** Returns the errors of a route by status: those of its kind and those that it declares with `@Refuses`. */
+export function refusalsOf(
+  method: string,
+  operation: OperationObject,
+  { access, refusals }: Marks,
+): ReadonlyMap<number, readonly ErrorCode[]> {
+  const codes = new Set<ErrorCode>([...EVERY_ROUTE, ...refusals]);
+  if (access !== 'public') codes.add('NOT_SIGNED_IN');
+  if (access === 'admin') codes.add('FORBIDDEN');
+  // Commands of admins are not for their own accounts (ADM-27), and commands wait in a queue that may be full.
+  if (access === 'admin' && codes.has('BUSY')) codes.add('OWN_ACCOUNT');
+  if (method !== 'get') codes.add('ORIGIN_FOREIGN');
+  if (operation.requestBody !== undefined) codes.add('PAYLOAD_TOO_LARGE');
+  if (hasPathParameter(operation)) codes.add('NOT_FOUND');
+  return byStatus(codes);
+}
+
+function hasPathParameter({ parameters = [] }: OperationObject): boolean {
+  return parameters.some((parameter) => 'in' in parameter && parameter.in === 'path');
+}
+
+/** In the order of `ERRORS`, so that the document does not depend on the order of decorators. */
+function byStatus(codes: ReadonlySet<ErrorCode>): ReadonlyMap<number, readonly ErrorCode[]> {
+  const groups = new Map<number, ErrorCode[]>();
+  for (const code of Object.keys(ERRORS) as ErrorCode[]) {
+    if (!codes.has(code)) continue;
+    const [status] = ERRORS[code];
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}

@@ -1,0 +1,170 @@
+import { verifiedUser } from '../auth/auth.fixtures.js';
+import { requestAccount, userIdOf } from '../money/money.fixtures.js';
+import {
+  HttpClient,
+  query,
+  startDemoBank,
+  startMailServer,
+  startWorker,
+  type DemoBank,
+  type MailServer,
+} from '../support/index.js';
+import { OpenApi, type Route } from './openapi.fixtures.js';
+import { RequestGenerator, type GeneratedRequest, type GeneratorOptions } from './requests.fixtures.js';
+import { check, type Violation } from './violations.fixtures.js';
+
+/** Routes that are left out, with the reason. */
+const EXCLUDED: Readonly<Record<string, string>> = {
+  'GET /api/logout': 'ends the session of the remaining requests',
+};
+
+/** Routes that may refuse all generated requests, with what an accepted one would need. */
+export const NEEDS_MORE: Readonly<Record<string, string>> = {
+  'PUT /api/user/phone': 'a customer without a phone number',
+  'POST /api/auth/login': 'a password',
+  'POST /api/auth/verify-email': 'a code from a mail',
+  'POST /api/auth/reset-password': 'a code from a mail',
+  'POST /api/auth/change-password': 'a code from a mail',
+  'DELETE /api/user/sessions/{id}': 'another session of the customer',
+  'POST /api/objects/upload/{id}/confirm': 'an object storage',
+  'PUT /objects/uploads/{id}': 'a signed link',
+  'GET /objects/{id}': 'an uploaded file',
+  'POST /api/kyc/create': 'uploaded files',
+  'POST /api/kyc/upload-document': 'uploaded files',
+  'PUT /api/admin/kyc/{id}/approve': 'an open application',
+  'PUT /api/admin/kyc/{id}/reject': 'an open application',
+  'PUT /api/admin/kyc/{id}/reset': 'the newest application of a customer',
+  'PUT /api/admin/incoming-payments/{id}': 'a payment that may take the status',
+  'PUT /api/admin/transfer-requests/{id}': 'a transfer that may take the status',
+  'PUT /api/admin/transactions/{id}': 'a transaction that may take the status',
+  'GET /api/statements': 'a period, by two of three parameters',
+  'GET /api/statements.pdf': 'a period, by two of three parameters',
+  'GET /api/statements.csv': 'a period, by two of three parameters',
+  'GET /api/admin/checkpoints/{position}/file': 'a checkpoint at this position',
+  'POST /api/admin/mail/{id}/retry': 'a failed mail',
+};
+
+/** Customers that requests may change, block and delete. */
+const THROW_AWAY_CUSTOMERS = 6;
+
+const ROLES = ['visitor', 'customer', 'admin'] as const;
+type Role = (typeof ROLES)[number];
+
+interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
+  /** How many requests each route gets from each role that it is not for: most are refused whatever their input. */
+  readonly otherRoles: number;
+}
+
+interface Findings {
+  readonly violations: readonly Violation[];
+  readonly requests: number;
+  /** Routes that accepted none of their requests, so that little of them was tested. */
+  readonly neverAccepted: readonly string[];
+}
+
+/** Sends generated requests to every route, as each role. */
+export async function findViolations(size: Size): Promise<Findings> {
+  const api = new OpenApi();
+  const mail = await startMailServer();
+  const bank = await startDemoBank({ SMTP_URL: mail.smtpUrl });
+  const worker = await startWorker({ database: bank.database, env: { SMTP_URL: mail.smtpUrl } });
+  try {
+    const ids = await existingIds(bank, mail);
+    const generator = new RequestGenerator(api, { ...size, idsFor: (route) => ids[kindOfIds(route)] });
+    // Deletions last, so that the other routes find what exists.
+    const routes = api.routes
+      .filter(({ name }) => EXCLUDED[name] === undefined)
+      .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
+    const generated = routes.map((route) => [route, generator.requestsFor(route)] as const);
+    const clients = { visitor: new HttpClient(bank.api.baseUrl), customer: bank.alice, admin: bank.admin };
+    // The roles act side by side, because some routes answer late; each sends one request after the other.
+    const violations: Violation[] = [];
+    const accepting = new Set<Route>();
+    const send = async (role: Role): Promise<number> => {
+      const requests = generated.flatMap(([route, all]) =>
+        role === mainRoleOf(route) ? all : spread(all, size.otherRoles),
+      );
+      for (const request of requests) {
+        const result = await check(api, clients[role], request);
+        violations.push(...result.violations);
+        if (result.isAccepted) accepting.add(request.route);
+      }
+      return requests.length;
+    };
+    const counts = await Promise.all(ROLES.map(send));
+    await assertSignedIn(clients);
+    return {
+      violations,
+      requests: counts.reduce((sum, count) => sum + count),
+      neverAccepted: routes.filter((route) => !accepting.has(route)).map(({ name }) => name),
+    };
+  } finally {
+    await worker.stop();
+    await bank.stop();
+    await mail.close();
+  }
+}
+
+/** Every n-th request, so that valid and suspect ones are among them. */
+function spread(requests: readonly GeneratedRequest[], count: number): GeneratedRequest[] {
+  const step = Math.max(1, Math.floor(requests.length / count));
+  return requests.filter((_, index) => index % step === 0).slice(0, count);
+}
+
+function mainRoleOf({ path, isPublic }: Route): Role {
+  if (path.startsWith('/api/admin/')) return 'admin';
+  return isPublic ? 'visitor' : 'customer';
+}
+
+/** A session that ended early would turn all later checks into checks of one refusal. */
+async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Promise<void> {
+  for (const client of [customer, admin]) {
+    const { status } = await client.get('/api/auth/user');
+    if (status !== 200) throw new Error('a generated request ended the session of the other requests');
+  }
+}
+
+type IdKind = keyof Awaited<ReturnType<typeof existingIds>>;
+
+/** Which ids a route names; most name customers. */
+const KINDS: readonly (readonly [route: RegExp, kind: IdKind])[] = [
+  [/^(POST|GET) \/api\/admin\/\w+(-\w+)*$/, 'customers'],
+  [/\/sessions\//, 'sessions'],
+  [/\/account-requests\//, 'accountRequests'],
+  [/\/kyc\//, 'applications'],
+  [/\/admin\/transactions/, 'credits'],
+  [/\/transactions/, 'transactionsOfAlice'],
+  [/transfer-requests/, 'transfers'],
+  [/incoming-payments/, 'payments'],
+  [/objects/, 'objects'],
+];
+
+function kindOfIds({ name }: Route): IdKind {
+  return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? 'customers';
+}
+
+async function existingIds({ database, api, alice }: DemoBank, mail: MailServer) {
+  const persons = Array.from({ length: THROW_AWAY_CUSTOMERS }, () => verifiedUser({ api, mail }));
+  const emails = (await Promise.all(persons)).map(({ email }) => email);
+  const select = async (text: string, ...values: unknown[]): Promise<string[]> =>
+    (await query<{ id: string }>(database.superUrl, text, values)).map(({ id }) => id);
+  const customers = await select('select id from app_user where email = any($1)', emails);
+  const aliceId = await userIdOf(alice);
+  for (const id of customers) await requestAccount(database, id);
+  const ofKind = (kind: string) =>
+    select('select transaction_id as id from ledger_transaction where kind = $1 order by created_at', kind);
+  return {
+    customers,
+    accountRequests: await select(`select id from account_request where status = 'pending'`),
+    applications: await select('select id from kyc_application where user_id = $1', aliceId),
+    sessions: await select('select public_id as id from session where user_id = $1', aliceId),
+    objects: await select('select id from stored_object where user_id = $1', aliceId),
+    transactionsOfAlice: await select(
+      `select transaction_id as id from ledger_transaction where account_id = $1 and status = 'completed'`,
+      aliceId,
+    ),
+    credits: await ofKind('credit'),
+    transfers: await ofKind('transfer'),
+    payments: await ofKind('payment'),
+  };
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { userIdOf } from '../money/money.fixtures.js';
+import { startDemoBank, type DemoBank } from '../support/index.js';
+import { findViolations, NEEDS_MORE } from './contract.fixtures.js';
+
+it('every route keeps its contract for generated requests of each role [ERR-6]', async () => {
+  const { violations, requests, neverAccepted } = await findViolations({
+    seed: 20_261_123,
+    valid: 2,
+    suspect: 6,
+    otherRoles: 1,
+  });
+  expect(violations).toEqual([]);
+  expect(requests).toBeGreaterThan(700);
+  expect(neverAccepted.filter((route) => NEEDS_MORE[route] === undefined)).toEqual([]);
+});
+
+describe('the document', () => {
+  let bank: DemoBank;
+  let customerId: string;
+  beforeAll(async () => {
+    bank = await startDemoBank();
+    customerId = await userIdOf(bank.alice);
+  });
+  afterAll(() => bank.stop());
+
+  const refused = (field: string) => ({ status: 400, body: { code: 'VALIDATION_FAILED', fields: [field] } });
+
+  it('allows no null for an optional field that is not nullable [ERR-6]', async () => {
+    expect(await bank.alice.post('/api/objects/upload', { bytes: null })).toMatchObject(refused('bytes'));
+    const balance = { accountBalance: 10, reason: null };
+    expect(await bank.admin.put(`/api/admin/users/${customerId}/balance`, balance)).toMatchObject(
+      refused('reason'),
+    );
+  });
+
+  it('limits the length of text including the spaces around it [ERR-6]', async () => {
+    const message = 'x'.repeat(4000);
+    expect(await bank.alice.post('/api/chat/send', { message: ` ${message}` })).toMatchObject(
+      refused('message'),
+    );
+    expect(await bank.alice.post('/api/chat/send', { message })).toMatchObject({ status: 201 });
+    expect(await bank.alice.post('/api/chat/send', { message: ' hello ' })).toMatchObject({
+      status: 201,
+      body: { message: 'hello' },
+    });
+  });
+
+  it.each(['decisions', 'decisions/preview'])('allows no list in the list of %s [ERR-6]', async (route) => {
+    const body = { status: 'pending', items: [[]] };
+    expect(await bank.admin.post(`/api/admin/transactions/${route}`, body)).toMatchObject(refused('items'));
+  });
+
+  it.each(['0', '1.5', 'x', '9223372036854775808', '99999999999999999999'])(
+    'knows no checkpoint at %s [ERR-3]',
+    async (position) => {
+      expect(await bank.admin.get(`/api/admin/checkpoints/${position}/file`)).toMatchObject({
+        status: 404,
+        body: { code: 'NOT_FOUND' },
+      });
+    },
+  );
+
+  it('names every field of a user [ERR-6]', async () => {
+    const { body } = await bank.admin.get<object>(`/api/admin/users/${customerId}`);
+    expect(Object.keys(body)).not.toContain('cursorId');
+    expect(Object.keys(body)).not.toContain('cursorValue');
+  });
+});
