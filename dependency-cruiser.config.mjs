@@ -57,6 +57,13 @@ export default {
       to: { path: '^api/src/(?!platform/)' },
     },
     {
+      name: 'programs-are-roots',
+      comment: 'Programs combine the other folders; nothing imports them.',
+      severity: 'error',
+      from: { pathNot: '^api/src/apps/' },
+      to: { path: '^api/src/apps/' },
+    },
+    {
       name: 'ledger-stands-alone',
       comment: 'The ledger imports only itself and the platform.',
       severity: 'error',
