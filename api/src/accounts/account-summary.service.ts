@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { moneyFields } from '../http/money-fields.js';
 import { KycService } from '../kyc/kyc.service.js';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { AccountSummaryDto } from './account-summary.dto.js';
 

@@ -7,7 +7,7 @@ import { SessionsService } from '../auth/sessions.service.js';
 import { ChatService } from '../chat/chat.service.js';
 import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
 import { KycService } from '../kyc/kyc.service.js';
-import { eraseTextsOfAccount } from '../ledger/texts/erase-texts.js';
+import { eraseTextsOfAccount } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';

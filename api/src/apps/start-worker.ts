@@ -7,8 +7,8 @@ import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.
 import {
   VerificationRunner,
   EventHistoryWorkerModule,
-  EventIndexer,
 } from '../event-history/event-history-worker.module.js';
+import { EventIndexer, LedgerWorkerModule } from '../ledger/ledger.module.js';
 import {
   LedgerMailFollower,
   MailProcessor,
@@ -37,6 +37,7 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
     AuthWorkerModule,
     CheckpointWorkerModule,
     EventHistoryWorkerModule,
+    LedgerWorkerModule,
     MailWorkerModule,
   ],
 })

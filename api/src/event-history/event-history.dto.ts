@@ -1,15 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Usd } from '../http/money-fields.js';
-import { EVENT_TYPES } from '../ledger/log/parse-event.js';
-import { ACTOR_ROLES, type ActorRole } from '../ledger/projections/event-index-row.js';
+import { ACCOUNT_PATTERN } from '../ledger/domain/accounts.js';
+import { EVENT_TYPES } from '../ledger/domain/events.js';
+import { ACTOR_ROLES, type ActorRole } from '../ledger/queries/ledger-events.service.js';
 import { Id, OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
 
 export const DELETED_NAME = 'Deleted user';
 
 const POSITION = /^[1-9]\d{0,14}$/;
-const ACCOUNT =
-  /^(settlement|fees|adjustments|unclaimed|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/;
 const ACCOUNT_MESSAGE = '$property must be an account id, or settlement, fees, adjustments or unclaimed';
 const MAX_PAGE_SIZE = 100;
 
@@ -21,7 +20,7 @@ export class EventFilterQuery {
   })
   customer?: string;
 
-  @Pattern(ACCOUNT, ACCOUNT_MESSAGE, {
+  @Pattern(ACCOUNT_PATTERN, ACCOUNT_MESSAGE, {
     optional: true,
     description: 'An account id, or settlement, fees, adjustments or unclaimed',
   })

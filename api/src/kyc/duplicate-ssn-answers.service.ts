@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import type { CommandContext, Submission } from '../ledger/writer/submission.js';
 import { AppError } from '../http/app-error.js';
-import { receiptOrThrow } from '../http/refusal-error.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
@@ -25,7 +23,6 @@ export class DuplicateSsnAnswers {
   private readonly limit: number;
 
   constructor(
-    private readonly ledger: LedgerWriter,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
@@ -48,13 +45,12 @@ export class DuplicateSsnAnswers {
     const retryAfterSeconds = Math.max(1, Math.ceil((oldest.recordedAt.getTime() + DAY_MS - now) / 1000));
     throw new AppError('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds });
   }
+}
 
-  /** Records one answer, as the last call of the caller's transaction. */
-  async record(manager: EntityManager, userId: string, context: CommandContext): Promise<void> {
-    const event = { type: 'DuplicateSsnRefused', payload: { userId } } as const;
-    const command = { type: 'RecordAudit', stream: streamOf(userId), event } as const;
-    receiptOrThrow(await this.ledger.submitWithin(manager, { command, context }));
-  }
+/** The audit event of one answer. It must be the last command of its transaction. */
+export function duplicateSsnAudit(userId: string, context: CommandContext): Submission {
+  const event = { type: 'DuplicateSsnRefused', payload: { userId } } as const;
+  return { command: { type: 'RecordAudit', stream: streamOf(userId), event }, context };
 }
 
 function streamOf(userId: string): string {

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
@@ -6,12 +7,16 @@ import { Refuses } from '../http/openapi/marks.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
+import { SubmitKycCommand } from './submit-kyc.command.js';
 
 @ApiTags('kyc')
 @ForSignedIn()
 @Controller('api/kyc')
 export class KycController {
-  constructor(private readonly kyc: KycService) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly kyc: KycService,
+  ) {}
 
   @Get('status')
   @ApiOkResponse({ type: KycStatusDto })
@@ -27,7 +32,7 @@ export class KycController {
     @Body() body: CreateKycBody,
     @CommandContextParam() context: CommandContext,
   ): Promise<KycStatusDto> {
-    return this.kyc.apply(me.userId, body, context);
+    return this.commands.execute(new SubmitKycCommand(me.userId, body, context));
   }
 
   /** Replaces a document of the caller's own application (KYC-17). */

@@ -15,6 +15,7 @@ import { KycController } from './kyc.controller.js';
 import { KycService } from './kyc.service.js';
 import { ReadSsnHandler } from './read-ssn.handler.js';
 import { ResetKycHandler } from './reset-kyc.handler.js';
+import { SubmitKycHandler } from './submit-kyc.handler.js';
 
 @Module({
   imports: [
@@ -34,6 +35,7 @@ import { ResetKycHandler } from './reset-kyc.handler.js';
     DecideKycHandler,
     ResetKycHandler,
     ReadSsnHandler,
+    SubmitKycHandler,
   ],
   exports: [KycService],
 })

@@ -2,7 +2,7 @@ import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { csvText } from '../http/csv.js';
 import { moneyFields } from '../http/money-fields.js';
 import type { Page } from '../http/page.js';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { transactionCsvColumns, type MoneyListQuery } from '../transactions/transaction-list.dto.js';

@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { moneyFields } from '../http/money-fields.js';
 import { DataSource } from 'typeorm';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
-import type { AccountEntry } from '../ledger/domain/apply.js';
-import { LedgerPreview } from '../ledger/writer/ledger-preview.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import { type CommandContext, LedgerPreview, type Preview } from '../ledger/writer/submission.js';
 import type {
   DecisionsPreviewBody,
   DecisionsPreviewDto,
@@ -42,7 +40,7 @@ export class DecisionPreview {
   }
 }
 
-function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly AccountEntry[]): MoneyEffectDto {
+function moneyEffectOf({ id, accountId }: TransactionView, entries: Preview['entries']): MoneyEffectDto {
   const own = entries.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((entry) => entry.accountId === accountId);
   const hold = customer?.holdCents ?? 0;
@@ -54,7 +52,7 @@ function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly Acc
   };
 }
 
-function entryOf({ accountId, amountCents }: AccountEntry): EffectEntryDto {
+function entryOf({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
   const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
   return { account, ...moneyFields({ amount: amountCents }) };

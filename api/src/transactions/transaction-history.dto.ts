@@ -4,11 +4,12 @@ import { withTexts } from '../http/text-fields.js';
 import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
 import { BRAND } from '../platform/config/brand.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
+import type { CustomerEntry } from '../ledger/queries/ledger-events.service.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
-import type { TimelineEntry, TimelineStep } from './transaction-timeline.service.js';
+import type { TimelineStep } from './transaction-timeline.service.js';
 import type { NextStep } from './describe-event.js';
 
 const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
@@ -155,7 +156,7 @@ function mapEntry({
   holdCents,
   postedAfterCents,
   heldAfterCents,
-}: TimelineEntry): TimelineEntryDto {
+}: CustomerEntry): TimelineEntryDto {
   return {
     ...moneyFields({
       amount: amountCents,

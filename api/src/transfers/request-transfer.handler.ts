@@ -1,8 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { feeCentsOf } from '../ledger/domain/money.js';
-import { prepareTexts } from '../ledger/texts/prepare-texts.js';
-import { pickTexts, TRANSFER_TEXT_FIELDS } from '../ledger/texts/transaction-texts.js';
+import { pickTexts, prepareTexts, TRANSFER_TEXT_FIELDS } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { IdempotentResponse } from '../http/idempotency.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../http/app-error.js';

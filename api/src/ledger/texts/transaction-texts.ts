@@ -1,4 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../platform/crypto/new-id.js';
 
 /**
  * The free texts of a transaction, in the order of their digest. New ones come last: the order is part of the format
@@ -106,4 +108,40 @@ export function digestNotes(notes: string, salt: string): string {
 
 function digest(salt: string, json: string): string {
   return hash('sha256', `${salt}\n${json}`, 'base64url');
+}
+
+/** Texts to store apart from the log, with the digests that the event carries (LED-8). */
+interface PreparedTexts {
+  readonly transactionId: string;
+  readonly textsDigest: string;
+  /** Missing if there are no notes. */
+  readonly notesDigest?: string;
+  readonly toStore: TextsToStore;
+}
+
+/** Creates a transaction id and salts and digests its texts and, if given, its notes. */
+export function prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts {
+  const transactionId = newId();
+  const salt = newSalt();
+  const textsDigest = digestTexts(texts, salt);
+  const toStore = { kind: 'new', transactionId, salt, texts } as const;
+  if (notes === '') return { transactionId, textsDigest, toStore };
+  const notesSalt = newSalt();
+  const notesDigest = digestNotes(notes, notesSalt);
+  return {
+    ...{ transactionId, textsDigest, notesDigest },
+    toStore: { ...toStore, notes: { text: notes, salt: notesSalt } },
+  };
+}
+
+/**
+ * Erases the texts of all transactions of an account in the caller's transaction. The log keeps their salted digests,
+ * which reveal nothing without the salts (LED-8).
+ */
+export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.query(
+    `delete from ledger_transaction_text
+      where transaction_id in (select transaction_id from ledger_transaction where account_id = $1)`,
+    [accountId],
+  );
 }

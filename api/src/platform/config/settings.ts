@@ -365,9 +365,26 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
+/** The names of the settings that at least one of the programs reads. */
+export type SettingOf<Programs extends Program> = {
+  [Name in SettingName]: Extract<(typeof SETTINGS)[Name]['programs'][number], Programs> extends never
+    ? never
+    : Name;
+}[SettingName];
+
+/** Returns the names of the settings that at least one of the programs reads, in the order of the table. */
+export function settingsOf<Programs extends Program>(...programs: Programs[]): SettingOf<Programs>[] {
+  return Object.entries<Setting<unknown>>(SETTINGS)
+    .filter(([, setting]) => programs.some((program) => setting.programs.includes(program)))
+    .map(([name]) => name as SettingOf<Programs>);
+}
+
 type Parsed<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['kind']['parse']>;
 
 /** The type of a parsed setting; null if the setting is optional and not set. */
 export type SettingValue<Name extends SettingName> = (typeof SETTINGS)[Name] extends { fallback: null }
   ? Parsed<Name> | null
   : Parsed<Name>;
+
+/** The parsed settings of the API and the worker. */
+export type ServerVariables = { readonly [Name in SettingOf<'api' | 'worker'>]: SettingValue<Name> };

@@ -8,12 +8,9 @@ import { Select } from '@/components/ui/select';
 import { CATEGORIES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
-import type { useForm } from '@/lib/use-form';
 import { AmountFields } from './amount-fields';
 import { LimitsCard } from './limits-card';
-import { LIMIT_TITLE, type TransferValues } from './transfer-values';
-
-export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
+import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
 
 type TransferFormProps = {
   form: TransferFormState;

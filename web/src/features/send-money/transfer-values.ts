@@ -9,7 +9,7 @@ import {
   parseCents,
 } from '@/lib/money';
 import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
-import type { FormErrors } from '@/lib/use-form';
+import type { FormErrors, useForm } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
@@ -19,6 +19,8 @@ export const EMPTY_TRANSFER = {
 };
 
 export type TransferValues = typeof EMPTY_TRANSFER;
+
+export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
 
