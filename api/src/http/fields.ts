@@ -75,7 +75,8 @@ export function Pattern(pattern: RegExp, message: string, options: FieldOptions 
   return applyDecorators(
     Transform(trim),
     Matches(pattern, { message }),
-    documented({ type: String, pattern: untrimmed(pattern) }, options),
+    // A pattern of the document cannot ignore case.
+    documented({ type: String, ...(pattern.ignoreCase ? {} : { pattern: untrimmed(pattern) }) }, options),
   );
 }
 

@@ -5,10 +5,11 @@ import { WholeNumber } from './query-fields.js';
 
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
+const CURSOR = /^[A-Za-z0-9_-]{1,400}$/;
 
 /** Query parameters of every paginated list. */
 export class CursorQuery {
-  @Pattern(/^[A-Za-z0-9_-]{1,400}$/, 'cursor must be the nextCursor of the previous page', {
+  @Pattern(CURSOR, 'cursor must be the nextCursor of the previous page', {
     optional: true,
     description:
       'The `nextCursor` of the previous page with the same filters and sort. Without it, the first page',
@@ -46,6 +47,7 @@ export function pageDto<Item>(item: Type<Item>): Type<Page<Item>> {
     @ApiProperty({
       type: String,
       nullable: true,
+      pattern: CURSOR.source,
       description: 'Cursor of the next page; null on the last one',
     })
     nextCursor: string | null;

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ERRORS } from '../../src/http/app-error.js';
 import { userIdOf } from '../money/money.fixtures.js';
 import { startDemoBank, type DemoBank } from '../support/index.js';
 import { findViolations, NEEDS_MORE } from './contract.fixtures.js';
+import { OpenApi } from './openapi.fixtures.js';
 
 it('every route keeps its contract for generated requests of each role [ERR-6]', async () => {
   const { violations, requests, neverAccepted } = await findViolations({
@@ -60,6 +62,12 @@ describe('the document', () => {
       });
     },
   );
+
+  it('names every error code for some route [ERR-6]', () => {
+    const unnamed = Object.keys(ERRORS).filter((code) => !new OpenApi().errorCodes.has(code));
+    // TRACE is no operation of the document.
+    expect(unnamed).toEqual(['METHOD_NOT_ALLOWED']);
+  });
 
   it('names every field of a user [ERR-6]', async () => {
     const { body } = await bank.admin.get<object>(`/api/admin/users/${customerId}`);

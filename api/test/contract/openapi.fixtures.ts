@@ -96,6 +96,11 @@ export class OpenApi {
     return name === undefined ? schema : (this.document.components.schemas[name] ?? {});
   }
 
+  /** The codes of all documented errors. */
+  get errorCodes(): ReadonlySet<string> {
+    return new Set(Object.keys(this.document.components.responses).flatMap((name) => name.split('.')));
+  }
+
   isValid(schema: Schema, value: unknown): boolean {
     return this.errorOf(schema, value) === null;
   }
