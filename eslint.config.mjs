@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** The API's features. Others may use only a feature's module, services and DTOs. */
+/** The API's features. Others may use only a feature's module, services, DTOs and commands. */
 const API_FEATURES = [
   'account-requests',
   'accounts',
@@ -23,11 +23,11 @@ const API_FEATURES = [
   'users',
 ];
 
-/** Matches imports of another feature's files, except for `*.module.js`, `*.service.js` and `*.dto.js`. */
+/** Matches imports of another feature's files, except for `*.module.js`, `*.service.js`, `*.dto.js` and `*.command.js`. */
 const featurePattern = {
-  regex: `^\\.\\.?/(.*/)?(${API_FEATURES.join('|')})/(?!.*\\.(module|service|dto)\\.js$)`,
+  regex: `^\\.\\.?/(.*/)?(${API_FEATURES.join('|')})/(?!.*\\.(module|service|dto|command)\\.js$)`,
   message:
-    "Import another feature only through its .module, .service or .dto file (ARCHITECTURE.md, 'Imports').",
+    "Import another feature only through its .module, .service, .dto or .command file (ARCHITECTURE.md, 'Imports').",
 };
 
 /** @returns {['error', object]} */

@@ -84,5 +84,14 @@ export default {
       testMatch: ['<rootDir>/test/mail/mail{,-from-ledger}.int.spec.ts'],
       globals: { JOB_STORE: 'Redis' },
     },
+    {
+      ...shared,
+      ...withDatabase,
+      // The daily suite runs it with files in a folder, and uploads to a bucket in `direct-uploads`.
+      displayName: 'full-bucket',
+      rootDir: import.meta.dirname,
+      testMatch: ['<rootDir>/test/kyc/objects.int.spec.ts'],
+      globals: { OBJECT_STORE: 'bucket' },
+    },
   ],
 };

@@ -13,7 +13,12 @@ const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
 export default defineConfig({
   plugins: [react(), tailwindcss()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  resolve: {
+    alias: {
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+      'react-style-singleton': fileURLToPath(new URL('./src/lib/style-singleton.ts', import.meta.url)),
+    },
+  },
   server: { proxy: { '/api': API_URL, '/objects': API_URL } },
   build: {
     target: 'es2023',

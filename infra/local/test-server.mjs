@@ -22,7 +22,11 @@ const FAST_SETTINGS = {
   full_page_writes: 'off',
   max_connections: '300',
   shared_buffers: '64MB',
+  // Of each password that is set from now on: tests open thousands of connections.
+  scram_iterations: '1',
 };
+
+const SUPERUSER_PASSWORD = 'test-super';
 
 /** Disk space that the databases of a full run take, with a margin. */
 const SPACE_NEEDED_BYTES = 6 * 1024 ** 3;
@@ -63,13 +67,18 @@ function temporaryRoot() {
   return bavail * bsize > SPACE_NEEDED_BYTES ? shared : tmpdir();
 }
 
-function startTemporaryServer(/** @type {string} */ folder) {
-  return startPostgres({
+async function startTemporaryServer(/** @type {string} */ folder) {
+  const server = await startPostgres({
     folder: path.join(folder, 'postgres'),
     logFile: path.join(folder, 'postgres.log'),
-    password: 'test-super',
+    password: SUPERUSER_PASSWORD,
     settings: FAST_SETTINGS,
   });
+  // The cluster was created before the setting took effect.
+  await withClient(server.url, (client) =>
+    client.query(`ALTER ROLE CURRENT_USER PASSWORD '${SUPERUSER_PASSWORD}'`),
+  );
+  return server;
 }
 
 /** @param {TestConnection} connection */

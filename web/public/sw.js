@@ -1,17 +1,16 @@
-// Shows an offline page when a navigation fails. It caches that page and nothing else: no API response and no personal
-// data (UI-20).
-/* global self, caches */
+// Shows an offline page when a navigation fails. It caches that page and its styles and nothing else: no API response and
+// no personal data (UI-20).
+/* global self, caches, Request */
 
-const CACHE = 'moniker-offline-1';
+const CACHE = 'moniker-offline-2';
 const OFFLINE_PAGE = '/offline.html';
+const OFFLINE_STYLES = '/offline.css';
 const API_PATHS = /^\/(api|objects)\//;
 
 self.addEventListener('install', (event) => {
   const cacheOfflinePage = async () => {
     const cache = await caches.open(CACHE);
-    const page = await fetch(OFFLINE_PAGE, { cache: 'reload' });
-    if (!page.ok) throw new Error(`${OFFLINE_PAGE} responded with status ${page.status}`);
-    await cache.put(OFFLINE_PAGE, page);
+    await cache.addAll([OFFLINE_PAGE, OFFLINE_STYLES].map((url) => new Request(url, { cache: 'reload' })));
     await self.skipWaiting();
   };
   event.waitUntil(cacheOfflinePage());
@@ -28,16 +27,18 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (request.mode !== 'navigate' || request.method !== 'GET') return;
-  if (API_PATHS.test(new URL(request.url).pathname)) return;
-  const respond = async () => {
-    try {
-      return await fetch(request);
-    } catch (error) {
-      const page = await caches.match(OFFLINE_PAGE, { cacheName: CACHE });
-      if (page) return page;
-      throw error;
-    }
-  };
-  event.respondWith(respond());
+  const { pathname } = new URL(request.url);
+  const isPage = request.mode === 'navigate' && request.method === 'GET' && !API_PATHS.test(pathname);
+  if (isPage) event.respondWith(fetchOr(request, OFFLINE_PAGE));
+  else if (pathname === OFFLINE_STYLES) event.respondWith(fetchOr(request, OFFLINE_STYLES));
 });
+
+async function fetchOr(request, cachedUrl) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const cached = await caches.match(cachedUrl, { cacheName: CACHE });
+    if (cached) return cached;
+    throw error;
+  }
+}

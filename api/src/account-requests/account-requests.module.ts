@@ -5,11 +5,12 @@ import { AccountRequestList } from './account-request-list.service.js';
 import { AccountRequestEntity } from './account-request.entity.js';
 import { AccountRequestsService } from './account-requests.service.js';
 import { AdminAccountRequestsController } from './admin-account-requests.controller.js';
+import { DecideAccountRequestHandler } from './decide-account-request.handler.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([AccountRequestEntity]), UsersModule],
   controllers: [AdminAccountRequestsController],
-  providers: [AccountRequestList, AccountRequestsService],
+  providers: [AccountRequestList, AccountRequestsService, DecideAccountRequestHandler],
   exports: [AccountRequestsService],
 })
 export class AccountRequestsModule {}

@@ -1,29 +1,13 @@
-import { randomInt } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import type { CommandContext } from '../ledger/writer/submission.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { EntityManager } from 'typeorm';
 import { newId } from '../platform/crypto/new-id.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
-import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
-import { alreadyDecidedError } from '../http/already-decided-error.js';
-import { AppError } from '../http/app-error.js';
-import { receiptOrThrow } from '../http/refusal-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
-import { UsersService } from '../users/users.service.js';
-import type { UpdateAccountRequestBody } from './account-request.dto.js';
 import {
   AccountRequestEntity,
   type AccountType,
   type LatestAccountRequest,
 } from './account-request.entity.js';
-
-/** Default routing number and range of generated account numbers (ACC-4). */
-const DEFAULT_ROUTING_NUMBER = '021000021';
-const FIRST_ACCOUNT_NUMBER = 100_000_000;
-const LAST_ACCOUNT_NUMBER = 999_999_999;
-/** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
-const MAX_NUMBER_ATTEMPTS = 5;
 
 const SELECT_LATEST = `
   select id, account_type as "accountType", status, status_message as "statusMessage",
@@ -31,14 +15,11 @@ const SELECT_LATEST = `
     created_at as "createdAt"
   from account_request where user_id = $1 order by created_at desc, id desc limit 1`;
 
-/** Requests for a checking account, and the account numbers that their approval assigns. */
+/** Customers' requests for a checking account. Admins decide on them with `DecideAccountRequestCommand`. */
 @Injectable()
 export class AccountRequestsService {
   constructor(
     private readonly reads: PreparedReads,
-    private readonly dataSource: DataSource,
-    private readonly ledger: LedgerWriter,
-    private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
@@ -72,86 +53,5 @@ export class AccountRequestsService {
       createdAt: this.now(),
       revision: 1,
     });
-  }
-
-  /**
-   * Applies an admin's decision: the row and its audit event are one transaction (ACC-6). Approval assigns the given or
-   * a generated account number (ACC-4).
-   *
-   * @throws NOT_FOUND the request does not exist
-   * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
-   * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
-   */
-  async update(
-    id: string,
-    body: UpdateAccountRequestBody,
-    adminId: string,
-    context: CommandContext,
-  ): Promise<void> {
-    const isGenerated = body.accountNumber === undefined || body.accountNumber === '';
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.dataSource.transaction((manager) => this.decide(manager, id, body, adminId, context));
-        return;
-      } catch (error) {
-        if (violatedUniqueConstraint(error) === null) throw error;
-        if (!isGenerated || attempt >= MAX_NUMBER_ATTEMPTS) {
-          throw new AppError('ACCOUNT_NUMBER_TAKEN', undefined, { fields: ['accountNumber'] });
-        }
-      }
-    }
-  }
-
-  private async decide(
-    manager: EntityManager,
-    id: string,
-    body: UpdateAccountRequestBody,
-    adminId: string,
-    context: CommandContext,
-  ): Promise<void> {
-    const found = await manager.findOneBy(AccountRequestEntity, { id });
-    if (found === null) throw new AppError('NOT_FOUND');
-    await this.users.lock(manager, found.userId);
-    const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
-    if (body.expectedRevision !== undefined && body.expectedRevision !== request.revision) {
-      throw await this.alreadyDecided(request);
-    }
-    const isDecision = request.status !== body.status;
-    request.revision += 1;
-    if (isDecision) {
-      request.decidedBy = adminId;
-      request.decidedAt = this.now();
-    }
-    request.status = body.status;
-    if (body.statusMessage !== undefined) request.statusMessage = body.statusMessage || null;
-    if (body.adminNotes !== undefined) request.adminNotes = body.adminNotes || null;
-    if (body.status === 'approved') this.assignNumbers(request, body);
-    await manager.save(request);
-    if (isDecision) {
-      const payload = { accountRequestId: id, userId: request.userId, status: request.status };
-      const outcome = await this.ledger.submitWithin(manager, {
-        command: {
-          type: 'RecordAudit',
-          stream: `account-request:${id}`,
-          event: { type: 'AccountRequestDecided', payload },
-        },
-        context,
-      });
-      receiptOrThrow(outcome);
-    }
-  }
-
-  private async alreadyDecided({ status, decidedBy, decidedAt }: AccountRequestEntity): Promise<AppError> {
-    const admin = decidedBy === null ? null : await this.users.findById(decidedBy);
-    return alreadyDecidedError({ status, by: admin, at: decidedAt });
-  }
-
-  private assignNumbers(request: AccountRequestEntity, body: UpdateAccountRequestBody): void {
-    request.accountNumber =
-      body.accountNumber ||
-      request.accountNumber ||
-      String(randomInt(FIRST_ACCOUNT_NUMBER, LAST_ACCOUNT_NUMBER + 1));
-    request.routingNumber = body.routingNumber || request.routingNumber || DEFAULT_ROUTING_NUMBER;
-    request.approvedAt = body.approvedAt ? new Date(body.approvedAt) : (request.approvedAt ?? this.now());
   }
 }

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
@@ -12,14 +13,14 @@ import {
   AdminAccountRequestDto,
   UpdateAccountRequestBody,
 } from './account-request.dto.js';
-import { AccountRequestsService } from './account-requests.service.js';
+import { DecideAccountRequestCommand } from './decide-account-request.command.js';
 
 @ApiTags('admin')
 @ForAdmins()
 @Controller('api/admin')
 export class AdminAccountRequestsController {
   constructor(
-    private readonly requests: AccountRequestsService,
+    private readonly commands: CommandBus,
     private readonly lists: AccountRequestList,
   ) {}
 
@@ -43,7 +44,7 @@ export class AdminAccountRequestsController {
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminAccountRequestDto> {
-    await this.requests.update(id, body, me.userId, context);
+    await this.commands.execute(new DecideAccountRequestCommand(id, body, me.userId, context));
     return this.lists.get(id);
   }
 }

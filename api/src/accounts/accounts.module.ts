@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { KycModule } from '../kyc/kyc.module.js';
+import { AccountSummary } from './account-summary.service.js';
 import { AccountsController } from './accounts.controller.js';
-import { GetAccountSummaryHandler } from './get-account-summary.handler.js';
 
 @Module({
   imports: [KycModule],
   controllers: [AccountsController],
-  providers: [GetAccountSummaryHandler],
+  providers: [AccountSummary],
 })
 export class AccountsModule {}

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
-import { Dollars, LongText, OneOf } from '../http/fields.js';
+import { Amount, Dollars, LongText, OneOf } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
 import { UserDto } from '../users/user.dto.js';
 
@@ -27,7 +27,7 @@ export class AdminUserDto extends UserDto {
 
 export class SetBalanceBody {
   @Dollars(0)
-  accountBalance: number;
+  accountBalance: Amount;
 
   @LongText(500, { optional: true })
   reason?: string;

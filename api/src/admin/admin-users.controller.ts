@@ -9,6 +9,7 @@ import {
   Query,
   type StreamableFile,
 } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
@@ -19,17 +20,16 @@ import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, SetBalanceBody } from './admin-user.dto.js';
-import { AdminUsersService } from './admin-users.service.js';
-import { UserDeletion } from './user-deletion.service.js';
+import { DeleteUserCommand } from './delete-user.command.js';
+import { SetBalanceCommand } from './set-balance.command.js';
 
 @ApiTags('admin')
 @ForAdmins()
 @Controller('api/admin')
 export class AdminUsersController {
   constructor(
-    private readonly users: AdminUsersService,
+    private readonly commands: CommandBus,
     private readonly lists: AdminUserList,
-    private readonly deletion: UserDeletion,
     private readonly stats: AdminStats,
   ) {}
 
@@ -61,7 +61,7 @@ export class AdminUsersController {
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
   deleteUser(@Param('id', IdPipe) id: string, @CommandContextParam() context: CommandContext): Promise<void> {
-    return this.deletion.delete(id, context);
+    return this.commands.execute(new DeleteUserCommand(id, context));
   }
 
   @Put('users/:id/balance')
@@ -73,6 +73,6 @@ export class AdminUsersController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminUserDto>> {
-    return this.users.setBalance(id, body, { context, idempotency });
+    return this.commands.execute(new SetBalanceCommand(id, body, context, idempotency));
   }
 }

@@ -12,8 +12,8 @@ import { AdminMailController } from './admin-mail.controller.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
-import { AdminUsersService } from './admin-users.service.js';
-import { UserDeletion } from './user-deletion.service.js';
+import { DeleteUserHandler } from './delete-user.handler.js';
+import { SetBalanceHandler } from './set-balance.handler.js';
 
 @Module({
   imports: [
@@ -28,6 +28,6 @@ import { UserDeletion } from './user-deletion.service.js';
     UsersModule,
   ],
   controllers: [AdminUsersController, AdminMailController],
-  providers: [AdminStats, AdminUserList, AdminUsersService, UserDeletion],
+  providers: [AdminStats, AdminUserList, DeleteUserHandler, SetBalanceHandler],
 })
 export class AdminModule {}

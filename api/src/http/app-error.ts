@@ -38,6 +38,7 @@ export const ERRORS = {
     422,
     'This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.',
   ],
+  OWN_ACCOUNT: [422, 'You cannot do this to your own account'],
   OWN_TRANSFER: [422, 'You cannot decide on a transfer of your own account'],
   IDEMPOTENCY_KEY_REUSED: [422, 'This idempotency key was already used for another request'],
   TOO_MANY_REQUESTS: [429, 'Too many attempts, please try again later'],

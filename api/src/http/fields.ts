@@ -84,13 +84,23 @@ export function EmailAddress(options: FieldOptions = {}): PropertyDecorator {
   );
 }
 
-/** An amount in dollars: a JSON number with at most two decimals (CON-1). `minCents` is in cents. */
+/** The amount of a request, which `Dollars` has converted to cents. */
+export class Amount {
+  constructor(readonly cents: number) {}
+}
+
+/**
+ * An amount in dollars: a JSON number with at most two decimals (CON-1). Converts it to an `Amount`; nothing behind the
+ * body knows dollars. `minCents` is in cents.
+ */
 export function Dollars(minCents: number, options: FieldOptions = {}): PropertyDecorator {
   return applyDecorators(
+    Transform(toAmount),
     ValidateBy({
       name: 'isDollars',
       validator: {
-        validate: (value: unknown): boolean => isDollars(value, minCents),
+        validate: (value: unknown): boolean =>
+          value instanceof Amount && value.cents >= minCents && value.cents <= MAX_AMOUNT_CENTS,
         defaultMessage: (args?: ValidationArguments) => options.message ?? amountMessage(args?.value),
       },
     }),
@@ -98,15 +108,17 @@ export function Dollars(minCents: number, options: FieldOptions = {}): PropertyD
   );
 }
 
-function amountMessage(value: unknown): string {
-  if (value === undefined || value === null) return 'Please fill in all required fields';
-  if (typeof value === 'number' && value <= 0) return 'Amount must be greater than $0';
-  return '$property must be a number of dollars with at most 2 decimals, up to 10000000';
+/** Leaves what is not an amount as it is, for the validator to refuse. */
+function toAmount({ value }: TransformFnParams): unknown {
+  const cents = typeof value === 'number' ? centsFromDollars(value) : null;
+  return cents === null ? value : new Amount(cents);
 }
 
-function isDollars(value: unknown, minCents: number): boolean {
-  const cents = typeof value === 'number' ? centsFromDollars(value) : null;
-  return cents !== null && cents >= minCents && cents <= MAX_AMOUNT_CENTS;
+function amountMessage(value: unknown): string {
+  if (value === undefined || value === null) return 'Please fill in all required fields';
+  const amount = value instanceof Amount ? value.cents : value;
+  if (typeof amount === 'number' && amount <= 0) return 'Amount must be greater than $0';
+  return '$property must be a number of dollars with at most 2 decimals, up to 10000000';
 }
 
 /** One of a fixed set of values. */

@@ -9,6 +9,7 @@ import {
   Query,
   type StreamableFile,
 } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
@@ -24,16 +25,18 @@ import {
   RejectKycBody,
   SsnDto,
 } from './admin-kyc.dto.js';
+import { DecideKycCommand } from './decide-kyc.command.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
-import { KycReviewService } from './kyc-review.service.js';
+import { ReadSsnCommand } from './read-ssn.command.js';
+import { ResetKycCommand } from './reset-kyc.command.js';
 
 @ApiTags('admin')
 @ForAdmins()
 @Controller('api/admin')
 export class AdminKycController {
   constructor(
-    private readonly reviews: KycReviewService,
+    private readonly commands: CommandBus,
     private readonly lists: KycList,
     private readonly reads: KycAccessLog,
   ) {}
@@ -65,7 +68,7 @@ export class AdminKycController {
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
     const decision = { status: 'approved', notes: notes ?? '', expectedRevision } as const;
-    await this.reviews.decide(id, decision, me.userId, context);
+    await this.commands.execute(new DecideKycCommand(id, decision, me.userId, context));
     return this.lists.get(id);
   }
 
@@ -77,7 +80,8 @@ export class AdminKycController {
     @CurrentUser() me: AuthenticatedUser,
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    await this.reviews.decide(id, { status: 'rejected', notes, expectedRevision }, me.userId, context);
+    const decision = { status: 'rejected', notes, expectedRevision } as const;
+    await this.commands.execute(new DecideKycCommand(id, decision, me.userId, context));
     return this.lists.get(id);
   }
 
@@ -87,7 +91,7 @@ export class AdminKycController {
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    await this.reviews.reset(id, context);
+    await this.commands.execute(new ResetKycCommand(id, context));
     return this.lists.get(id);
   }
 
@@ -99,7 +103,7 @@ export class AdminKycController {
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,
   ): Promise<SsnDto> {
-    return this.reviews.readSsn(id, context);
+    return this.commands.execute(new ReadSsnCommand(id, context));
   }
 
   /** Lists who viewed the SSN and the documents, and when (KYC-25). */

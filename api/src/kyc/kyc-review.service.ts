@@ -1,159 +1,73 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, Repository } from 'typeorm';
-import type { AuditEvent } from '../ledger/domain/events.js';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { CommandContext, Submission } from '../ledger/writer/submission.js';
-import { MailService } from '../mail/mail.service.js';
-import type { Config } from '../platform/config/config.js';
-import { unseal } from '../platform/crypto/sealed-text.js';
+import { type EntityManager, Repository } from 'typeorm';
+import type { CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
-import { receiptOrThrow } from '../http/refusal-error.js';
+import type { AuditEvent } from '../ledger/domain/events.js';
+import type { CommandContext, Submission } from '../ledger/writer/submission.js';
+import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
-import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { unseal } from '../platform/crypto/sealed-text.js';
 import { UsersService } from '../users/users.service.js';
-import type { SsnDto } from './admin-kyc.dto.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
-import { formatSsn, containsSsn } from './ssn.js';
 
-/** An admin's decision. `notes` may be empty for an approval. */
-export interface KycDecision {
-  readonly status: 'approved' | 'rejected';
-  readonly notes: string;
-  /** The revision of the application that the admin saw, if the client sent it. */
-  readonly expectedRevision: number | undefined;
-}
-
-/** Decisions of admins on KYC applications. The row, its event and its mail are one transaction (KYC-18). */
+/** What the commands of admins on KYC applications have in common. */
 @Injectable()
 export class KycReviewService {
   private readonly keys: readonly Buffer[];
 
   constructor(
     @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
-    private readonly dataSource: DataSource,
-    private readonly ledger: LedgerWriter,
-    private readonly mail: MailService,
     private readonly users: UsersService,
-    @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
     this.keys = [config.secrets, ...config.previousSecrets].map(({ ssnEncryption }) => ssnEncryption);
   }
 
-  /**
-   * Approves or rejects a pending application (KYC-18, KYC-19).
-   *
-   * @throws NOT_FOUND the application does not exist
-   * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21)
-   * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
-   */
-  async decide(
-    id: string,
-    { status, notes, expectedRevision }: KycDecision,
-    adminId: string,
-    context: CommandContext,
-  ): Promise<void> {
-    await this.change(
-      id,
-      context,
-      status === 'approved' ? 'KycApproved' : 'KycRejected',
-      async (kyc, manager) => {
-        if (kyc.status !== 'pending') throw await this.alreadyDecided(kyc);
-        if (expectedRevision !== undefined && expectedRevision !== kyc.revision) {
-          throw new AppError(
-            'CONFLICT',
-            'This application has changed since you opened it. Please look again',
-          );
-        }
-        if (containsSsn(notes, this.ssnOf(kyc))) {
-          throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
-        }
-        kyc.status = status;
-        kyc.adminNotes = notes || null;
-        kyc.reviewedAt = this.now();
-        kyc.reviewedBy = adminId;
-        const mail = { template: `kyc-${status}`, userId: kyc.userId } as const;
-        await this.mail.queue(manager, status === 'rejected' ? { ...mail, secret: notes } : mail);
-      },
-    );
-  }
-
-  /**
-   * Resets a rejected application to pending (KYC-20).
-   *
-   * @throws NOT_FOUND the application does not exist
-   * @throws ALREADY_DECIDED the application is pending or approved
-   * @throws CONFLICT the customer has submitted a newer application
-   */
-  async reset(id: string, context: CommandContext): Promise<void> {
-    await this.change(id, context, 'KycReset', async (kyc, manager) => {
-      if (kyc.status === 'pending')
-        throw new AppError('ALREADY_DECIDED', 'This application is already pending');
-      if (kyc.status === 'approved') throw await this.alreadyDecided(kyc);
-      const newest = await manager.findOne(KycApplicationEntity, {
-        where: { userId: kyc.userId },
-        order: { createdAt: 'DESC', id: 'DESC' },
-      });
-      if (newest?.id !== kyc.id)
-        throw new AppError('CONFLICT', 'This customer has submitted a newer application');
-      kyc.status = 'pending';
-      kyc.reviewedAt = null;
-      kyc.reviewedBy = null;
-    });
-  }
-
-  /**
-   * Returns an applicant's full SSN. The access is recorded as an event before anything is decrypted (KYC-24).
-   *
-   * @throws NOT_FOUND the application or its user does not exist
-   */
-  async readSsn(id: string, context: CommandContext): Promise<SsnDto> {
-    const kyc = await this.applications.findOneBy({ id });
+  /** @throws NOT_FOUND the application does not exist */
+  async targetOf(applicationId: string): Promise<CommandTarget> {
+    const kyc = await this.applications.findOneBy({ id: applicationId });
     if (kyc === null) throw new AppError('NOT_FOUND');
-    await this.users.getById(kyc.userId);
-    receiptOrThrow(await this.ledger.submit(auditSubmission(kyc, 'SsnRead', context)));
-    return { ssn: formatSsn(this.ssnOf(kyc)) };
+    return { customerId: kyc.userId };
   }
 
-  /** Changes an application and records the audit event, in one transaction. */
-  private async change(
-    id: string,
-    context: CommandContext,
-    event: KycEventType,
-    apply: (kyc: KycApplicationEntity, manager: EntityManager) => Promise<void>,
-  ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      const found = await manager.findOneBy(KycApplicationEntity, { id });
-      if (found === null) throw new AppError('NOT_FOUND');
-      // Serializes decisions with new applications of the same user.
-      await this.users.lock(manager, found.userId);
-      const kyc = await manager.findOneOrFail(KycApplicationEntity, {
-        where: { id },
-        lock: { mode: 'pessimistic_write' },
-      });
-      await apply(kyc, manager);
-      kyc.revision += 1;
-      await manager.save(kyc);
-      receiptOrThrow(await this.ledger.submitWithin(manager, auditSubmission(kyc, event, context)));
+  /**
+   * Locks an application and its customer's row, so that decisions and new applications of one user exclude each other.
+   *
+   * @throws NOT_FOUND the customer is deleted
+   */
+  async lock(
+    manager: EntityManager,
+    applicationId: string,
+    customerId: string,
+  ): Promise<KycApplicationEntity> {
+    await this.users.lock(manager, customerId);
+    return manager.findOneOrFail(KycApplicationEntity, {
+      where: { id: applicationId },
+      lock: { mode: 'pessimistic_write' },
     });
   }
 
-  private async alreadyDecided({ status, reviewedAt, reviewedBy }: KycApplicationEntity): Promise<AppError> {
+  async save(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    kyc.revision += 1;
+    await manager.save(kyc);
+  }
+
+  async alreadyDecided({ status, reviewedAt, reviewedBy }: KycApplicationEntity): Promise<AppError> {
     const admin = reviewedBy === null ? null : await this.users.findById(reviewedBy);
     return alreadyDecidedError({ status, by: admin, at: reviewedAt });
   }
 
-  private ssnOf({ ssnCiphertext }: KycApplicationEntity): string {
+  ssnOf({ ssnCiphertext }: KycApplicationEntity): string {
     return unseal(ssnCiphertext, this.keys);
   }
 }
 
 type KycEventType = Extract<AuditEvent, { payload: { kycId: string } }>['type'];
 
-function auditSubmission(
+/** Builds the submission that records what an admin did with an application. */
+export function kycAudit(
   { id, userId }: KycApplicationEntity,
   type: KycEventType,
   context: CommandContext,

@@ -5,12 +5,15 @@ import { MailModule } from '../mail/mail.module.js';
 import { ObjectsModule } from '../objects/objects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
+import { DecideKycHandler } from './decide-kyc.handler.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
 import { KycReviewService } from './kyc-review.service.js';
 import { KycController } from './kyc.controller.js';
 import { KycService } from './kyc.service.js';
+import { ReadSsnHandler } from './read-ssn.handler.js';
+import { ResetKycHandler } from './reset-kyc.handler.js';
 
 @Module({
   imports: [
@@ -21,7 +24,15 @@ import { KycService } from './kyc.service.js';
     UsersModule,
   ],
   controllers: [KycController, AdminKycController],
-  providers: [KycList, KycAccessLog, KycReviewService, KycService],
+  providers: [
+    KycList,
+    KycAccessLog,
+    KycReviewService,
+    KycService,
+    DecideKycHandler,
+    ResetKycHandler,
+    ReadSsnHandler,
+  ],
   exports: [KycService],
 })
 export class KycModule {}

@@ -5,6 +5,7 @@ import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
 import { LedgerReadModule } from './projections/ledger-read.module.js';
+import { LedgerPreview } from './writer/ledger-preview.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
 
@@ -32,8 +33,9 @@ class LedgerShutdown implements OnApplicationShutdown {
         return writer;
       },
     },
+    { provide: LedgerPreview, useExisting: LedgerWriter },
     LedgerShutdown,
   ],
-  exports: [LedgerWriter, LedgerReadModule],
+  exports: [LedgerWriter, LedgerPreview, LedgerReadModule],
 })
 export class LedgerModule {}

@@ -10,6 +10,7 @@ import {
   Query,
   type StreamableFile,
 } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   ApiBody,
   ApiConsumes,
@@ -31,6 +32,7 @@ import {
   UploadUrlDto,
 } from './objects.dto.js';
 import { ObjectsService } from './objects.service.js';
+import { ReadObjectCommand } from './read-object.command.js';
 import { RawBody, type ReadBody } from './raw-body.js';
 
 const FILE = { schema: { type: 'string', format: 'binary' } };
@@ -39,7 +41,10 @@ const FILE = { schema: { type: 'string', format: 'binary' } };
 @ForSignedIn()
 @Controller()
 export class ObjectsController {
-  constructor(private readonly objects: ObjectsService) {}
+  constructor(
+    private readonly objects: ObjectsService,
+    private readonly commands: CommandBus,
+  ) {}
 
   @Post('api/objects/upload')
   @ApiBody({ type: UploadRequest, required: false })
@@ -89,6 +94,6 @@ export class ObjectsController {
     @Param('id', IdPipe) id: string,
     @CommandContextParam() context: CommandContext,
   ): Promise<StreamableFile> {
-    return toStreamableFile(await this.objects.read(user, id, context));
+    return toStreamableFile(await this.commands.execute(new ReadObjectCommand(user, id, context)));
   }
 }

@@ -3,12 +3,13 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { ObjectStoreModule } from './object-store.module.js';
 import { ObjectsController } from './objects.controller.js';
 import { ObjectsService } from './objects.service.js';
+import { ReadObjectHandler } from './read-object.handler.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([StoredObjectEntity]), ObjectStoreModule],
   controllers: [ObjectsController],
-  providers: [ObjectsService],
+  providers: [ObjectsService, ReadObjectHandler],
   exports: [ObjectsService],
 })
 export class ObjectsModule {}

@@ -2,21 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, MoreThan, Not, Repository } from 'typeorm';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
 import { AppError } from '../http/app-error.js';
-import { receiptOrThrow } from '../http/refusal-error.js';
-import type { AuthenticatedUser } from '../http/request.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
-import { type ContentType, isImageType } from './content-type.js';
-import { inspect, sha256Of, type InspectedFile } from './inspect.js';
+import { isImageType } from './content-type.js';
+import { inspect, type InspectedFile } from './inspect.js';
 import { OBJECT_STORE, type ObjectStore } from './object-store.port.js';
 import {
   objectIdOf,
   objectPathOf,
-  type ObjectContents,
   type StoredObjectDto,
   type UploadLinkQuery,
   type UploadUrlDto,
@@ -41,10 +36,7 @@ export interface DocumentToAttach {
   readonly label: string;
 }
 
-/**
- * Uploaded files. Their owner and admins can read them; each access by an admin is recorded as an event (FILE-8,
- * FILE-9).
- */
+/** Uploaded files. `ReadObjectCommand` reads them. */
 @Injectable()
 export class ObjectsService {
   private readonly key: Buffer;
@@ -54,7 +46,6 @@ export class ObjectsService {
     @InjectRepository(StoredObjectEntity) private readonly objects: Repository<StoredObjectEntity>,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     private readonly dataSource: DataSource,
-    private readonly ledger: LedgerWriter,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
@@ -124,22 +115,6 @@ export class ObjectsService {
       if (upload === null) throw new AppError('CONFLICT', 'No file has arrived: please upload it again');
       return upload;
     });
-  }
-
-  /**
-   * Returns a file to its owner or an admin; NOT_FOUND for everybody else. Access by an admin is recorded before any
-   * byte is read (FILE-9).
-   */
-  async read(reader: AuthenticatedUser, id: string, context: CommandContext): Promise<ObjectContents> {
-    const object = await this.objects.findOneBy({ id, status: In(['stored', 'attached']) });
-    const isOwner = object?.userId === reader.userId;
-    if (object === null || !(isOwner || reader.isAdmin)) throw new AppError('NOT_FOUND');
-    if (!isOwner) await this.recordRead(object, context);
-    const bytes = await this.store.get(id);
-    if (bytes === null) throw new AppError('NOT_FOUND');
-    if (object.sha256?.equals(sha256Of(bytes)) !== true) throw new Error('the stored file was modified');
-    // The stored type is the one that inspection detected.
-    return { bytes, contentType: object.contentType as ContentType };
   }
 
   /**
@@ -240,18 +215,6 @@ export class ObjectsService {
       // The upload took so long that the link was collected.
       if (updated.affected !== 1) throw new AppError('UPLOAD_LINK_INVALID');
     });
-  }
-
-  private async recordRead({ id, userId }: StoredObjectEntity, context: CommandContext): Promise<void> {
-    const outcome = await this.ledger.submit({
-      command: {
-        type: 'RecordAudit',
-        stream: `document:${id}`,
-        event: { type: 'IdentityDocumentRead', payload: { documentId: id, userId } },
-      },
-      context,
-    });
-    receiptOrThrow(outcome);
   }
 }
 

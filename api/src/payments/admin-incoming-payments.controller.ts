@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
@@ -6,14 +7,17 @@ import { ApiFile } from '../http/file-response.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { pageDto, type Page } from '../http/page.js';
+import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
+import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
 import {
   CreateIncomingPaymentBody,
+  INCOMING_PAYMENT_KINDS,
   IncomingPaymentDto,
   UpdatedIncomingPaymentDto,
   UpdateIncomingPaymentBody,
 } from './incoming-payment.dto.js';
-import { IncomingPaymentsService } from './incoming-payments.service.js';
+import { IncomingPaymentList } from './incoming-payment-list.service.js';
 
 const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
 
@@ -21,7 +25,10 @@ const IncomingPaymentPageDto = pageDto(IncomingPaymentDto);
 @ForAdmins()
 @Controller('api/admin')
 export class AdminIncomingPaymentsController {
-  constructor(private readonly payments: IncomingPaymentsService) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly payments: IncomingPaymentList,
+  ) {}
 
   @Get('incoming-payments')
   @ApiOkResponse({ type: IncomingPaymentPageDto })
@@ -44,18 +51,25 @@ export class AdminIncomingPaymentsController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<IncomingPaymentDto>> {
-    return this.payments.create(body, { context, idempotency });
+    return this.commands.execute(new CreateIncomingPaymentCommand(body, context, idempotency));
   }
 
   @Put('incoming-payments/:id')
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
-  updateIncomingPayment(
+  async updateIncomingPayment(
     @Param('id', IdPipe) id: string,
     @Body() body: UpdateIncomingPaymentBody,
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<UpdatedIncomingPaymentDto>> {
-    return this.payments.update(id, body, { context, idempotency });
+    const { status, adminNotes: notes, created_at: shown, expectedRevision } = body;
+    const shownAt = shown === undefined ? undefined : new Date(shown);
+    const review = { status, notes, shownAt, expectedRevision };
+    const response = await this.commands.execute(
+      new ReviewTransactionCommand(id, INCOMING_PAYMENT_KINDS, review, context, idempotency),
+    );
+    const updated = await this.payments.updated(response.body);
+    return response.map(() => updated);
   }
 }

@@ -1,10 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
-import { Dollars, Id, LongText, Timestamp, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
+import {
+  Amount,
+  Dollars,
+  Id,
+  LongText,
+  Timestamp,
+  OneOf,
+  Pattern,
+  Revision,
+  ShortText,
+} from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
+
+/** The kinds of transactions on the screen of incoming payments. */
+export const INCOMING_PAYMENT_KINDS = ['incoming_payment'] as const;
 
 const REQUIRED = 'Please select a user and enter payment amount';
 
@@ -26,7 +39,7 @@ export class CreateIncomingPaymentBody {
   userId: string;
 
   @Dollars(1)
-  amount: number;
+  amount: Amount;
 
   @ShortText(140, { optional: true })
   description?: string;

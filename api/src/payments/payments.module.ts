@@ -2,11 +2,12 @@ import { Module } from '@nestjs/common';
 import { AccountRequestsModule } from '../account-requests/account-requests.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { AdminIncomingPaymentsController } from './admin-incoming-payments.controller.js';
-import { IncomingPaymentsService } from './incoming-payments.service.js';
+import { CreateIncomingPaymentHandler } from './create-incoming-payment.handler.js';
+import { IncomingPaymentList } from './incoming-payment-list.service.js';
 
 @Module({
   imports: [AccountRequestsModule, TransactionsModule],
   controllers: [AdminIncomingPaymentsController],
-  providers: [IncomingPaymentsService],
+  providers: [CreateIncomingPaymentHandler, IncomingPaymentList],
 })
 export class PaymentsModule {}

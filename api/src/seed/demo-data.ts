@@ -25,7 +25,7 @@ export interface DemoAccount {
 }
 
 /** An activity `daysAgo` days before seeding, oldest first. */
-export type DemoStep = { readonly daysAgo: number; readonly dollars: number } & (
+export type DemoStep = { readonly daysAgo: number; readonly amountCents: number } & (
   | { readonly kind: 'credit'; readonly description: string }
   | { readonly kind: 'payment'; readonly description: string; readonly from: string }
   | {
@@ -69,12 +69,18 @@ export const DEMO_USERS: readonly DemoUser[] = [
       ssn: '219091001',
     },
     history: [
-      { daysAgo: 33, kind: 'credit', dollars: 50, description: 'Welcome credit' },
-      { daysAgo: 30, kind: 'payment', dollars: 2450, description: 'Salary', from: 'Brightwater Studio' },
+      { daysAgo: 33, kind: 'credit', amountCents: 5_000, description: 'Welcome credit' },
+      {
+        daysAgo: 30,
+        kind: 'payment',
+        amountCents: 245_000,
+        description: 'Salary',
+        from: 'Brightwater Studio',
+      },
       {
         daysAgo: 28,
         kind: 'transfer',
-        dollars: 1450,
+        amountCents: 145_000,
         to: 'Maple Street Homes',
         account: '774120983',
         purpose: 'Rent',
@@ -84,7 +90,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 25,
         kind: 'transfer',
-        dollars: 86.4,
+        amountCents: 8_640,
         to: 'Corner Greens',
         account: '310447825',
         purpose: 'Grocery box',
@@ -94,7 +100,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 22,
         kind: 'transfer',
-        dollars: 32,
+        amountCents: 3_200,
         to: 'Metro Transit',
         account: '905318846',
         purpose: 'Transport pass',
@@ -104,18 +110,24 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 19,
         kind: 'transfer',
-        dollars: 640,
+        amountCents: 64_000,
         to: 'J. Whitcombe',
         account: '118840276',
         purpose: 'Used bicycle',
         category: 'shopping',
         decision: 'failed',
       },
-      { daysAgo: 16, kind: 'payment', dollars: 2450, description: 'Salary', from: 'Brightwater Studio' },
+      {
+        daysAgo: 16,
+        kind: 'payment',
+        amountCents: 245_000,
+        description: 'Salary',
+        from: 'Brightwater Studio',
+      },
       {
         daysAgo: 12,
         kind: 'transfer',
-        dollars: 24.5,
+        amountCents: 2_450,
         to: 'Lumen Cinema',
         account: '620019437',
         purpose: 'Movie night',
@@ -125,18 +137,24 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 8,
         kind: 'transfer',
-        dollars: 120,
+        amountCents: 12_000,
         to: 'Dr. Imani Cole',
         account: '553276190',
         purpose: 'Check-up',
         category: 'healthcare',
         decision: 'completed',
       },
-      { daysAgo: 2, kind: 'payment', dollars: 2450, description: 'Salary', from: 'Brightwater Studio' },
+      {
+        daysAgo: 2,
+        kind: 'payment',
+        amountCents: 245_000,
+        description: 'Salary',
+        from: 'Brightwater Studio',
+      },
       {
         daysAgo: 0.2,
         kind: 'transfer',
-        dollars: 75.25,
+        amountCents: 7_525,
         to: 'Corner Greens',
         account: '310447825',
         purpose: 'Grocery box',
@@ -163,11 +181,17 @@ export const DEMO_USERS: readonly DemoUser[] = [
       ssn: '219091002',
     },
     history: [
-      { daysAgo: 27, kind: 'payment', dollars: 3180, description: 'Invoice 1041', from: 'City Couriers' },
+      {
+        daysAgo: 27,
+        kind: 'payment',
+        amountCents: 318_000,
+        description: 'Invoice 1041',
+        from: 'City Couriers',
+      },
       {
         daysAgo: 21,
         kind: 'transfer',
-        dollars: 940,
+        amountCents: 94_000,
         to: 'Northwheel Parts',
         account: '447093612',
         purpose: 'Chains and tyres',
@@ -177,14 +201,14 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 10,
         kind: 'payment',
-        dollars: 1265.5,
+        amountCents: 126_550,
         description: 'Invoice 1042',
         from: 'Green Loop Tours',
       },
       {
         daysAgo: 4,
         kind: 'transfer',
-        dollars: 410.75,
+        amountCents: 41_075,
         to: 'Harbor Power & Light',
         account: '283300519',
         purpose: 'Electricity',
@@ -194,7 +218,7 @@ export const DEMO_USERS: readonly DemoUser[] = [
       {
         daysAgo: 0.1,
         kind: 'transfer',
-        dollars: 1500,
+        amountCents: 150_000,
         to: 'Northwheel Parts',
         account: '447093612',
         purpose: 'Winter stock',

@@ -1,6 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { hashPassword } from '../auth/passwords.js';
-import { amountCentsOf } from '../transactions/transactions.service.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
 import type { LedgerCommand } from '../ledger/domain/commands.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
@@ -191,7 +190,7 @@ function commandOf(
   accountId: string,
   textsDigest: string,
 ): LedgerCommand {
-  const common = { transactionId, accountId, amountCents: amountCentsOf(step.dollars), textsDigest };
+  const common = { transactionId, accountId, amountCents: step.amountCents, textsDigest };
   switch (step.kind) {
     case 'credit':
       return { type: 'RecordCredit', ...common, category: null, status: 'completed' };

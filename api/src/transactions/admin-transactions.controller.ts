@@ -9,6 +9,7 @@ import {
   Query,
   type StreamableFile,
 } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { TRANSACTION_KINDS, type TransactionKind } from '../ledger/domain/transactions.js';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
@@ -19,7 +20,10 @@ import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http
 import { IdPipe } from '../http/id.pipe.js';
 import { pageDto, type Page } from '../http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
-import { TransactionDecisions } from './transaction-decisions.service.js';
+import { DecideTransactionsCommand } from './decide-transactions.command.js';
+import { DecisionPreview } from './decision-preview.service.js';
+import { RecordCreditCommand } from './record-credit.command.js';
+import { ReviewTransactionCommand } from './review-transaction.command.js';
 import {
   AdminTransactionDto,
   CreateCreditBody,
@@ -30,7 +34,6 @@ import { BankDays } from '../platform/time/bank-days.service.js';
 import { transactionCsvColumns, TransactionListQuery } from './transaction-list.dto.js';
 import { TransactionList } from './transaction-list.service.js';
 import type { TransactionView } from './transaction-queries.service.js';
-import { TransactionsService } from './transactions.service.js';
 
 const AdminTransactionPageDto = pageDto(AdminTransactionDto);
 
@@ -45,9 +48,9 @@ const TRANSACTION_CSV = transactionCsvColumns([
 @Controller('api/admin')
 export class AdminTransactionsController {
   constructor(
-    private readonly transactions: TransactionsService,
+    private readonly commands: CommandBus,
     private readonly lists: TransactionList,
-    private readonly decisions: TransactionDecisions,
+    private readonly decisions: DecisionPreview,
     private readonly days: BankDays,
   ) {}
 
@@ -73,7 +76,8 @@ export class AdminTransactionsController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransactionDto>> {
-    return (await this.transactions.recordCredit(body, { context, idempotency })).map(this.map);
+    const response = await this.commands.execute(new RecordCreditCommand(body, context, idempotency));
+    return response.map(this.map);
   }
 
   @Put('transactions/:id')
@@ -86,7 +90,9 @@ export class AdminTransactionsController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransactionDto>> {
     const review = { status, notes, expectedRevision };
-    const response = await this.transactions.review(id, TRANSACTION_KINDS, review, { context, idempotency });
+    const response = await this.commands.execute(
+      new ReviewTransactionCommand(id, TRANSACTION_KINDS, review, context, idempotency),
+    );
     return response.map(this.map);
   }
 
@@ -100,7 +106,7 @@ export class AdminTransactionsController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<DecisionsDto> {
-    return this.decisions.decide(body, { context, idempotency });
+    return this.commands.execute(new DecideTransactionsCommand(body, context, idempotency));
   }
 
   /** Previews a decision and changes nothing. A POST, because the request can be too large for a URL. */

@@ -1,14 +1,9 @@
 import type { TransactionKind, TransactionStatus } from '../ledger/domain/transactions.js';
 import { digestNotes, newSalt } from '../ledger/texts/transaction-texts.js';
 import type { CommandContext, IdempotencyKey, Submission } from '../ledger/writer/submission.js';
+import type { CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import type { TransactionView } from './transaction-queries.service.js';
-
-/** The actor of a request and its idempotency key. */
-export interface RequestMeta {
-  readonly context: CommandContext;
-  readonly idempotency: IdempotencyKey | undefined;
-}
 
 /** An admin's review of a transaction. Missing fields stay unchanged. */
 export interface Review {
@@ -18,27 +13,31 @@ export interface Review {
   readonly expectedRevision?: number | undefined;
 }
 
+/** A transaction to review, and its customer. */
+export interface ReviewTarget extends CommandTarget {
+  readonly before: TransactionView;
+}
+
 /**
- * Returns the transaction if this actor may review it.
+ * Returns what a review acts on. A transfer of the admin's own account has an error of its own (TRF-20).
  *
  * @throws NOT_FOUND the transaction does not exist or is of another kind
- * @throws OWN_TRANSFER the transfer leaves the actor's own account (TRF-20)
  */
-export function requireReviewable(
+export function reviewTargetOf(
   row: TransactionView | null | undefined,
   kinds: readonly TransactionKind[],
-  { actor }: CommandContext,
-): TransactionView {
+): ReviewTarget {
   if (!row || !kinds.includes(row.kind)) throw new AppError('NOT_FOUND');
-  if (row.kind === 'transfer' && actor === `user:${row.accountId}`) throw new AppError('OWN_TRANSFER');
-  return row;
+  const target = { before: row, customerId: row.accountId };
+  return row.kind === 'transfer' ? { ...target, ownAccountError: new AppError('OWN_TRANSFER') } : target;
 }
 
 /** Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. */
 export function reviewSubmission(
   before: TransactionView,
   { status, notes, shownAt, expectedRevision }: Review,
-  { context, idempotency }: RequestMeta,
+  context: CommandContext,
+  idempotency: IdempotencyKey | undefined,
 ): Submission {
   const transactionId = before.id;
   const isNewNote = notes !== undefined && notes !== (before.adminNotes ?? '');
@@ -53,7 +52,7 @@ export function reviewSubmission(
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
     },
     context,
-    ...(idempotency === undefined ? {} : { idempotency }),
+    ...(idempotency && { idempotency }),
     ...(isNewNote ? { texts: { kind: 'notes', transactionId, salt, notes } } : {}),
   };
 }

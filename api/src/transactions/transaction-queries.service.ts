@@ -179,6 +179,13 @@ export class TransactionQueries {
   async findById(transactionId: string): Promise<TransactionView | null> {
     return (await this.findByIds([transactionId])).get(transactionId) ?? null;
   }
+
+  /** @throws NOT_FOUND the transaction does not exist */
+  async getById(transactionId: string): Promise<TransactionView> {
+    const row = await this.findById(transactionId);
+    if (row === null) throw new AppError('NOT_FOUND');
+    return row;
+  }
 }
 
 function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {

@@ -8,7 +8,7 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { Dollars, Id, LongText, OneOf, Revision, ShortText } from '../http/fields.js';
+import { Amount, Dollars, Id, LongText, OneOf, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 import type {
@@ -101,7 +101,7 @@ export class CreateCreditBody {
   type: 'credit';
 
   @Dollars(1)
-  amount: number;
+  amount: Amount;
 
   @ShortText(140, { message: 'Please fill in all required fields' })
   description: string;

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
 import type { Config } from '../platform/config/config.js';
@@ -9,9 +10,9 @@ import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
 import { pageDto, type Page } from '../http/page.js';
 import { CONFIG } from '../platform/config/config.token.js';
+import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
-import { TransactionsService } from '../transactions/transactions.service.js';
 import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
 
 const KINDS = ['transfer'] as const;
@@ -31,7 +32,7 @@ const TRANSFER_COLUMNS = transactionCsvColumns([
 @Controller('api/admin')
 export class AdminTransfersController {
   constructor(
-    private readonly transactions: TransactionsService,
+    private readonly commands: CommandBus,
     private readonly lists: TransactionList,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -60,7 +61,9 @@ export class AdminTransfersController {
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransferDto>> {
     const review = { status: statusOf(status), notes, expectedRevision };
-    const response = await this.transactions.review(id, KINDS, review, { context, idempotency });
+    const response = await this.commands.execute(
+      new ReviewTransactionCommand(id, KINDS, review, context, idempotency),
+    );
     return response.map((row) => mapAdminTransfer(row, this.config.bankTimeZone));
   }
 }

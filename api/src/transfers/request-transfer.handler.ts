@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
-import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { feeCentsOf } from '../ledger/domain/money.js';
+import { prepareTexts } from '../ledger/texts/prepare-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -8,43 +9,34 @@ import { receiptOrThrow } from '../http/refusal-error.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { bankDayOf } from '../platform/time/bank-day.js';
-import {
-  amountCentsOf,
-  type RequestMeta,
-  TransactionsService,
-} from '../transactions/transactions.service.js';
+import { TransactionQueries } from '../transactions/transaction-queries.service.js';
 import { guessCategory } from './guess-category.js';
+import { RequestTransferCommand } from './request-transfer.command.js';
 import { SendMoneyAccess } from './send-money-access.service.js';
-import { mapTransfer, type RequestTransferBody, type TransferDto } from './transfer.dto.js';
-
-/** Requests a transfer. The amount is held until an admin decides (TRF-13). */
-export class RequestTransferCommand extends Command<IdempotentResponse<TransferDto>> {
-  constructor(
-    readonly userId: string,
-    readonly body: RequestTransferBody,
-    readonly meta: RequestMeta,
-  ) {
-    super();
-  }
-}
+import { mapTransfer, type TransferDto } from './transfer.dto.js';
 
 /** Checks who may send money (TRF-12). The ledger checks the balance (TRF-5) and the daily limit (TRF-8). */
 @CommandHandler(RequestTransferCommand)
 export class RequestTransferHandler implements ICommandHandler<RequestTransferCommand> {
   constructor(
     private readonly ledger: LedgerWriter,
-    private readonly transactions: TransactionsService,
+    private readonly transactions: TransactionQueries,
     private readonly access: SendMoneyAccess,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ userId, body, meta }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
+  async execute({
+    userId,
+    transfer,
+    context,
+    idempotency,
+  }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
     await this.access.require(userId);
-    const { recipientName, recipientAccount, recipientRouting, purpose } = body;
-    const amountCents = amountCentsOf(body.amount);
-    const category = body.category ?? guessCategory(purpose);
-    const texts = this.transactions.prepareTexts({
+    const { recipientName, recipientAccount, recipientRouting, purpose } = transfer;
+    const amountCents = transfer.amount.cents;
+    const category = transfer.category ?? guessCategory(purpose);
+    const texts = prepareTexts({
       description: `Transfer to ${recipientName}`,
       recipientName,
       recipientAccount,
@@ -61,16 +53,16 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
         bankDay: bankDayOf(this.now(), this.config.bankTimeZone),
         textsDigest: texts.textsDigest,
       },
-      context: meta.context,
+      context,
       texts: texts.toStore,
-      ...(meta.idempotency === undefined ? {} : { idempotency: meta.idempotency }),
+      ...(idempotency && { idempotency }),
     });
     const receipt = receiptOrThrow(outcome);
     const isReplayed = outcome.ok && outcome.replayed;
     const transactionId = receipt.transactionId ?? texts.transactionId;
     // Built from the request and the receipt, so that a repeated request gets the same response (LED-5). Only the fee of
     // a repeated request is read, because the rate may have changed since the first one.
-    const transfer = mapTransfer(
+    const response = mapTransfer(
       {
         id: transactionId,
         amountCents,
@@ -87,6 +79,6 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
       },
       this.config.bankTimeZone,
     );
-    return new IdempotentResponse(transfer, isReplayed);
+    return new IdempotentResponse(response, isReplayed);
   }
 }

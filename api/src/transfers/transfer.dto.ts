@@ -6,7 +6,7 @@ import {
   type TransactionCategory,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import { Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
+import { Amount, Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
@@ -27,7 +27,7 @@ export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 export class RequestTransferBody {
   @Dollars(1)
-  amount: number;
+  amount: Amount;
 
   @ShortText(120, { message: REQUIRED })
   recipientName: string;

@@ -5,7 +5,7 @@ import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission
 import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import type { AuthenticatedUser } from '../http/request.js';
-import { RequestTransferCommand } from './request-transfer.handler.js';
+import { RequestTransferCommand } from './request-transfer.command.js';
 import { RequestTransferBody, TransferDto } from './transfer.dto.js';
 
 @ApiTags('transfers')
@@ -23,6 +23,6 @@ export class TransfersController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<TransferDto>> {
-    return this.commands.execute(new RequestTransferCommand(me.userId, body, { context, idempotency }));
+    return this.commands.execute(new RequestTransferCommand(me.userId, body, context, idempotency));
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { signInToAdminTab } from './admin-screens.fixtures.js';
+import { openAdminTab } from './admin-screens.fixtures.js';
 import { pickUser } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, summaryOf, userIdOf } from '../money/money.fixtures.js';
@@ -26,7 +26,7 @@ it('completes an incoming payment and shows the new balance in the toast [PAY-5,
   const before = await summaryOf(alice);
   await admin.post('/api/admin/incoming-payments', { userId: await userIdOf(alice), amount: 61.5 });
   await withPage(browser, 'incoming payment', async (page) => {
-    await signInToAdminTab(page, api.baseUrl, 'incoming', ADA);
+    await openAdminTab(page, api.baseUrl, 'incoming', ADA);
     await page.getByRole('button', { name: 'Edit $61.50 to Alice Moreno' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit Incoming Payment' });
     await dialog.getByLabel('Status').selectOption({ label: 'Completed' });
@@ -54,7 +54,7 @@ it('creates a transaction from its preview and updates its status [PAY-7, PAY-9,
   const { api, alice } = bank;
   const before = await summaryOf(alice);
   await withPage(browser, 'create transaction', async (page) => {
-    await signInToAdminTab(page, api.baseUrl, 'transactions', ADA);
+    await openAdminTab(page, api.baseUrl, 'transactions', ADA);
     await page.getByRole('button', { name: 'Create Transaction' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create Transaction' });
     const preview = dialog.getByLabel('Preview');

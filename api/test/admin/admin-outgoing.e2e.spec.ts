@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { signInToAdminTab } from './admin-screens.fixtures.js';
+import { openAdminTab } from './admin-screens.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { setAvailableBalance, requestTransfer, summaryOf } from '../money/money.fixtures.js';
 import { launchBrowser, query, startDemoBank, withPage, type DemoBank } from '../support/index.js';
@@ -45,7 +45,7 @@ it('moves a transfer through every status, including a reversal [TRF-16, TRF-17,
   const before = await summaryOf(alice);
   await requestTransfer(alice, { amount: 40 });
   await withPage(browser, 'outgoing pay', async (page) => {
-    await signInToAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
     await review(page, '$40.00', 'Processing');
     await effect(page).getByText('The amount stays on hold.').waitFor();
     await confirm(page, '$40.00', 'Processing');
@@ -92,7 +92,7 @@ it('requires a reason to reverse a transfer to pending [TRF-15, TRF-18]', async 
   const { body } = await requestTransfer(alice, { amount: 42 });
   await admin.put(`/api/admin/transfer-requests/${body.id}`, { status: 'approved' });
   await withPage(browser, 'reversal to pending', async (page) => {
-    await signInToAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
     await review(page, '$42.00', 'Pending');
     await effect(page).getByText('and the amount is put on hold again.').waitFor();
     await dialog(page).getByRole('button', { name: 'Update Transfer' }).click();
@@ -111,8 +111,8 @@ it('tells the second of two admins who decided first [TRF-19, ADM-18]', async ()
   await requestTransfer(alice, { amount: 41 });
   await withPage(browser, 'first admin', (ada) =>
     withPage(browser, 'second admin', async (bob) => {
-      await signInToAdminTab(ada, api.baseUrl, 'outgoing', ADA);
-      await signInToAdminTab(bob, api.baseUrl, 'outgoing', BOB);
+      await openAdminTab(ada, api.baseUrl, 'outgoing', ADA);
+      await openAdminTab(bob, api.baseUrl, 'outgoing', BOB);
       await ada.getByRole('button', { name: 'Approve $41.00 from Alice Moreno' }).click();
       await bob.getByRole('button', { name: 'Reject $41.00 from Alice Moreno' }).click();
       await effect(bob).filter({ hasText: 'Available to Alice Moreno' }).waitFor();
@@ -139,7 +139,7 @@ it('approves several transfers together [TRF-21]', async () => {
   const before = await summaryOf(alice);
   for (const amount of [51, 52, 53]) await requestTransfer(alice, { amount });
   await withPage(browser, 'several together', async (page) => {
-    await signInToAdminTab(page, api.baseUrl, 'outgoing', ADA);
+    await openAdminTab(page, api.baseUrl, 'outgoing', ADA);
     await page.getByLabel('Customer, amount or ID').fill('Moreno');
     await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Pending' });
     await row(page, '$51.00').waitFor();

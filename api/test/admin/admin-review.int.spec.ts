@@ -224,8 +224,8 @@ describe('a decision on several transactions', () => {
   it('is refused for a transfer of the admin’s own account [TRF-20]', async () => {
     const adminId = await userIdOf(admin);
     const requestId = await requestAccount(bank.database, adminId);
-    await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
-    await setAvailableBalance(admin, admin, 10_000);
+    await otherAdmin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
+    await setAvailableBalance(otherAdmin, admin, 10_000);
     const { body: own } = await requestTransfer(admin, { amount: 5 });
     const [item] = await requestTransfers(9);
     const decision = { status: 'completed', items: [{ id: own.id, expectedRevision: 1 }, item] };

@@ -1,14 +1,6 @@
 import type { Page } from 'playwright-core';
-import { signInOnPage } from '../web/bank.fixtures.js';
-import { DEMO_PASSWORD } from '../support/index.js';
+import { openSignedIn } from '../web/browser.fixtures.js';
 
-/** Signs in an admin and opens one tab of the admin panel. */
-export async function signInToAdminTab(
-  page: Page,
-  baseUrl: string,
-  tab: string,
-  email: string,
-): Promise<void> {
-  await signInOnPage(page, baseUrl, email, DEMO_PASSWORD);
-  await page.goto(`${baseUrl}/admin?tab=${tab}`);
-}
+/** Opens one tab of the admin panel, signed in as an admin of the demo. */
+export const openAdminTab = (page: Page, baseUrl: string, tab: string, email: string): Promise<void> =>
+  openSignedIn(page, baseUrl, email, `/admin?tab=${tab}`);

@@ -35,7 +35,7 @@ it('edits a balance and shows its entries beforehand [ACC-8, ADM-8, ADM-9, ADM-1
     await entries.getByRole('row', { name: /Bob Lindqvist.*→.*\+\$25\.50/ }).waitFor();
     await entries.getByRole('row', { name: /Adjustments.*−\$25\.50/ }).waitFor();
     await dialog.getByRole('button', { name: 'Update Balance' }).click();
-    await dialog.getByText('Say why: it is kept with the entries').waitFor();
+    await dialog.getByText('Give a reason. It is kept with the entries.').waitFor();
     expect((await summaryOf(bank.bob)).totalBalanceCents).toBe(before);
     await dialog.getByLabel('Reason').fill('Refund of a fee');
     await dialog.getByRole('button', { name: 'Update Balance' }).click();

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from '../web/axe.fixtures.js';
-import { signInOnPage } from '../web/bank.fixtures.js';
+import { openSignedIn } from '../web/browser.fixtures.js';
 import { type Chain, PATH } from './event-history.fixtures.js';
 import { requestTransfer } from '../money/money.fixtures.js';
 import {
-  DEMO_PASSWORD,
   launchBrowser,
   startDemoBank,
   startWorker,
@@ -32,8 +31,7 @@ it('event history shows the events of a transfer to an admin [HIST-3]', async ()
   const { body: transfer } = await requestTransfer(alice, { amount: 123.45 });
   await admin.put(`/api/admin/transfer-requests/${transfer.id}`, { status: 'approved' });
   await withPage(browser, 'event history', async (page) => {
-    await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await page.goto(`${api.baseUrl}/admin`);
+    await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin');
     await page.getByRole('tab', { name: 'Event History' }).click();
 
     // Enter selects the first person found.
@@ -78,8 +76,7 @@ it('event history shows the progress and result of a requested verification [HIS
   const chain = async () => (await admin.get<Chain>(`${PATH}/chain`)).body;
   await waitFor(async () => (await chain()).lastResult, { what: 'the scheduled verification' });
   await withPage(browser, 'verify now', async (page) => {
-    await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
-    await page.goto(`${api.baseUrl}/admin?tab=history`);
+    await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/admin?tab=history');
     await page.getByText('on schedule').waitFor();
 
     // The verification waits for the lock on this table.

@@ -67,11 +67,12 @@ describe('the origin of a change', () => {
 
 describe('every response', () => {
   it.each(['/api/auth/user', '/healthz', '/'])(
-    'forbids frames, foreign bases and devices: %s [SEC-17]',
+    'forbids frames, foreign bases, inline styles and devices: %s [SEC-17]',
     async (where) => {
       const { headers } = await rawRequest(api.baseUrl + where);
       const policy = headers.get('content-security-policy')?.join().split(';');
       expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "frame-ancestors 'none'"]));
+      expect(policy?.join()).not.toContain('unsafe');
       const permissions = headers.get('permissions-policy')?.join();
       for (const device of ['camera', 'geolocation', 'microphone', 'payment', 'usb']) {
         expect(permissions).toContain(`${device}=()`);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { signInToAdminTab } from '../admin/admin-screens.fixtures.js';
-import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { openAdminTab } from '../admin/admin-screens.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { openSignedIn } from '../web/browser.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const ADA = 'admin@moniker.example';
 
@@ -22,9 +23,9 @@ it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19
   const { api } = bank;
   await withPage(browser, 'customer chat', (alice) =>
     withPage(browser, 'admin chat', async (admin) => {
-      await signInToAdminTab(admin, api.baseUrl, 'chats', ADA);
+      await openAdminTab(admin, api.baseUrl, 'chats', ADA);
       await admin.getByText('No conversations yet').waitFor();
-      await signInOnPage(alice, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+      await openSignedIn(alice, api.baseUrl, 'alice@moniker.example', '/dashboard');
       await alice.goto(`${api.baseUrl}/contact`);
       const box = alice.getByPlaceholder('Type your message...');
       await box.fill('Where is my salary? It should have come on Monday.');
@@ -63,13 +64,17 @@ it('shows list and conversation in turn on a phone, and loads earlier messages [
     browser,
     'admin chat on a phone',
     async (page) => {
-      await signInToAdminTab(page, api.baseUrl, 'chats', ADA);
+      await openAdminTab(page, api.baseUrl, 'chats', ADA);
       await page.getByLabel('Search customers').fill('lindqvist');
       const list = page.getByRole('list', { name: 'Conversations' });
       await list.getByRole('button', { name: /Bob Lindqvist/ }).click();
       const log = page.getByRole('log');
       await log.getByText('Question 30.').waitFor();
       await list.waitFor({ state: 'hidden' });
+      const levels = await page
+        .getByRole('heading')
+        .evaluateAll((headings) => headings.map(({ tagName }) => tagName));
+      expect(levels).toEqual(['H1', 'H2', 'H3']);
       expect(await log.getByText('Question 1.', { exact: true }).count()).toBe(0);
       await page.getByRole('button', { name: 'Load earlier' }).click();
       await log.getByText('Question 1.', { exact: true }).waitFor();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { waitForToast, signInOnPage } from '../web/bank.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import { openSignedIn, shareSession } from '../web/browser.fixtures.js';
 import type { Page } from '../admin/pagination.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
-import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 let bank: DemoBank;
 let browser: Browser;
@@ -21,7 +22,7 @@ it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', a
   const { api, admin, alice } = bank;
   const aliceId = await userIdOf(alice);
   await withPage(browser, 'support chat', async (page) => {
-    await signInOnPage(page, api.baseUrl, 'alice@moniker.example', DEMO_PASSWORD);
+    await openSignedIn(page, api.baseUrl, 'alice@moniker.example', '/dashboard');
     await page.goto(`${api.baseUrl}/contact`);
     await page.getByText('Start a conversation').waitFor();
     const box = page.getByPlaceholder('Type your message...');
@@ -55,7 +56,7 @@ it('scrolls a long conversation within its card, above the message box on a phon
   }));
   await withPage(browser, 'long chat', async (page) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await signInOnPage(page, api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
+    await openSignedIn(page, api.baseUrl, 'bob@moniker.example', '/dashboard');
     await page.route('**/api/chat/messages', (route) => route.fulfill({ json: messages }));
     await page.goto(`${api.baseUrl}/contact`);
     await page.getByText('Message 59', { exact: true }).waitFor();
@@ -66,5 +67,22 @@ it('scrolls a long conversation within its card, above the message box on a phon
       page.getByRole('navigation', { name: 'Main, at the foot' }).boundingBox(),
     ]);
     expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThan(tabs?.y ?? 0);
+  });
+});
+
+it('keeps a text that is too long, says by how much, and sends it once it fits [CHAT-2]', async () => {
+  await withPage(browser, 'long message', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('a'.repeat(6_000));
+    expect(await box.inputValue()).toHaveLength(6_000);
+    await page.getByText('2,000 characters too many. A message has at most 4,000.').waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await box.press('Enter');
+    expect(await box.inputValue()).toHaveLength(6_000);
+    await box.fill('b'.repeat(4_000));
+    await box.press('Enter');
+    await waitForToast(page, 'Message Sent');
   });
 });

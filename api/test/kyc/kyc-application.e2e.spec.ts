@@ -111,6 +111,9 @@ async function rejectApplication(page: Page, customer: HttpClient): Promise<void
   await open(page, '/dashboard');
   await seeBadge(page, 'KYC status', 'Pending');
   await decideKyc(bank.admin, customer, { status: 'reject', notes: NOTES });
+  await page.clock.fastForward(POLL_MS);
+  await page.getByText('This request waits for a new KYC application.').waitFor();
+  expect(await page.getByText('Your account application is being reviewed').count()).toBe(0);
   await decideAccountRequest(bank.admin, customer, { status: 'rejected', statusMessage: 'See the notes.' });
   await page.clock.fastForward(POLL_MS);
   await page.getByText('KYC Application Rejected').waitFor();
@@ -150,7 +153,7 @@ async function approveApplication(page: Page, customer: HttpClient): Promise<voi
   await page.getByText('Congratulations! Your account has been approved.').waitFor();
 }
 
-it('takes a personal application through rejection, resubmission and approval [KYC-16, DASH-4, DASH-5, DASH-6, DASH-7]', async () => {
+it('takes a personal application through rejection, resubmission and approval [KYC-16, DASH-4, DASH-5, DASH-6, DASH-7, DASH-16]', async () => {
   const customer = await newCustomer(bank.api.baseUrl, bank.database);
   await withPage(browser, 'personal application', async (page, context) => {
     await shareSession(context, customer);

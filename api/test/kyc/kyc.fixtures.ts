@@ -123,6 +123,14 @@ export async function newCustomer(baseUrl: string, database: TestDatabase): Prom
   return client;
 }
 
+/** Registers a user with a verified address, makes them an admin and signs in. */
+export async function newAdmin(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
+  const client = await newCustomer(baseUrl, database);
+  const { id } = (await client.get<{ id: string }>('/api/auth/user')).body;
+  await query(database.superUrl, 'update app_user set is_admin = true where id = $1', [id]);
+  return client;
+}
+
 let serial = 1000;
 
 /** Returns a valid SSN that was not used before. */

@@ -19,7 +19,7 @@ export interface StartedObjectStore {
   stop(): Promise<void>;
 }
 
-export interface ObjectStoreKind {
+interface ObjectStoreKind {
   readonly name: string;
   readonly start: () => Promise<StartedObjectStore>;
 }
@@ -80,5 +80,10 @@ function exists(file: string): Promise<boolean> {
 
 if (!hasS3) console.warn(`skipped: ${S3_SERVER} needs Debian's python3-swift`);
 
-/** Every kind of store that this machine can run. */
-export const OBJECT_STORES: readonly ObjectStoreKind[] = hasS3 ? [FOLDER, BUCKET] : [FOLDER];
+declare global {
+  /** Set for a whole Jest project, in api/jest.config.mjs. */
+  var OBJECT_STORE: 'bucket' | undefined;
+}
+
+/** The store of long suites: a folder every day, a bucket in the nightly run if this machine can run one. */
+export const OBJECT_STORE_OF_RUN = globalThis.OBJECT_STORE === 'bucket' && hasS3 ? BUCKET : FOLDER;

@@ -18,7 +18,7 @@ import {
 } from './kyc.fixtures.js';
 import { headOf, countByStatus, userIdOf, type ApiErrorBody } from '../money/money.fixtures.js';
 import { testServer } from '../support/database.js';
-import { type StartedObjectStore, OBJECT_STORES } from './object-stores.fixtures.js';
+import { type StartedObjectStore, OBJECT_STORE_OF_RUN } from './object-stores.fixtures.js';
 import {
   createDemoDatabase,
   HttpClient,
@@ -29,7 +29,7 @@ import {
   type TestDatabase,
 } from '../support/index.js';
 
-describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
+describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   let database: TestDatabase;
   let api: RunningApi;
   let admin: HttpClient;
@@ -38,7 +38,7 @@ describe.each(OBJECT_STORES)('objects in $name', ({ start }) => {
   let kept: StartedObjectStore;
 
   beforeAll(async () => {
-    [database, kept] = await Promise.all([createDemoDatabase(), start()]);
+    [database, kept] = await Promise.all([createDemoDatabase(), OBJECT_STORE_OF_RUN.start()]);
     api = await startApi({ database, env: kept.env });
     [admin, carol, dave] = await Promise.all([
       signIn(api.baseUrl, 'admin'),

@@ -1,22 +1,9 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  createDemoDatabase,
-  query,
-  runCli,
-  type RunningApi,
-  signIn,
-  startApi,
-  type TestDatabase,
-  waitFor,
-} from '../support/index.js';
-import { userIdOf } from '../money/money.fixtures.js';
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { createDemoDatabase, type TestDatabase } from '../support/index.js';
+import { runKillScenario } from './kill.fixtures.js';
 
-const KILLS = 10;
-const CALLERS = 24;
-/** The API is killed at a random time in this range after its first response. */
-const KILL_DELAY_MS = { from: 0, to: 250 };
+/** Each kill ends a process that took seconds to start. The nightly run has more. */
+const KILLS = 2;
 
 let database: TestDatabase;
 
@@ -26,65 +13,8 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-/** Sends credits from many callers until the API is killed. Records which were acknowledged and which refused. */
-async function loadUntilKilled(
-  api: RunningApi,
-  acknowledged: Set<string>,
-  refused: Set<string>,
-): Promise<void> {
-  const admin = await signIn(api.baseUrl, 'admin');
-  const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
-  const caller = async (): Promise<void> => {
-    for (;;) {
-      const description = randomUUID();
-      // The ledger refuses about every fifth, because its account does not exist.
-      const isForUnknownUser = randomInt(5) === 0;
-      const body = {
-        userId: isForUnknownUser ? randomUUID() : userId,
-        type: 'credit',
-        amount: 0.01,
-        description,
-      };
-      const answer = await admin.post('/api/admin/transactions', body).catch(() => null);
-      if (answer === null) return;
-      if (answer.status === 201) acknowledged.add(description);
-      else refused.add(description);
-    }
-  };
-  const before = acknowledged.size;
-  const callers = Array.from({ length: CALLERS }, caller);
-  await waitFor(() => acknowledged.size > before, { what: 'the first acknowledged transaction' });
-  await pause(randomInt(KILL_DELAY_MS.from, KILL_DELAY_MS.to));
-  await api.kill9();
-  await Promise.all(callers);
-}
-
 describe('an API that is killed under load', () => {
   it(`keeps every acknowledged transaction and no refused one after ${KILLS} kills [LED-10]`, async () => {
-    const acknowledged = new Set<string>();
-    const refused = new Set<string>();
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await loadUntilKilled(await startApi({ database }), acknowledged, refused);
-    }
-    expect(acknowledged.size).toBeGreaterThanOrEqual(KILLS);
-    expect(refused.size).toBeGreaterThan(0);
-
-    const rows = await query<{ description: string; events: string }>(
-      database.superUrl,
-      `select x.description, count(e.position) as events
-     from ledger_transaction_text x
-       left join ledger_event e on e.type = 'CreditRecorded' and e.payload::json ->> 'transactionId' = x.transaction_id::text
-     group by x.transaction_id, x.description`,
-    );
-    const eventsOf = new Map<string, number>();
-    for (const { description, events } of rows) {
-      eventsOf.set(description, (eventsOf.get(description) ?? 0) + Number(events));
-    }
-    const lost = [...acknowledged].filter((description) => eventsOf.get(description) !== 1);
-    const ghosts = [...refused].filter((description) => eventsOf.has(description));
-    expect({ lost, ghosts }).toEqual({ lost: [], ghosts: [] });
-
-    const { code, stdout } = await runCli(['verify', '--json'], { database });
-    expect({ code, stdout }).toMatchObject({ code: 0 });
+    await runKillScenario(database, KILLS);
   }, 300_000);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { digestNotes } from '../../src/ledger/texts/transaction-texts.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
 import {
   headOf,
   setAvailableBalance,
@@ -110,12 +111,13 @@ describe('a transfer', () => {
 
   it('is not decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
     const requestId = await requestAccount(database, await userIdOf(admin));
-    const approved = await admin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
+    const otherAdmin = await newAdmin(bank.api.baseUrl, database);
+    const approved = await otherAdmin.put(`/api/admin/account-requests/${requestId}`, { status: 'approved' });
     expect(approved.body).toMatchObject({
       accountNumber: expect.stringMatching(/^[1-9]\d{8}$/),
       routingNumber: '021000021',
     });
-    await setAvailableBalance(admin, admin, 10_000);
+    await setAvailableBalance(otherAdmin, admin, 10_000);
     const { body: transfer } = await requestTransfer(admin, { amount: 5 });
     const head = await headOf(database);
     const decided = await admin.put<ApiErrorBody>(`/api/admin/transfer-requests/${transfer.id}`, {

@@ -93,11 +93,20 @@ export const ACCESS = [
   {
     id: 'own-transfer-approved',
     file: 'api/src/transactions/review.ts',
-    find: "row.kind === 'transfer' && actor",
-    replace: "row.kind === 'credit' && actor",
+    find: "row.kind === 'transfer' ? {",
+    replace: "row.kind === 'credit' ? {",
     test: 'money.int.spec.ts',
     title: 'is not decided by the admin whose account it leaves',
-    because: 'an admin can approve their own transfer',
+    because: 'an admin reads another reason than the rule states',
+  },
+  {
+    id: 'own-account-allowed',
+    file: 'api/src/http/admin-command.ts',
+    find: 'refuseOwnAccount(command.context, target);',
+    replace: '',
+    test: 'own-account.int.spec.ts',
+    title: 'is refused for the account of the admin',
+    because: 'an admin can give money to themselves',
   },
   {
     id: 'transfer-without-account-number',

@@ -75,7 +75,7 @@ export const UPLOADS = [
   },
   {
     id: 'foreign-object-readable',
-    file: 'api/src/objects/objects.service.ts',
+    file: 'api/src/objects/read-object.handler.ts',
     find: 'if (object === null || !(isOwner || reader.isAdmin))',
     replace: 'if (object === null)',
     test: 'objects.int.spec.ts',
@@ -84,7 +84,7 @@ export const UPLOADS = [
   },
   {
     id: 'admin-read-not-recorded',
-    file: 'api/src/objects/objects.service.ts',
+    file: 'api/src/objects/read-object.handler.ts',
     find: 'if (!isOwner) await this.recordRead(object, context);',
     replace: 'if (!isOwner && !reader.isAdmin) await this.recordRead(object, context);',
     test: 'objects.int.spec.ts',
@@ -93,7 +93,7 @@ export const UPLOADS = [
   },
   {
     id: 'modified-file-served',
-    file: 'api/src/objects/objects.service.ts',
+    file: 'api/src/objects/read-object.handler.ts',
     find: 'if (object.sha256?.equals(sha256Of(bytes)) !== true)',
     replace: 'if (object.sha256?.equals(sha256Of(bytes)) === undefined)',
     test: 'objects.int.spec.ts',

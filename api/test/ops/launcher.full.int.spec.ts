@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { HttpClient, waitFor } from '../support/index.js';
-import { unprivilegedAccount } from '../support/launcher.js';
+import { processesUsing, unprivilegedAccount } from '../support/launcher.js';
 import { useLauncher } from './launcher.fixtures.js';
 
 jest.setTimeout(600_000);
@@ -18,6 +18,24 @@ const unfinished = () =>
     : [];
 
 describe('npm start', () => {
+  it('keeps the data when it is stopped or killed, and ends if the worker does [OPS-1]', async () => {
+    const first = await test.ready();
+    await test.leaveMark();
+    expect(await first.interrupt()).toBe(0);
+
+    const killed = await test.ready();
+    expect(await test.findMark()).toBe('marked');
+    killed.process.kill('SIGKILL');
+    await killed.exit();
+
+    const last = await test.ready();
+    expect(await test.findMark()).toBe('marked');
+    const worker = processesUsing(test.dataDir).find((line) => line.includes('worker.js'));
+    process.kill(Number.parseInt(worker ?? '', 10), 'SIGKILL');
+    expect(await last.exit()).toBe(1);
+    expect(last.output()).toContain('The worker was ended by SIGKILL');
+  });
+
   it('recreates a database whose creation was interrupted, and starts over with --fresh', async () => {
     const killed = await test.start();
     await waitFor(() => unfinished().length > 0, {

@@ -1,32 +1,35 @@
 import {
   freePort,
+  startApi,
   startApiProcess,
-  startWorkerProcess,
-  type RunningProcess,
+  startWorker,
+  type RunningApi,
   type RunningApiProcess,
+  type RunningProgram,
 } from '../support/index.js';
 import type { StartOptions } from '../support/api.js';
 
 /** A program with the URL of its operators' port. */
-export type WithOperationsPort<Program extends RunningProcess> = Program & { readonly operationsUrl: string };
+export type WithOperationsPort<Program extends RunningProgram> = Program & { readonly operationsUrl: string };
 
-export async function startApiWithOperationsPort(
-  options: StartOptions,
-): Promise<WithOperationsPort<RunningApiProcess>> {
-  const port = await freePort();
-  const api = await startApiProcess({ ...options, env: { ...options.env, METRICS_PORT: String(port) } });
-  return Object.assign(api, { operationsUrl: `http://127.0.0.1:${port}` });
-}
+export const startApiWithOperationsPort = (options: StartOptions): Promise<WithOperationsPort<RunningApi>> =>
+  withOperationsPort(startApi, options);
 
-export async function startWorkerWithOperationsPort(
+export const startApiProcessWithOperationsPort = (
   options: StartOptions,
-): Promise<WithOperationsPort<RunningProcess>> {
+): Promise<WithOperationsPort<RunningApiProcess>> => withOperationsPort(startApiProcess, options);
+
+export const startWorkerWithOperationsPort = (
+  options: StartOptions,
+): Promise<WithOperationsPort<RunningProgram>> => withOperationsPort(startWorker, options);
+
+async function withOperationsPort<Program extends RunningProgram>(
+  start: (options: StartOptions) => Promise<Program>,
+  options: StartOptions,
+): Promise<WithOperationsPort<Program>> {
   const port = await freePort();
-  const worker = await startWorkerProcess({
-    ...options,
-    env: { ...options.env, METRICS_PORT: String(port) },
-  });
-  return Object.assign(worker, { operationsUrl: `http://127.0.0.1:${port}` });
+  const program = await start({ ...options, env: { ...options.env, METRICS_PORT: String(port) } });
+  return Object.assign(program, { operationsUrl: `http://127.0.0.1:${port}` });
 }
 
 /** A sample of `/metrics`. */
@@ -69,7 +72,7 @@ export function sampleValue(
 }
 
 /** The complete lines of a program's log, parsed as JSON. */
-export function logEntries(program: RunningProcess): Record<string, unknown>[] {
+export function logEntries(program: RunningProgram): Record<string, unknown>[] {
   return program
     .output()
     .split('\n')

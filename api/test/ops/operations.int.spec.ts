@@ -15,20 +15,21 @@ import {
 import {
   createDatabase,
   query,
+  startApi,
   startApiProcess,
   startMailServer,
   startWorkerProcess,
   openJobStore,
   waitFor,
   type HttpClient,
-  type RunningProcess,
-  type RunningApiProcess,
+  type RunningApi,
+  type RunningProgram,
 } from '../support/index.js';
 import { ROOT } from '../support/paths.js';
 
 interface WatchedBank extends Bank {
-  readonly api: WithOperationsPort<RunningApiProcess>;
-  readonly worker: WithOperationsPort<RunningProcess>;
+  readonly api: WithOperationsPort<RunningApi>;
+  readonly worker: WithOperationsPort<RunningProgram>;
 }
 
 let bank: WatchedBank;
@@ -38,8 +39,10 @@ let alice: HttpClient;
 beforeAll(async () => {
   const [database, mail] = await Promise.all([createDatabase(), startMailServer()]);
   const env = { SMTP_URL: mail.smtpUrl };
-  const api = await startApiWithOperationsPort({ database, env });
-  const worker = await startWorkerWithOperationsPort({ database, env });
+  const [api, worker] = await Promise.all([
+    startApiWithOperationsPort({ database, env }),
+    startWorkerWithOperationsPort({ database, env }),
+  ]);
   const close = async (): Promise<void> => {
     await Promise.all([api.stop(), worker.stop()]);
     await mail.close();
@@ -325,7 +328,7 @@ describe('readiness', () => {
     await sql(`insert into schema_migration (timestamp, name) values (9999999999999, 'Future9999999999999')`);
     try {
       expect(await ready(bank.api)).toEqual([200, 'ok']);
-      const other = await startApiProcess({ database: bank.database });
+      const other = await startApi({ database: bank.database });
       expect((await fetch(`${other.baseUrl}/readyz`)).status).toBe(200);
       await other.stop();
       expect((await requestTransfer(alice, {})).status).toBe(201);

@@ -19,7 +19,8 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 /**
- * Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`.
+ * Runs a scenario in its own browser session. After a failure, saves screenshots in test-results/ under `name`. Also
+ * fails if a page violated its content security policy (SEC-17).
  *
  * Service workers are blocked unless `options` allow them: installing one costs a sixth of the browser's processor time,
  * and only the offline page depends on it.
@@ -32,9 +33,12 @@ export async function withPage<T>(
 ): Promise<T> {
   const context = await browser.newContext({ serviceWorkers: 'block', ...options });
   const saveCoverage = collectPageCoverage(context);
+  const violations = collectPolicyViolations(context);
   const page = await context.newPage();
   try {
-    return await scenario(page, context);
+    const result = await scenario(page, context);
+    if (violations.length > 0) throw new Error(`content security policy: ${violations.join('\n')}`);
+    return result;
   } catch (error) {
     await saveScreenshots(context, name);
     throw error;
@@ -42,6 +46,16 @@ export async function withPage<T>(
     await saveCoverage();
     await context.close();
   }
+}
+
+/** Chromium reports each violation as an error in the console of its page. */
+function collectPolicyViolations(context: BrowserContext): readonly string[] {
+  const violations: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' && message.text().includes('Content Security Policy'))
+      violations.push(message.text());
+  });
+  return violations;
 }
 
 async function saveScreenshots(context: BrowserContext, name: string): Promise<void> {

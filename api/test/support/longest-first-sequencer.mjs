@@ -8,13 +8,18 @@ import Sequencer from '@jest/test-sequencer';
 const LONGEST = [
   'mail.int.spec.ts',
   'mail-from-ledger.int.spec.ts',
-  'launcher.int.spec.ts',
-  'kill.int.spec.ts',
-  'graceful-stop.int.spec.ts',
-  'operations.int.spec.ts',
+  'event-history.int.spec.ts',
+  'tamper.int.spec.ts',
   'event-history.e2e.spec.ts',
+  'customer-shell.e2e.spec.ts',
+  'auth.int.spec.ts',
+  'kyc.int.spec.ts',
+  'operations.int.spec.ts',
+  'graceful-stop.int.spec.ts',
   'redis-outage.int.spec.ts',
+  'objects.int.spec.ts',
   'backup.int.spec.ts',
+  'launcher.int.spec.ts',
 ];
 
 /** Jest's order, with the longest files first and the unit tests last. */

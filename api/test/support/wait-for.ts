@@ -8,6 +8,10 @@ interface WaitOptions {
   everyMs?: number;
 }
 
+/** The pause between two polls grows with the time waited so far, up to this: a poll often opens a connection. */
+const PAUSE_MAX_MS = 100;
+const PAUSE_PER_MS_WAITED = 0.1;
+
 /**
  * Polls `ask` until it returns something other than false, null or undefined, and returns that. An error counts as "not
  * yet"; the last one is the cause of the timeout error.
@@ -21,14 +25,15 @@ async function poll<T>(
   ask: () => T | Promise<T>,
   { what, timeoutMs = 30_000, everyMs = 25 }: WaitOptions,
 ): Promise<Exclude<T, false | null | undefined>> {
-  const end = Date.now() + timeoutMs;
+  const start = Date.now();
   for (;;) {
     const { result, failure } = await attempt(ask);
     if (hasValue(result)) return result;
-    if (Date.now() >= end) {
+    const waitedMs = Date.now() - start;
+    if (waitedMs >= timeoutMs) {
       throw new Error(`Timed out after ${timeoutMs} ms waiting for ${what}`, { cause: failure ?? result });
     }
-    await pause(everyMs);
+    await pause(Math.max(everyMs, Math.min(waitedMs * PAUSE_PER_MS_WAITED, PAUSE_MAX_MS)));
   }
 }
 

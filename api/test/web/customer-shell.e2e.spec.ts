@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityViolations, EXTREME_VIEWPORTS } from './axe.fixtures.js';
 import { waitForToast, signInOnPage } from './bank.fixtures.js';
+import { openSignedIn } from './browser.fixtures.js';
 import {
   createDemoDatabase,
   DEMO_PASSWORD,
@@ -30,6 +31,11 @@ afterAll(async () => {
 });
 
 const signInAlice = (page: Page): Promise<void> => signInOnPage(page, api.baseUrl, ALICE, DEMO_PASSWORD);
+
+async function openDashboard(page: Page): Promise<void> {
+  await openSignedIn(page, api.baseUrl, ALICE, '/dashboard');
+  await page.getByRole('heading', { name: 'Welcome back!' }).waitFor();
+}
 
 describe('active logins', () => {
   it('sign out the other browser once they are ended [AUTH-21]', async () => {
@@ -67,7 +73,7 @@ describe('hidden amounts', () => {
 
   it('appear on no customer screen until they are shown again [UI-19]', async () => {
     await withPage(browser, 'hidden amounts', async (page) => {
-      await signInAlice(page);
+      await openDashboard(page);
       const balances = page.getByLabel('Balances');
       const visibleText = await balances.innerText();
       expect(visibleText).toMatch(/\$\d/);
@@ -112,7 +118,7 @@ describe('hidden amounts', () => {
 describe('command palette', () => {
   it('finds screens, actions and transactions by keyboard and restores the focus [UI-18]', async () => {
     await withPage(browser, 'command palette', async (page) => {
-      await signInAlice(page);
+      await openDashboard(page);
       const opener = page.getByRole('button', { name: 'Search and commands' });
       const focused = page.locator('button[aria-label="Search and commands"]:focus');
       const box = page.getByRole('combobox', { name: 'Search screens, actions and transactions' });
@@ -162,7 +168,7 @@ describe('command palette', () => {
 
   it('offers the admin panel to admins [UI-18]', async () => {
     await withPage(browser, 'palette of an admin', async (page) => {
-      await signInOnPage(page, api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+      await openSignedIn(page, api.baseUrl, 'admin@moniker.example', '/dashboard');
       await page.getByRole('button', { name: 'Search and commands' }).click();
       await page.getByRole('option', { name: 'Admin Panel' }).click();
       await page.waitForURL(`${api.baseUrl}/admin`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { waitForVisible, fillFields, openAccount, shareSession, stopClock } from './browser.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
 import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
 
@@ -134,10 +135,11 @@ it('gets 304 without a body while nothing changes, and shows a change at the nex
 
 /** Gives the admin an account number and money, so that the admin sees every kind of data. */
 async function openAdminAccount(): Promise<void> {
-  const { admin, database } = bank;
-  await openAccount(database, admin, admin);
+  const { admin, api, database } = bank;
+  const otherAdmin = await newAdmin(api.baseUrl, database);
+  await openAccount(database, otherAdmin, admin);
   const credit = { userId: await userIdOf(admin), type: 'credit', amount: 100, description: 'Gift' };
-  expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+  expect((await otherAdmin.post('/api/admin/transactions', credit)).status).toBe(201);
 }
 
 /** Lets a minute pass and returns to the window. Returns the paths requested meanwhile. */

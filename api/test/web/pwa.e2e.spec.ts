@@ -89,12 +89,13 @@ it('shows an offline page without the API and caches nothing of the account [UI-
         );
         return caches.flat().map(({ url }) => new URL(url).pathname);
       });
-      expect(cachedPaths).toEqual(['/offline.html']);
+      expect(cachedPaths.sort()).toEqual(['/offline.css', '/offline.html']);
 
       await api.stop();
       await page.goto(`${api.baseUrl}/dashboard`);
       await page.getByRole('heading', { name: 'You are offline' }).waitFor();
       expect(page.url()).toBe(`${api.baseUrl}/dashboard`);
+      expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('grid');
       expect(
         await page
           .getByRole('link', { name: 'Try again' })

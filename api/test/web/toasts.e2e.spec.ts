@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Locator, Page } from 'playwright-core';
 import { toastRegion, stopClock } from './browser.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+import { signInOnPage } from './bank.fixtures.js';
+import { DEMO_PASSWORD, launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const SHOWN_MS = 5_000;
 
@@ -18,6 +19,8 @@ afterAll(async () => {
 });
 
 const toasts = (page: Page): Locator => toastRegion(page).getByRole('listitem');
+
+const focused = (page: Page): Locator => page.locator(':focus');
 
 /** Opens the sign-in page with the toast about an empty form, and pauses the clock. */
 async function openWithErrorToast(page: Page): Promise<void> {
@@ -52,6 +55,50 @@ it('shows one toast at a time, for five seconds [UI-9]', async () => {
     await toasts(page).waitFor({ state: 'hidden' });
   });
 });
+
+it('closes later toasts in time after one was dismissed by mouse [UI-9]', async () => {
+  await withPage(browser, 'dismissed by mouse', async (page) => {
+    await openWithErrorToast(page);
+    const button = page.getByRole('button', { name: 'Sign In' });
+    await button.focus();
+    await page.getByRole('button', { name: 'Dismiss notification' }).click();
+    await toasts(page).waitFor({ state: 'hidden' });
+    await button.and(focused(page)).waitFor();
+
+    // The pointer stays where the next toast appears, but does not move.
+    await button.press('Enter');
+    await toasts(page).waitFor();
+    await page.clock.runFor(SHOWN_MS);
+    await toasts(page).waitFor({ state: 'hidden' });
+  });
+});
+
+it.each([
+  ['a phone', { width: 390, height: 844 }],
+  ['a desktop', { width: 1280, height: 800 }],
+])('leaves the title and the first amount of the page visible on %s [UI-22]', async (name, viewport) => {
+  const scenario = async (page: Page): Promise<void> => {
+    await signInOnPage(page, bank.api.baseUrl, 'bob@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${bank.api.baseUrl}/send-money`);
+    await page.getByRole('button', { name: 'Review Transfer' }).click();
+    const toast = await boxOf(toasts(page));
+    for (const shown of [page.getByRole('heading', { level: 1 }), page.getByText('Available balance')])
+      expect(overlap(toast, await boxOf(shown))).toBe(false);
+  };
+  await withPage(browser, `toast on ${name}`, scenario, { viewport });
+});
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+async function boxOf(locator: Locator): Promise<Box> {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error(`${String(locator)} is not visible`);
+  return box;
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
 
 interface Finger {
   device: CDPSession;
@@ -92,8 +139,6 @@ it('dismisses a toast after a swipe of 50 px to the right [UI-10]', async () => 
   };
   await withPage(browser, 'swipe', scenario, phone);
 });
-
-const focused = (page: Page): Locator => page.locator(':focus');
 
 it('focuses the toasts on F8 [UI-10]', async () => {
   await withPage(browser, 'F8', async (page) => {

@@ -6,6 +6,7 @@ import { run } from '../run.mjs';
 import { ensureBrowser } from './browser.mjs';
 import { selectChanged } from './changed.mjs';
 import { jest } from './jest.mjs';
+import { unlessPassedBefore } from './passed-before.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
 import { ensureNginx } from './nginx.mjs';
 import { ensureRedis } from './redis.mjs';
@@ -23,14 +24,9 @@ const command = (/** @type {string} */ name, /** @type {string} */ tool, /** @ty
   run: async () => outcomeOf(await run(inRoot('node_modules/.bin', tool), args)),
 });
 
+/** In build mode the compiler does not even parse the files if none has changed since the last check (in `.cache`). */
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
-  command(`types ${name}`, 'tsc', [
-    '-p',
-    project,
-    '--incremental',
-    '--tsBuildInfoFile',
-    `${CACHE}/${name}.tsbuildinfo`,
-  ]);
+  command(`types ${name}`, 'tsc', ['--build', project]);
 
 /** @type {Stage[]} */
 const CHECKS = [
@@ -57,12 +53,26 @@ const CHECKS = [
 /** @type {Stage} */
 const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
 
+/** What the generated files are made from, and these files. */
+const CONTRACT_INPUTS = [
+  'api/src',
+  'api/package.json',
+  'api/openapi.json',
+  'infra/configuration.md',
+  'web/package.json',
+  'web/src/lib/api/schema.gen.ts',
+  'package.json',
+  'package-lock.json',
+];
+
+const checkContract = () => run('npm', ['run', '--silent', 'contract:check']);
+
 /** @type {Stage} */
 const CONTRACT = {
   name: 'contract',
   lane: 'checks',
   needs: ['build'],
-  run: async () => outcomeOf(await run('npm', ['run', '--silent', 'contract:check'])),
+  run: async () => outcomeOf(await unlessPassedBefore(`${CACHE}/contract`, CONTRACT_INPUTS, checkContract)),
 };
 
 /** What the machine must have; Debian's packages are installed one after the other. @type {Stage[]} */
@@ -76,15 +86,17 @@ const MACHINE = [
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
+const LONG = ['full', 'full-integration', 'full-redis', 'full-bucket'];
+
 /** Jest's projects of each kind of test. @type {Record<string, string[]>} */
 const PROJECTS = {
   unit: ['unit', 'web'],
   integration: ['integration'],
   e2e: ['e2e'],
-  full: ['full', 'full-integration', 'full-redis'],
+  full: LONG,
 };
 const DAILY = ['e2e', 'integration', 'unit', 'web'];
-const ALL = [...DAILY, 'full', 'full-integration', 'full-redis'];
+const ALL = [...DAILY, ...LONG];
 
 /** Only for whole runs: fails the run if a rule of `docs/product.md` has no passing test. */
 const CHECK_RULES = ['--reporters=default', `--reporters=${inRoot('api/test/support/rule-reporter.mjs')}`];

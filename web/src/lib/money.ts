@@ -2,6 +2,9 @@ import { FEE_PERCENT } from './constants';
 
 const PLAIN_DECIMAL = /^(\d{1,12})(?:\.(\d{0,2}))?$|^\.(\d{1,2})$/;
 
+/** The validation error of a text that is not an amount. */
+export const AMOUNT_UNREADABLE = 'Enter an amount such as 250.00';
+
 /**
  * Parses a typed amount as integer cents. Strips the first `$` and the first comma (CON-2); returns null unless the
  * rest is a plain decimal with at most two places.
@@ -13,6 +16,14 @@ export function parseCents(typed: string): number | null {
   const dollars = Number(match[1] ?? '0');
   const cents = Number((match[2] ?? match[3] ?? '').padEnd(2, '0'));
   return dollars * 100 + cents;
+}
+
+/** The validation error of a typed amount that must be above zero, if any. */
+export function amountErrorOf(typed: string): string | undefined {
+  if (typed.trim() === '') return 'Enter an amount';
+  const cents = parseCents(typed);
+  if (cents === null) return AMOUNT_UNREADABLE;
+  return cents > 0 ? undefined : 'Amount must be greater than $0';
 }
 
 /** The fee of a transfer: 2%, rounded half up to a cent (TRF-6). */
@@ -42,18 +53,15 @@ export function centsToDollars(cents: number): number {
   return Number(centsToPlain(cents));
 }
 
-export type MoneyParts = { sign: '' | '−' | '+'; whole: string; cents: string };
-
-/** Splits an amount for display; `isSigned` adds a plus sign to positive amounts. */
-export function moneyParts(cents: number, isSigned = false): MoneyParts {
-  const absolute = Math.abs(cents);
-  const whole = Math.floor(absolute / 100).toLocaleString('en-US');
-  const sign = cents < 0 ? '−' : isSigned && cents > 0 ? '+' : '';
-  return { sign, whole, cents: String(absolute % 100).padStart(2, '0') };
+/** A typed amount in dollars, for the request body of a validated form. */
+export function typedDollars(typed: string): number {
+  return centsToDollars(parseCents(typed) ?? 0);
 }
 
-/** `123450` → `$1,234.50`. */
+/** `123450` → `$1,234.50`. The only place that formats amounts; `isSigned` adds a plus sign to positive ones. */
 export function formatCents(cents: number, isSigned = false): string {
-  const parts = moneyParts(cents, isSigned);
-  return `${parts.sign}$${parts.whole}.${parts.cents}`;
+  const absolute = Math.abs(cents);
+  const sign = cents < 0 ? '−' : isSigned && cents > 0 ? '+' : '';
+  const whole = Math.floor(absolute / 100).toLocaleString('en-US');
+  return `${sign}$${whole}.${String(absolute % 100).padStart(2, '0')}`;
 }

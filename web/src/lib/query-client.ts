@@ -1,6 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api/api-error';
 import { startSession } from './queries/start-session';
+import { isLeavingForSignIn } from './use-session-expiry';
 
 /**
  * Queries never become stale on their own, are not refetched by interval or focus, and are not retried (UI-12). A 401
@@ -9,7 +10,8 @@ import { startSession } from './queries/start-session';
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) startSession(client, null);
+      if (error instanceof ApiError && error.status === 401 && !isLeavingForSignIn())
+        startSession(client, null);
     },
   });
   const client = new QueryClient({

@@ -6,7 +6,12 @@ export type ToastMessage = {
   description?: string | undefined;
   variant?: 'default' | 'destructive';
 };
-export type ToastState = ToastMessage & { id: number; isOpen: boolean };
+export type ToastState = ToastMessage & {
+  id: number;
+  isOpen: boolean;
+  /** Shared by toasts that replace each other while open. */
+  seriesId: number;
+};
 
 let nextId = 1;
 let current: ToastState | null = null;
@@ -19,7 +24,8 @@ function publish(next: ToastState | null): void {
 
 /** Shows a toast and replaces the current one; there is only one at a time (UI-9). */
 export function toast(message: ToastMessage): void {
-  publish({ ...message, id: nextId++, isOpen: true });
+  const id = nextId++;
+  publish({ ...message, id, isOpen: true, seriesId: current?.isOpen ? current.seriesId : id });
 }
 
 /** Closes a toast. It is removed from the state after a delay (UI-9). */

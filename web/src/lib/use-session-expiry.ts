@@ -3,6 +3,13 @@ import { isSessionExpired } from './api/api-error';
 import { REDIRECT_ON_DENIAL_MS } from './constants';
 import { toast } from './toast';
 
+let isLeaving = false;
+
+/** Whether a redirect to sign-in is under way. Until then the screen stays as it is, without a further toast. */
+export function isLeavingForSignIn(): boolean {
+  return isLeaving;
+}
+
 /**
  * Handles a session that a mutation found expired (UI-14, ADM-22): shows a toast and redirects to `/auth`. Returns
  * whether the error was of this kind. Uses a full page load, so that no data of the old session remains.
@@ -10,6 +17,8 @@ import { toast } from './toast';
 export function useSessionExpiry() {
   return useCallback((error: unknown): boolean => {
     if (!isSessionExpired(error)) return false;
+    if (isLeaving) return true;
+    isLeaving = true;
     toast({
       title: 'Unauthorized',
       description: 'Session expired. Please log in again.',

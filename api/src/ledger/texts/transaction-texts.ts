@@ -18,6 +18,18 @@ export interface TransactionTexts {
   readonly reason?: string;
 }
 
+/** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
+export type TextsToStore =
+  | {
+      readonly kind: 'new';
+      readonly transactionId: string;
+      readonly salt: string;
+      readonly texts: TransactionTexts;
+      /** Notes have their own salt because they can be replaced; the texts cannot. */
+      readonly notes?: { readonly text: string; readonly salt: string };
+    }
+  | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
+
 const TEXT_FIELDS = [
   'description',
   'recipientName',

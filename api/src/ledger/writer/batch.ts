@@ -3,7 +3,8 @@ import { initialState } from '../domain/state.js';
 import { emptyChanges, type ProjectionChanges } from '../projections/read-tables.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { keyId, type BatchState } from './batch-state.js';
-import type { Outcome, TextsToStore } from './submission.js';
+import type { TextsToStore } from '../texts/transaction-texts.js';
+import type { Outcome } from './submission.js';
 
 /** What consecutive submissions of a batch write. */
 export interface BatchWrites {

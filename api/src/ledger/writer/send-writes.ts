@@ -6,7 +6,7 @@ import { LEDGER_TRANSACTION_TEXT } from '../tables/ledger-transaction-text.js';
 import type { TakenWrites } from './batch.js';
 import type { BatchState } from './batch-state.js';
 import { CombinedSql } from './combined-sql.js';
-import type { TextsToStore } from './submission.js';
+import type { TextsToStore } from '../texts/transaction-texts.js';
 
 /**
  * Batches up to this size are written in one statement: for small batches the fixed cost of a statement outweighs its

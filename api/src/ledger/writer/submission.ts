@@ -1,6 +1,6 @@
 import type { LedgerCommand } from '../domain/commands.js';
 import type { Refusal } from '../domain/refusals.js';
-import type { TransactionTexts } from '../texts/transaction-texts.js';
+import type { TextsToStore } from '../texts/transaction-texts.js';
 
 /** The actor and request of a command; recorded with each of its events. */
 export interface CommandContext {
@@ -16,18 +16,6 @@ export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
-
-/** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
-export type TextsToStore =
-  | {
-      readonly kind: 'new';
-      readonly transactionId: string;
-      readonly salt: string;
-      readonly texts: TransactionTexts;
-      /** Notes have their own salt because they can be replaced; the texts cannot. */
-      readonly notes?: { readonly text: string; readonly salt: string };
-    }
-  | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
 
 /** A command for the ledger with its context. */
 export interface Submission {

@@ -1,21 +1,28 @@
 // @ts-check
 // argon2 at its minimal cost, for programs that program-host.mjs runs. The product has no switch that leads here. The
 // hashes name their own cost, so either version verifies what the other one made.
-import * as argon2 from '@node-rs/argon2';
+import { createRequire } from 'node:module';
 
 const MINIMAL_COST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
-/** Milliseconds spent here so far; `npm test -- --times` reports them. */
+/** Milliseconds spent hashing so far; `npm test -- --times` reports them. */
 export const spent = { hashingMs: 0 };
 
-/** @param {string} password */
-export const hash = (password) => timed(() => argon2.hash(password, MINIMAL_COST));
-
 /**
- * @param {string} hashed
- * @param {string} password
+ * Gives the cheap functions to every module of this process that imports argon2 from now on. The library is CommonJS:
+ * an import takes the functions that its exports hold at that time. (A module loader could replace it as well, but runs
+ * in a thread through which all imports pass, which makes loading the product half as slow again.)
  */
-export const verify = (hashed, password) => timed(() => argon2.verify(hashed, password));
+export function useFastArgon2() {
+  /** @type {typeof import('@node-rs/argon2')} */
+  const library = createRequire(import.meta.url)('@node-rs/argon2');
+  const { hash, verify } = library;
+  Object.assign(library, {
+    hash: (/** @type {string} */ password) => timed(() => hash(password, MINIMAL_COST)),
+    verify: (/** @type {string} */ hashed, /** @type {string} */ password) =>
+      timed(() => verify(hashed, password)),
+  });
+}
 
 /**
  * @template T

@@ -3,16 +3,15 @@
 // its own settings. Loading the modules takes longer than starting a program, so it is done once. A test that kills
 // processes, or measures one, starts a process of its own instead.
 import 'reflect-metadata';
-import { register } from 'node:module';
+import { spent, useFastArgon2 } from './fast-argon2.mjs';
 
-register(new URL('fast-argon2-loader.mjs', import.meta.url));
+useFastArgon2();
 
 const { readConfig } = await import('../../../dist/platform/config/config.js');
 const { JsonLogger } = await import('../../../dist/platform/logs/json-logger.js');
 const { Stopping } = await import('../../../dist/platform/process/stopping.js');
 const { startApi } = await import('../../../dist/apps/start-api.js');
 const { beginWork, createWorker } = await import('../../../dist/apps/start-worker.js');
-const { spent } = await import('./fast-argon2.mjs');
 
 /**
  * @typedef {import('../../../dist/platform/process/stopping.js').StartedProgram} StartedProgram

@@ -30,8 +30,11 @@ export class ProgramHosts {
    */
   async start({ program, env }) {
     const host = this.#take();
-    const logFrom = statSync(host.logFile).size;
+    let logFrom = 0;
     try {
+      // What loading both programs into one process prints belongs to neither.
+      await host.ready;
+      logFrom = statSync(host.logFile).size;
       await host.send({ start: { program, env } });
     } catch (error) {
       // A failed start leaves an unknown state, so this host is not used again.

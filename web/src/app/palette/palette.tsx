@@ -70,6 +70,7 @@ export function Palette({ isAdmin, onClose }: PaletteProps) {
     <Dialog
       isOpen
       isTall
+      guardsInput={false}
       initialFocus={box}
       onClose={onClose}
       onCloseAutoFocus={runChosen}

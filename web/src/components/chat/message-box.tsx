@@ -1,5 +1,7 @@
 import { SendHorizontal } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type SubmitEvent } from 'react';
+import { cn } from '@/lib/cn';
+import { formatCount } from '@/lib/format';
 import { Button } from '../ui/button';
 import { Textarea } from '../ui/input';
 
@@ -13,14 +15,16 @@ type MessageBoxProps = {
   onSend: (message: string, clear: () => void) => void;
 };
 
-/** Message input: Enter sends, Shift+Enter adds a line (CHAT-4). */
+/** Message input: Enter sends, Shift+Enter adds a line (CHAT-4). A text that is too long is kept, not cut (CHAT-2). */
 export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
   const [text, setText] = useState('');
   const hintId = useId();
   const box = useRefocusAfter(isSending);
 
+  const excess = text.trim().length - MESSAGE_LENGTH_MAX;
+
   const submit = () => {
-    if (!isSending) onSend(text.trim(), () => setText(''));
+    if (!isSending && excess <= 0) onSend(text.trim(), () => setText(''));
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -42,21 +46,26 @@ export function MessageBox({ label, isSending, onSend }: MessageBoxProps) {
           name="message"
           aria-label={label}
           aria-describedby={hintId}
+          aria-invalid={excess > 0 || undefined}
           placeholder="Type your message..."
-          maxLength={MESSAGE_LENGTH_MAX}
           className="resize-none"
           value={text}
           disabled={isSending}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <Button type="submit" isBusy={isSending} disabled={text.trim() === ''}>
+        <Button type="submit" isBusy={isSending} disabled={text.trim() === '' || excess > 0}>
           {isSending ? null : <SendHorizontal aria-hidden="true" className="size-4" />}
           <span className="max-sm:sr-only">Send</span>
         </Button>
       </div>
       <p id={hintId} className="mt-2 text-xs text-ink-3">
         Press Enter to send, Shift+Enter for new line
+      </p>
+      <p role="status" className={cn('text-sm text-danger', excess > 0 && 'mt-2')}>
+        {excess > 0
+          ? `${formatCount(excess)} ${excess === 1 ? 'character' : 'characters'} too many. A message has at most ${formatCount(MESSAGE_LENGTH_MAX)}.`
+          : ''}
       </p>
     </form>
   );

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
 import { Dialog as Primitive } from 'radix-ui';
-import { useRef, type ReactNode, type RefObject } from 'react';
+import { useRef, useState, type FocusEvent, type ReactNode, type RefObject } from 'react';
 import { cn } from '@/lib/cn';
-import { iconButtonClass } from './button';
+import { Button, iconButtonClass } from './button';
 
 type DialogProps = {
   isOpen: boolean;
@@ -12,6 +12,8 @@ type DialogProps = {
   width?: 'md' | 'lg';
   /** Fills the height of a phone screen, for content whose height changes during use. */
   isTall?: boolean;
+  /** Whether to ask before closing discards input (UI-23). False for a search, whose text is not worth keeping. */
+  guardsInput?: boolean;
   /** The element to focus on open; defaults to the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
   /** Called on close, before the focus returns to the opener; call `preventDefault` to move the focus elsewhere. */
@@ -19,7 +21,10 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** A modal dialog: centered on desktops, at the bottom on phones. Traps the focus and restores it on close. */
+/**
+ * A modal dialog: centered on desktops, at the bottom on phones. Traps the focus and restores it on close. Escape, a
+ * click outside and the close button ask before they discard input.
+ */
 export function Dialog({
   isOpen,
   onClose,
@@ -27,14 +32,21 @@ export function Dialog({
   description,
   width = 'md',
   isTall = false,
+  guardsInput = true,
   initialFocus,
   onCloseAutoFocus,
   children,
 }: DialogProps) {
   // These dialogs have no Radix trigger, so remember the element to which the focus returns.
   const opener = useRef<Element | null>(null);
+  const [isAsking, setIsAsking] = useState(false);
+  const input = useUnsavedInput();
+  const requestClose = () => {
+    if (guardsInput && input.hasChanged()) setIsAsking(true);
+    else onClose();
+  };
   return (
-    <Primitive.Root open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())}>
+    <Primitive.Root open={isOpen} onOpenChange={(next) => (next ? undefined : requestClose())}>
       <Primitive.Portal>
         {/* Same z-index as the content, so that the overlay of a second dialog covers the first dialog. */}
         <Primitive.Overlay className="animate-fade fixed inset-0 z-50 bg-overlay" />
@@ -53,11 +65,12 @@ export function Dialog({
             if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
           }}
           onEscapeKeyDown={ignoreEscapeInOpenCombobox}
+          onFocus={input.noteFocus}
           className={cn(
-            'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-lg border border-rule bg-sheet',
-            'sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
+            'animate-rise fixed inset-x-0 bottom-0 z-50 flex max-h-[calc(100dvh-5.5rem)] flex-col rounded-t-lg border border-rule bg-sheet',
+            'sm:inset-x-auto sm:max-h-[92dvh] sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-[calc(100%-4rem)] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-lg',
             width === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg',
-            isTall && 'h-dvh max-h-dvh max-sm:rounded-none sm:h-[min(34rem,80dvh)]',
+            isTall && 'h-dvh max-sm:max-h-dvh max-sm:rounded-none sm:h-[min(34rem,80dvh)]',
           )}
         >
           <div className="flex items-start justify-between gap-4 border-b border-rule px-4 py-3 sm:px-6 sm:py-4">
@@ -74,9 +87,60 @@ export function Dialog({
             </Primitive.Close>
           </div>
           <div className="overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">{children}</div>
+          {isAsking ? <DiscardQuestion onKeep={() => setIsAsking(false)} onDiscard={onClose} /> : null}
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive.Root>
+  );
+}
+
+/**
+ * Whether a control of the dialog has another value than when it was first focused. Controls that have been replaced,
+ * such as those of a saved form, do not count.
+ */
+function useUnsavedInput() {
+  const initialValues = useRef(new Map<TextControl, string>());
+  const noteFocus = ({ target, currentTarget }: FocusEvent) => {
+    // Focus events of nested dialogs bubble through the React tree.
+    if (!isTextControl(target) || !currentTarget.contains(target)) return;
+    if (!initialValues.current.has(target)) initialValues.current.set(target, target.value);
+  };
+  const hasChanged = () =>
+    [...initialValues.current].some(([control, value]) => control.isConnected && control.value !== value);
+  return { noteFocus, hasChanged };
+}
+
+type TextControl = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+function isTextControl(target: EventTarget): target is TextControl {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLTextAreaElement ||
+    target instanceof HTMLSelectElement
+  );
+}
+
+type DiscardQuestionProps = { onKeep: () => void; onDiscard: () => void };
+
+function DiscardQuestion({ onKeep, onDiscard }: DiscardQuestionProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      isOpen
+      initialFocus={keep}
+      onClose={onKeep}
+      title="Discard your changes?"
+      description="What you have entered is not saved yet."
+    >
+      <DialogActions isFirst>
+        <Button ref={keep} variant="secondary" onClick={onKeep}>
+          Keep Editing
+        </Button>
+        <Button variant="danger" onClick={onDiscard}>
+          Discard
+        </Button>
+      </DialogActions>
+    </Dialog>
   );
 }
 
@@ -87,7 +151,38 @@ function ignoreEscapeInOpenCombobox(event: KeyboardEvent): void {
     event.preventDefault();
 }
 
+type DialogActionsProps = {
+  /** Whether nothing stands above the buttons. */
+  isFirst?: boolean;
+  children: ReactNode;
+};
+
 /** The buttons at the end of a dialog's form. */
-export function DialogActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
+export function DialogActions({ isFirst = false, children }: DialogActionsProps) {
+  return (
+    <div className={cn('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', !isFirst && 'mt-6')}>
+      {children}
+    </div>
+  );
+}
+
+type FormActionsProps = {
+  submitLabel: string;
+  variant?: 'primary' | 'danger';
+  isBusy: boolean;
+  onCancel: () => void;
+};
+
+/** Cancel and submit, at the end of a dialog's form. */
+export function FormActions({ submitLabel, variant = 'primary', isBusy, onCancel }: FormActionsProps) {
+  return (
+    <DialogActions>
+      <Button variant="secondary" onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" variant={variant} isBusy={isBusy}>
+        {submitLabel}
+      </Button>
+    </DialogActions>
+  );
 }

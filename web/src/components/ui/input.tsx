@@ -1,6 +1,7 @@
 import { Eye, EyeOff, Search } from 'lucide-react';
 import { useState, type ComponentProps } from 'react';
 import { cn } from '@/lib/cn';
+import { formatCount } from '@/lib/format';
 
 export const controlClass =
   'block w-full min-w-0 rounded-md border border-control bg-sheet px-3 text-base text-ink md:text-sm ' +
@@ -9,11 +10,33 @@ export const controlClass =
   'aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-3';
 
 export function Input({ className, type = 'text', ...rest }: ComponentProps<'input'>) {
-  return <input type={type} {...rest} className={cn(controlClass, className)} />;
+  return (
+    <>
+      <input type={type} {...rest} className={cn(controlClass, className)} />
+      <LimitNote value={rest.value} maxLength={rest.maxLength} />
+    </>
+  );
 }
 
 export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'textarea'>) {
-  return <textarea rows={rows} {...rest} className={cn(controlClass, 'py-2.5', className)} />;
+  return (
+    <>
+      <textarea rows={rows} {...rest} className={cn(controlClass, 'py-2.5', className)} />
+      <LimitNote value={rest.value} maxLength={rest.maxLength} />
+    </>
+  );
+}
+
+type LimitNoteProps = Pick<ComponentProps<'input'>, 'value' | 'maxLength'>;
+
+/** Says that a field is full, because the browser cuts a longer text without a word. */
+function LimitNote({ value, maxLength }: LimitNoteProps) {
+  if (maxLength === undefined || typeof value !== 'string' || value.length < maxLength) return null;
+  return (
+    <p role="status" className="mt-1.5 text-sm text-ink-3">
+      This field takes at most {formatCount(maxLength)} characters.
+    </p>
+  );
 }
 
 /** An input for an amount in dollars, with tabular figures. */

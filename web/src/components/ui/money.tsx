@@ -1,6 +1,6 @@
 import { AMOUNT_HIDDEN, AMOUNT_MASK, splitAtAmounts, useAreAmountsHidden } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
-import { moneyParts } from '@/lib/money';
+import { formatCents } from '@/lib/money';
 
 type MoneyProps = {
   cents: number;
@@ -21,11 +21,11 @@ export function Money({
 }: MoneyProps) {
   const isHidden = useAreAmountsHidden() && !isAlwaysVisible;
   if (isHidden) return <HiddenAmount className={className} />;
-  const parts = moneyParts(cents, isSigned);
+  const [dollars, decimals] = formatCents(cents, isSigned).split('.');
   return (
     <span className={cn('tnum whitespace-nowrap', className)}>
-      {parts.sign}${parts.whole}
-      <span className={dimsCents ? 'opacity-80' : undefined}>.{parts.cents}</span>
+      {dollars}
+      <span className={dimsCents ? 'opacity-80' : undefined}>.{decimals}</span>
     </span>
   );
 }

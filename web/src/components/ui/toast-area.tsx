@@ -5,11 +5,17 @@ import { cn } from '@/lib/cn';
 import { TOAST_DURATION_MS, TOAST_SWIPE_THRESHOLD_PX } from '@/lib/constants';
 import { dismissToast, useToast } from '@/lib/toast';
 
-/** The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). */
+/**
+ * The toast area: one toast for 5 s, dismissed by a swipe to the right, focused with F8 (UI-9, UI-10). It lies over the
+ * top bar, so that it covers neither titles nor amounts (UI-22).
+ */
 export function ToastArea() {
   const message = useToast();
   return (
+    // The pointer and the focus pause the timer of every toast of a provider, and a toast that is removed under the
+    // pointer does not report that it has left. So toasts after a dismissed one get a new provider.
     <Primitive.Provider
+      key={message?.seriesId}
       duration={TOAST_DURATION_MS}
       swipeDirection="right"
       swipeThreshold={TOAST_SWIPE_THRESHOLD_PX}
@@ -20,7 +26,7 @@ export function ToastArea() {
         <div aria-live="off">
           <Primitive.Viewport
             hotkey={['F8']}
-            className="fixed inset-x-0 top-16 z-60 m-0 flex list-none flex-col rounded-lg p-4 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-104"
+            className="fixed inset-x-0 top-0 z-60 m-0 flex list-none flex-col rounded-lg p-2 focus-visible:-outline-offset-4 sm:right-0 sm:left-auto sm:w-80"
           />
         </div>,
         document.body,
@@ -39,7 +45,7 @@ function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToas
       type="foreground"
       data-variant={message.variant ?? 'default'}
       className={cn(
-        'pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet p-4 pr-2 shadow-(--toast-shadow)',
+        'pointer-events-auto flex items-start gap-3 rounded-lg border bg-sheet py-3 pr-2 pl-4 shadow-(--toast-shadow)',
         isDestructive ? 'border-danger-rule' : 'border-rule-strong',
         'data-[state=open]:animate-[toast-in_var(--motion)_var(--ease)] data-[state=closed]:animate-[toast-out_var(--motion-fast)_forwards]',
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
@@ -62,6 +68,8 @@ function ToastCard({ message }: { message: NonNullable<ReturnType<typeof useToas
       </div>
       <Primitive.Close
         aria-label="Dismiss notification"
+        // Keeps the focus where it is, such as in a form, when the mouse dismisses the toast.
+        onMouseDown={(event) => event.preventDefault()}
         className="-my-2.5 inline-flex size-11 shrink-0 items-center justify-center rounded-md text-ink-3 hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />

@@ -10,10 +10,10 @@ import { UnreadBadge } from './chats/unread-badge';
 import { LazyHistoryTab } from './history/lazy-history-tab';
 import { KycTab } from './kyc/kyc-tab';
 import { MailTab } from './mail/mail-tab';
-import { IncomingTab } from './incoming/incoming-tab';
+import { IncomingTab } from './payments/incoming-tab';
 import { StatCards } from './stat-cards';
-import { TransactionsTab } from './transactions/transactions-tab';
-import { TransfersTab } from './transfers/transfers-tab';
+import { TransactionsTab } from './payments/transactions-tab';
+import { TransfersTab } from './payments/transfers-tab';
 import { UsersTab } from './users/users-tab';
 
 type AdminTab = { id: string; label: string; Content: ComponentType; Badge?: ComponentType };

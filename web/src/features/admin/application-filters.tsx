@@ -17,25 +17,17 @@ type ApplicationFiltersProps = {
 
 /** Filters of account requests and KYC applications. */
 export function ApplicationFilters({ label, statuses, list }: ApplicationFiltersProps) {
-  const { filters, set, sort, setSort } = list;
   return (
     <>
-      <SearchFilter label={label} value={filters.search} onChange={(search) => set({ search })} />
+      <SearchFilter label={label} {...list.bind('search')} />
       <ChoiceFilter
         label="Status"
         allLabel="Any status"
         choices={statuses.map((status) => ({ value: status, label: humanize(status) }))}
-        value={filters.status}
-        onChange={(status) => set({ status })}
+        {...list.bind('status')}
       />
-      <ChoiceFilter
-        label="Account type"
-        allLabel="Any type"
-        choices={TYPES}
-        value={filters.accountType}
-        onChange={(accountType) => set({ accountType })}
-      />
-      <ChoiceFilter label="Sort" allLabel="Newest first" choices={SORTS} value={sort} onChange={setSort} />
+      <ChoiceFilter label="Account type" allLabel="Any type" choices={TYPES} {...list.bind('accountType')} />
+      <ChoiceFilter label="Sort" allLabel="Newest first" choices={SORTS} {...list.bindSort()} />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { messageOf } from '@/lib/api/api-error';
 import { categoryOf } from '@/lib/constants';
 import { errorIfBlank } from '@/lib/forms';
-import { centsToDollars, parseCents } from '@/lib/money';
+import { amountErrorOf, typedDollars } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
-import { amountErrorOf } from './amount-error';
 import { useAdminFailure } from './use-admin-failure';
 import { useCreditCustomer } from './use-credit-customer';
 
@@ -28,7 +27,7 @@ export function useCreditForm(userId: string, onClose: () => void) {
       {
         userId: values.userId,
         type: 'credit',
-        amount: centsToDollars(parseCents(values.amount) ?? 0),
+        amount: typedDollars(values.amount),
         description: values.description.trim(),
         ...(category && { category }),
       },

@@ -14,13 +14,15 @@ const MONEY_QUERY_KEYS = [
   QUERY_KEYS.recentTransactions,
 ];
 
-type Headers = { 'Idempotency-Key': string };
+export type IdempotencyHeaders = { 'Idempotency-Key': string };
 
 /**
  * A mutation by an admin that may move money. Sends an idempotency key, so that a retry has no second effect, and then
  * invalidates all queries that show amounts.
  */
-export function useMoneyMutation<Input, Result>(call: (input: Input, headers: Headers) => Promise<Result>) {
+export function useMoneyMutation<Input, Result>(
+  call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
+) {
   const client = useQueryClient();
   const idempotency = useIdempotencyKey();
   return useMutation({

@@ -30,7 +30,7 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
     <Card>
       <CardHeader
         title="Balance History"
-        description="Rebuilt from your latest transactions, back from today's balance."
+        description="Calculated back from today's balance with your latest transactions."
       />
       <CardBody className="pt-2! sm:pt-2!">
         <LazyChart

@@ -1,4 +1,5 @@
 import type { ApexOptions } from 'apexcharts';
+import 'apexcharts/dist/apexcharts.css';
 import apexChart from 'react-apexcharts';
 import type { ChartTheme } from './use-chart-theme';
 
@@ -15,6 +16,12 @@ export type ChartProps = {
 const ReactApexChart = 'default' in apexChart ? (apexChart.default as typeof apexChart) : apexChart;
 
 const ANIMATION_MS = 180;
+
+// The library adds its styles unless it finds an element with this id. They come from its CSS file instead, because the
+// content security policy forbids `<style>` elements (SEC-17).
+const styles = document.createElement('meta');
+styles.id = 'apexcharts-css';
+document.head.append(styles);
 
 /** The chart library with our theme. Loaded lazily, because it is large and only this page needs it. */
 export function Chart({ type, height, series, options, chartTheme }: ChartProps) {

@@ -8,8 +8,14 @@ import type { AccountRequest } from '@/lib/api/types';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { humanize } from '@/lib/format';
 
+type AccountRequestCardProps = {
+  accountRequest: AccountRequest | null;
+  /** Whether the identity check was rejected. An open request then waits for a new application (DASH-16). */
+  isKycRejected: boolean;
+};
+
 /** The status of the account request, or how to apply (DASH-4). */
-export function AccountRequestCard({ accountRequest }: { accountRequest: AccountRequest | null }) {
+export function AccountRequestCard({ accountRequest, isKycRejected }: AccountRequestCardProps) {
   const texts = useDashboardTexts();
   return (
     <Card>
@@ -17,18 +23,30 @@ export function AccountRequestCard({ accountRequest }: { accountRequest: Account
         title={texts.statusTitle}
         action={accountRequest ? <StatusBadge status={accountRequest.status} /> : null}
       />
-      <CardBody>{accountRequest ? <RequestDetails request={accountRequest} /> : <NoAccount />}</CardBody>
+      <CardBody>
+        {accountRequest ? (
+          <RequestDetails request={accountRequest} isKycRejected={isKycRejected} />
+        ) : (
+          <NoAccount />
+        )}
+      </CardBody>
     </Card>
   );
 }
 
-function RequestDetails({ request }: { request: AccountRequest }) {
+type RequestDetailsProps = { request: AccountRequest; isKycRejected: boolean };
+
+function RequestDetails({ request, isKycRejected }: RequestDetailsProps) {
   const texts = useDashboardTexts();
   const isApproved = request.status === 'approved';
   const isOpen = request.status === 'pending' || request.status === 'in_review';
   return (
     <div className="space-y-4 text-sm">
-      {isOpen ? <p className="text-ink-2">{texts.statusMessage}</p> : null}
+      {isOpen ? (
+        <p className="text-ink-2">
+          {isKycRejected ? 'This request waits for a new KYC application.' : texts.statusMessage}
+        </p>
+      ) : null}
       {isApproved ? <AccountNumbers request={request} /> : null}
       {request.statusMessage ? (
         <p className="border-l border-margin-rule pl-3 text-ink-2">

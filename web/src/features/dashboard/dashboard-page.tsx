@@ -28,7 +28,10 @@ export function DashboardPage() {
   if (content.isPending) return <DashboardLoading />;
   // Until the account is approved, its request stands above the quick actions.
   const hasAccount = summary.data?.accountRequest?.status === 'approved';
-  const account = summary.data ? <AccountRequestCard accountRequest={summary.data.accountRequest} /> : null;
+  const isKycRejected = summary.data?.kyc?.status === 'rejected';
+  const account = summary.data ? (
+    <AccountRequestCard accountRequest={summary.data.accountRequest} isKycRejected={isKycRejected} />
+  ) : null;
   return (
     <DashboardTextsContext value={content.data ?? DASHBOARD_TEXTS}>
       <PageTitle>Dashboard</PageTitle>
@@ -42,9 +45,7 @@ export function DashboardPage() {
           <>
             <div className="min-w-0 space-y-4 lg:space-y-6">
               <BalanceCard summary={summary.data} />
-              {summary.data.kyc?.status === 'rejected' ? (
-                <KycRejected notes={summary.data.kyc.adminNotes} />
-              ) : null}
+              {isKycRejected ? <KycRejected notes={summary.data.kyc?.adminNotes ?? null} /> : null}
               {hasAccount ? null : account}
               <div className="space-y-4 lg:hidden">
                 <QuickActions summary={summary.data} />

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { EntryColumnHeaders, EntryList, EntryRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList, TransactionRow } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
+import { NoPayments } from '@/components/ledger/no-payments';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
-import { toEntry } from '@/components/ledger/to-entry';
-import { Button, buttonClass } from '@/components/ui/button';
+import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
-import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { useDashboardTexts } from '@/lib/dashboard-texts';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
@@ -49,9 +48,9 @@ export function PaymentsHistory() {
               <EntryColumnHeaders />
               <EntryList label="Payments">
                 {visible.map((row) => (
-                  <EntryRow
+                  <TransactionRow
                     key={row.id}
-                    entry={toEntry(row)}
+                    transaction={row}
                     link={{ to: { search: `?transaction=${row.id}` }, state: { isOverList: true } }}
                   />
                 ))}
@@ -59,7 +58,7 @@ export function PaymentsHistory() {
             </>
           ) : null}
           {query.data && visible.length === 0 ? (
-            <NothingToShow hasRows={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
+            <NoPayments isFiltered={rows.length > 0} onClear={() => setFilters(NO_FILTERS)} />
           ) : null}
         </div>
         <p role="status" className={matches.length > visible.length ? 'pt-3 text-xs text-ink-3' : 'sr-only'}>
@@ -67,20 +66,5 @@ export function PaymentsHistory() {
         </p>
       </CardBody>
     </Card>
-  );
-}
-
-function NothingToShow({ hasRows, onClear }: { hasRows: boolean; onClear: () => void }) {
-  if (!hasRows)
-    return <EmptyState title="No transactions yet">Your payments will be entered here.</EmptyState>;
-  return (
-    <EmptyState
-      title="No transactions found matching your filters"
-      action={
-        <Button variant="secondary" size="sm" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
   );
 }

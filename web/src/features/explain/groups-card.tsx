@@ -11,7 +11,7 @@ const NAMES: Record<Group['kind'], string> = {
   opening: 'Balance before these lines',
   credits: 'Credits',
   incoming_payments: 'Incoming payments',
-  transfers: 'Transfers, as they arrived',
+  transfers: 'Transfers, without their fees',
   fees: 'Fees of these transfers',
   adjustments: 'Balance adjustments',
   reversals: 'Reversals',
@@ -26,7 +26,7 @@ export function GroupsCard({ explanation }: { explanation: Explanation }) {
       <CardHeader title="What adds up to the total" description="Open a line to see what is in it." />
       <CardBody className="pt-2! sm:pt-2!">
         {groups.length === 0 ? (
-          <EmptyState title="Nothing was posted yet">So the balance is zero.</EmptyState>
+          <EmptyState title="Nothing was posted yet">The balance is zero.</EmptyState>
         ) : (
           <>
             <ul aria-label="Sums by kind" className="divide-y divide-rule">

@@ -1,10 +1,9 @@
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef } from 'react';
-import { EntryColumnHeaders, EntryList, EntryRow } from '@/components/ledger/entry-list';
+import { EntryColumnHeaders, EntryList, TransactionRow } from '@/components/ledger/entry-list';
 import { EntrySkeletons } from '@/components/ledger/entry-skeletons';
-import { toEntry } from '@/components/ledger/to-entry';
+import { NoPayments } from '@/components/ledger/no-payments';
 import { Button, buttonClass } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
 import { toSearchParams, type HistoryFilters } from './history-filters';
 import { useHistory } from './queries/use-history';
@@ -52,13 +51,13 @@ export function HistoryList({ filters, onClear }: HistoryListProps) {
           <div ref={list}>
             <EntryList label="Payments">
               {rows.map((row) => (
-                <EntryRow key={row.id} entry={toEntry(row)} link={linkTo(row.id, search)} />
+                <TransactionRow key={row.id} transaction={row} link={linkTo(row.id, search)} />
               ))}
             </EntryList>
           </div>
         </>
       ) : null}
-      {page.rows?.length === 0 ? <NothingToShow isFiltered={search !== ''} onClear={onClear} /> : null}
+      {page.rows?.length === 0 ? <NoPayments isFiltered={search !== ''} onClear={onClear} /> : null}
       {page.isError ? <ErrorState title="Your payments could not be loaded." onRetry={page.refetch} /> : null}
       {page.hasMore ? (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
@@ -81,20 +80,4 @@ function linkTo(id: string, search: string) {
   const params = new URLSearchParams(search);
   params.set('transaction', id);
   return { to: { search: params.toString() }, state: { isOverList: true } };
-}
-
-function NothingToShow({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (!isFiltered) {
-    return <EmptyState title="No transactions yet">Your payments will be entered here.</EmptyState>;
-  }
-  return (
-    <EmptyState
-      title="No transactions found matching your filters"
-      action={
-        <Button variant="secondary" size="sm" onClick={onClear}>
-          Clear filters
-        </Button>
-      }
-    />
-  );
 }

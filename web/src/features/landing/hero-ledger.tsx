@@ -1,4 +1,4 @@
-import { moneyParts } from '@/lib/money';
+import { formatCents } from '@/lib/money';
 import { SAMPLE_ENTRIES } from './sample-entries';
 
 /** The ledger sheet behind the phone. Decorative, so hidden from assistive technology. */
@@ -14,7 +14,9 @@ export function HeroLedger() {
       <div className="tnum absolute top-0 left-[19rem] hidden w-80 text-sm text-ink-3 xl:block">
         {SAMPLE_ENTRIES.map((entry) => (
           <div key={entry.id} className="flex h-16 items-end gap-6 pb-[5px] leading-5 whitespace-nowrap">
-            <span className="w-24 text-right">{signed(entry.amountCents, entry.direction)}</span>
+            <span className="w-24 text-right">
+              {plain(entry.direction === 'in' ? entry.amountCents : -entry.amountCents, true)}
+            </span>
             <span className="w-28 text-right text-ink-2">{plain(entry.balanceCents ?? 0)}</span>
           </div>
         ))}
@@ -23,11 +25,7 @@ export function HeroLedger() {
   );
 }
 
-function plain(cents: number): string {
-  const parts = moneyParts(cents);
-  return `${parts.whole}.${parts.cents}`;
-}
-
-function signed(cents: number, direction: 'in' | 'out'): string {
-  return `${direction === 'in' ? '+' : '−'}${plain(cents)}`;
+/** Without the dollar sign, as in a ledger's columns. */
+function plain(cents: number, isSigned = false): string {
+  return formatCents(cents, isSigned).replace('$', '');
 }

@@ -11,7 +11,7 @@ type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
 export function AmountFields({ form, onChange }: AmountFieldsProps) {
   const { values, errors } = form;
   const amountCents = parseCents(values.amount);
-  const feeNote = amountCents ? ` Now ${formatCents(feeCentsOf(amountCents))}.` : '';
+  const fee = amountCents ? ` of ${formatCents(feeCentsOf(amountCents))}` : '';
   const setBoth = (amount: string, netAmount: string) => {
     form.setValues((current) => ({ ...current, amount, netAmount }));
     onChange();
@@ -22,7 +22,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
   };
   return (
     <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
-      <Field label="Amount" error={errors.amount} hint={`The fee is ${FEE_PERCENT}% of it.${feeNote}`}>
+      <Field label="Amount" error={errors.amount} hint={`Includes the ${FEE_PERCENT}% fee${fee}.`}>
         {(control) => (
           <AmountInput
             {...control}
@@ -33,7 +33,7 @@ export function AmountFields({ form, onChange }: AmountFieldsProps) {
           />
         )}
       </Field>
-      <Field label="Net amount" error={errors.netAmount} hint="What the recipient gets.">
+      <Field label="Net amount" error={errors.netAmount} hint="The recipient gets this.">
         {(control) => (
           <AmountInput
             {...control}

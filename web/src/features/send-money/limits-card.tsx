@@ -19,7 +19,7 @@ export function LimitsCard({ availableCents }: { availableCents: number }) {
           <Detail term="Transaction fee">{FEE_PERCENT}%</Detail>
         </DetailList>
         <p className="mt-3 text-sm text-ink-3">
-          The daily limit counts all transfers of a day that did not fail and were not cancelled.
+          Failed and cancelled transfers do not count toward the daily limit.
         </p>
       </CardBody>
     </Card>

@@ -1,6 +1,13 @@
 import { DAILY_LIMIT_CENTS } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
-import { amountCentsForNet, centsToPlain, formatCents, netCentsOf, parseCents } from '@/lib/money';
+import {
+  amountCentsForNet,
+  amountErrorOf,
+  centsToPlain,
+  formatCents,
+  netCentsOf,
+  parseCents,
+} from '@/lib/money';
 import type { FormErrors } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
@@ -30,10 +37,9 @@ export function amountTextFor(netText: string): string {
 }
 
 function amountError(text: string, availableCents: number, format: typeof formatCents): string | undefined {
-  if (text.trim() === '') return 'Enter an amount';
+  const error = amountErrorOf(text);
   const cents = parseCents(text);
-  if (cents === null) return 'Enter an amount such as 25.00';
-  if (cents <= 0) return 'Amount must be greater than $0';
+  if (error !== undefined || cents === null) return error;
   if (cents > availableCents) {
     return `You don't have enough money. Available balance: ${format(availableCents)}`;
   }

@@ -70,7 +70,7 @@ function Totals({ statement }: { statement: Statement }) {
       <Total term="Opening balance" cents={statement.openingCents} />
       <Total term="Money in" cents={totals.moneyInCents} isSigned />
       <Total term="Money out" cents={totals.moneyOutCents} isSigned />
-      <Total term="Fees, within money out" cents={totals.feesCents} />
+      <Total term="Fees, part of money out" cents={totals.feesCents} />
       <Total term="Closing balance" cents={statement.closingCents} />
     </dl>
   );

@@ -35,6 +35,19 @@ describe('an error response', () => {
     expect(messageOf(empty, FALLBACK)).toBe(FALLBACK);
   });
 
+  it.each(['<!doctype html><p>nginx</p>', '<html><h1>502 Bad Gateway</h1></html>', '  <HTML>'])(
+    'treats the error page %s as empty [ERR-4]',
+    async (body) => {
+      const error = await errorOf(body, 502, 'Bad Gateway');
+      expect(error.message).toBe('502 Bad Gateway');
+      expect(messageOf(error, FALLBACK)).toBe(FALLBACK);
+    },
+  );
+
+  it('shows the status alone if it has no text, as with HTTP/2', async () => {
+    expect((await errorOf('', 502, '')).message).toBe('502');
+  });
+
   it.each([
     ['the status 401', new ApiError(401, 'Unauthorized'), true],
     ['a message that starts with 401', new Error('401: Unauthorized'), true],

@@ -26,6 +26,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The error page of a proxy, which is not a message to show. */
+const MARKUP = /^\s*</;
+
 /** Reads the body of a non-2xx response (ERR-4). */
 export async function toApiError(response: Response): Promise<ApiError> {
   const { status, statusText } = response;
@@ -35,7 +38,8 @@ export async function toApiError(response: Response): Promise<ApiError> {
     const isExplained = typeof message === 'string' && message !== '';
     return new ApiError(status, isExplained ? message : statusText, fields, isExplained);
   } catch {
-    return new ApiError(status, text || `${status} ${statusText}`, {}, text !== '');
+    const isExplained = text !== '' && !MARKUP.test(text);
+    return new ApiError(status, isExplained ? text : `${status} ${statusText}`.trim(), {}, isExplained);
   }
 }
 

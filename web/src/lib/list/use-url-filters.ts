@@ -23,7 +23,13 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
   const clear = () =>
     set(Object.fromEntries(names.map((name) => [name, ''])) as Partial<Record<Name, string>>);
 
-  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear };
+  /** Props of the control of one filter. */
+  const bind = (name: Name) => ({
+    value: filters[name],
+    onChange: (value: string) => set({ [name]: value } as Partial<Record<Name, string>>),
+  });
+
+  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear, bind };
 }
 
 /** The non-empty filters, as query parameters of a call. */

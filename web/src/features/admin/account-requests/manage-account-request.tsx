@@ -1,5 +1,4 @@
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
 import { Input, Textarea } from '@/components/ui/input';
@@ -102,14 +101,7 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
         <Field label="Admin notes" isOptional>
           {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={decide.isPending}>
-            Update Request
-          </Button>
-        </DialogActions>
+        <FormActions submitLabel="Update Request" isBusy={decide.isPending} onCancel={onClose} />
       </form>
     </Dialog>
   );

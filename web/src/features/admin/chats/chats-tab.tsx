@@ -8,7 +8,7 @@ import { useConversations } from './queries/use-conversations';
 
 /** The User Chats tab (CHAT-8): list and conversation side by side, one at a time on phones. */
 export function ChatsTab() {
-  const { filters, set } = useUrlFilters(['search', 'chat']);
+  const { filters, set, bind } = useUrlFilters(['search', 'chat']);
   const list = useConversations(filters.search);
   const openId = filters.chat;
   const user = list.rows?.find(({ userId }) => userId === openId)?.user ?? null;
@@ -18,18 +18,13 @@ export function ChatsTab() {
   };
   return (
     <section aria-label="User Chats">
-      <div className={cn('mb-4', openId && 'max-lg:hidden')}>
+      <div className={cn('mb-4', openId && 'max-lg:sr-only')}>
         <h2 className="text-lg font-semibold">User Chats</h2>
         <p className="text-sm text-ink-3">Every customer has one conversation with support.</p>
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)] lg:gap-6">
         <div className={cn('min-w-0 space-y-3', openId && 'max-lg:hidden')}>
-          <SearchFilter
-            label="Search customers"
-            className="sm:w-full"
-            value={filters.search}
-            onChange={(search) => set({ search })}
-          />
+          <SearchFilter label="Search customers" className="sm:w-full" {...bind('search')} />
           <ConversationList
             list={list}
             openId={openId}

@@ -14,7 +14,7 @@ const ACCOUNT_CHOICES = BANK_ACCOUNTS.map((name) => ({ value: name, label: bankA
 /** The filters of the event list; collapsed on phones. */
 export function EventFilterBar({ events }: { events: EventFilters }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { filters, set } = events;
+  const { filters, set, bind } = events;
   const { customer } = filters;
   const accounts = customer
     ? [...ACCOUNT_CHOICES, { value: customer, label: "The customer's account" }]
@@ -44,33 +44,15 @@ export function EventFilterBar({ events }: { events: EventFilters }) {
           className="max-sm:col-span-2 lg:w-48"
           onChoose={({ id }) => set({ customer: id })}
         />
-        <ChoiceFilter
-          label="Account"
-          allLabel="Any account"
-          choices={accounts}
-          value={filters.account}
-          onChange={(account) => set({ account })}
-        />
-        <ChoiceFilter
-          label="Type"
-          allLabel="Any type"
-          choices={TYPE_CHOICES}
-          value={filters.type}
-          onChange={(type) => set({ type })}
-        />
-        <ChoiceFilter
-          label="Acted as"
-          allLabel="By anyone"
-          choices={ROLES}
-          value={filters.role}
-          onChange={(role) => set({ role })}
-        />
+        <ChoiceFilter label="Account" allLabel="Any account" choices={accounts} {...bind('account')} />
+        <ChoiceFilter label="Type" allLabel="Any type" choices={TYPE_CHOICES} {...bind('type')} />
+        <ChoiceFilter label="Acted as" allLabel="By anyone" choices={ROLES} {...bind('role')} />
         <PersonSearch
           label="Person who acted"
           className="max-sm:col-span-2 lg:w-52"
           onChoose={({ id }) => set({ actor: id })}
         />
-        <TransactionFilter value={filters.transaction} onChange={(transaction) => set({ transaction })} />
+        <TransactionFilter {...bind('transaction')} />
         <DaysFilter from={filters.from} to={filters.to} onChange={set} />
       </div>
     </div>

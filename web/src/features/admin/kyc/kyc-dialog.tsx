@@ -76,7 +76,7 @@ function Application({ kyc }: { kyc: AdminKyc }) {
           label="Notes"
           isOptional
           className="mt-6"
-          hint="Kept with an approval, for admins alone. Never write the SSN here."
+          hint="Kept with the approval. Only admins see them. Never write the SSN here."
         >
           {(control) => (
             <Textarea

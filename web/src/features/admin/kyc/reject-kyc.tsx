@@ -1,5 +1,4 @@
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
 import { Textarea } from '@/components/ui/input';
 import type { AdminKyc } from '@/lib/api/types';
@@ -36,14 +35,7 @@ export function RejectKyc({ kyc, isBusy, onCancel, onReject }: RejectKycProps) {
         >
           {(control) => <Textarea {...control} {...form.bind('notes')} rows={4} maxLength={2000} />}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" isBusy={isBusy}>
-            Reject Application
-          </Button>
-        </DialogActions>
+        <FormActions submitLabel="Reject Application" variant="danger" isBusy={isBusy} onCancel={onCancel} />
       </form>
     </Dialog>
   );

@@ -30,7 +30,13 @@ export function FailedMail() {
     });
   if (!list.rows) return null;
   if (list.rows.length === 0) {
-    return <EmptyState title="No mail has failed">A mail that the server refuses is listed here.</EmptyState>;
+    return (
+      <div className="mt-6">
+        <EmptyState title="No mail has failed">
+          A mail that could not be sent after several tries is listed here.
+        </EmptyState>
+      </div>
+    );
   }
   return (
     <div className="mt-6">

@@ -13,7 +13,7 @@ export function MailCounts() {
       <Count
         label="Waiting"
         count={data?.waiting}
-        note={data && data.delayed > 0 ? `${formatCount(data.delayed)} over 5 minutes` : 'Sent in a moment'}
+        note={data && data.delayed > 0 ? `${formatCount(data.delayed)} over 5 minutes` : 'Not sent yet'}
       />
       <Count label="Failed" count={data?.failed} note="Given up" />
       <Count label="Sent" count={data?.sent} note="In 24 hours" />

@@ -2,7 +2,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
-import { messageOf } from '@/lib/api/api-error';
+import { ApiError } from '@/lib/api/api-error';
 import { errorIfBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
@@ -30,7 +30,7 @@ export function TestEmailForm() {
         onSuccess: (sent) => toast({ title: `Test email sent successfully to ${sent.email}` }),
         onError: (error) => {
           if (handleSessionExpiry(error)) return;
-          toast({ title: 'Error', description: messageOf(error, FAILED), variant: 'destructive' });
+          toast({ title: 'Error', description: FAILED, variant: 'destructive' });
         },
       },
     );
@@ -45,7 +45,11 @@ export function TestEmailForm() {
         <Field label="First name" error={form.errors.firstName}>
           {(control) => <Input {...control} {...form.bind('firstName')} autoComplete="off" maxLength={100} />}
         </Field>
-        {test.isError ? <Alert tone="danger" isLive title={messageOf(test.error, FAILED)} /> : null}
+        {test.isError ? (
+          <Alert tone="danger" isLive title={FAILED}>
+            {refusalOf(test.error)}
+          </Alert>
+        ) : null}
         {test.isSuccess ? (
           <Alert tone="positive" title={`The mail server accepted the mail to ${test.data.email}.`} />
         ) : null}
@@ -55,4 +59,9 @@ export function TestEmailForm() {
       </form>
     </section>
   );
+}
+
+/** Why the API refused the request, such as an invalid address. Other messages describe the failed mail service. */
+function refusalOf(error: Error): string | undefined {
+  return error instanceof ApiError && error.status < 500 && error.isExplained ? error.message : undefined;
 }

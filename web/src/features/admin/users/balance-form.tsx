@@ -1,10 +1,11 @@
 import { Button } from '@/components/ui/button';
 import { Field } from '@/components/ui/field';
-import { AmountInput, Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
 import type { AdminUser } from '@/lib/api/types';
-import { centsToDollars, centsToPlain, formatCents, parseCents } from '@/lib/money';
+import { AMOUNT_UNREADABLE, centsToDollars, centsToPlain, formatCents, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
+import { AmountField } from '../amount-field';
 import { useAdminFailure } from '../use-admin-failure';
 import { AdjustmentEntries } from './adjustment-entries';
 import { useSetBalance } from './queries/use-set-balance';
@@ -17,13 +18,13 @@ const validateFor =
     if (balance.trim() === '') return {};
     return {
       balance: balanceErrorOf(balance, user),
-      reason: reason.trim() === '' ? 'Say why: it is kept with the entries' : undefined,
+      reason: reason.trim() === '' ? 'Give a reason. It is kept with the entries.' : undefined,
     };
   };
 
 function balanceErrorOf(text: string, { pendingBalanceCents }: AdminUser): string | undefined {
   const cents = parseCents(text);
-  if (cents === null) return 'Enter an amount such as 250.00';
+  if (cents === null) return AMOUNT_UNREADABLE;
   if (cents >= pendingBalanceCents) return undefined;
   return `The balance cannot be set below the ${formatCents(pendingBalanceCents)} on hold`;
 }
@@ -54,18 +55,12 @@ export function BalanceForm({ user }: { user: AdminUser }) {
       className="mt-5 space-y-4 border-t border-rule pt-5"
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="New total balance" error={form.errors.balance}>
-          {(control) => (
-            <AmountInput
-              {...control}
-              {...form.bind('balance')}
-              type="number"
-              min={0}
-              step={0.01}
-              placeholder={centsToPlain(Math.max(0, user.accountBalanceCents))}
-            />
-          )}
-        </Field>
+        <AmountField
+          label="New total balance"
+          error={form.errors.balance}
+          {...form.bind('balance')}
+          placeholder={centsToPlain(Math.max(0, user.accountBalanceCents))}
+        />
         <Field label="Reason" error={form.errors.reason}>
           {(control) => <Input {...control} {...form.bind('reason')} maxLength={500} />}
         </Field>

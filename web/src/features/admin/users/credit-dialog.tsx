@@ -1,12 +1,12 @@
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Field } from '@/components/ui/field';
-import { AmountInput, Input } from '@/components/ui/input';
+import { Input } from '@/components/ui/input';
 import { hasBlank } from '@/lib/forms';
 import { toast } from '@/lib/toast';
+import { AmountField } from '../amount-field';
 import { CategorySelect } from '../category-select';
 import { useCreditForm } from '../use-credit-form';
-import { UserSelect } from '../user-select';
+import { UserField } from '../user-field';
 
 type CreditDialogProps = { userId: string; onClose: () => void };
 
@@ -26,22 +26,13 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
       description="Credits the customer at once, without a fee."
     >
       <form noValidate onSubmit={form.submit(send, showMissingToast)} className="space-y-5">
-        <Field label="User" error={form.errors.userId}>
-          {(control) => (
-            <UserSelect
-              {...control}
-              name="userId"
-              value={form.values.userId}
-              onPick={(user) => form.set('userId', user.id)}
-            />
-          )}
-        </Field>
+        <UserField
+          error={form.errors.userId}
+          value={form.values.userId}
+          onPick={(user) => form.set('userId', user.id)}
+        />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <Field label="Amount" error={form.errors.amount}>
-            {(control) => (
-              <AmountInput {...control} {...form.bind('amount')} type="number" min={0} step={0.01} />
-            )}
-          </Field>
+          <AmountField error={form.errors.amount} {...form.bind('amount')} />
           <Field label="Category" isOptional>
             {(control) => <CategorySelect {...control} {...form.bind('category')} />}
           </Field>
@@ -49,14 +40,7 @@ export function CreditDialog({ userId, onClose }: CreditDialogProps) {
         <Field label="Description" error={form.errors.description}>
           {(control) => <Input {...control} {...form.bind('description')} maxLength={140} />}
         </Field>
-        <DialogActions>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" isBusy={isSending}>
-            Add Transaction
-          </Button>
-        </DialogActions>
+        <FormActions submitLabel="Add Transaction" isBusy={isSending} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -32,7 +32,7 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
         Personal data, documents and messages are erased, and every session ends. Open transfers are cancelled
         {user.accountBalanceCents === 0
           ? ''
-          : `, ${formatCents(user.accountBalanceCents)} goes to unclaimed money`}
+          : `, and ${formatCents(user.accountBalanceCents)} goes to unclaimed money`}
         . The entries in the ledger stay.
       </p>
       <DialogActions>

@@ -79,11 +79,7 @@ const booleanChoices = (yes: string, no: string) => [
 type UserFilterName = 'search' | 'kycStatus' | 'emailVerified' | 'hasAccount' | 'admin';
 
 function UserFilters({ list }: { list: ReturnType<typeof useListFilters<UserFilterName>> }) {
-  const { filters, set, sort, setSort } = list;
-  const bind = (name: UserFilterName) => ({
-    value: filters[name],
-    onChange: (value: string) => set({ [name]: value }),
-  });
+  const { bind, bindSort } = list;
   return (
     <>
       <SearchFilter label="Search users" {...bind('search')} />
@@ -106,13 +102,7 @@ function UserFilters({ list }: { list: ReturnType<typeof useListFilters<UserFilt
         choices={booleanChoices('Admins', 'Customers')}
         {...bind('admin')}
       />
-      <ChoiceFilter
-        label="Sort users"
-        allLabel="Newest first"
-        choices={SORTS}
-        value={sort}
-        onChange={setSort}
-      />
+      <ChoiceFilter label="Sort users" allLabel="Newest first" choices={SORTS} {...bindSort()} />
     </>
   );
 }

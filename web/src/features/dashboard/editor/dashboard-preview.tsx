@@ -30,7 +30,7 @@ export function DashboardPreview({ texts, user }: { texts: DashboardTexts; user:
                 <EmptyState title="The customer’s payments are shown here" />
               </CardBody>
             </Card>
-            <AccountRequestCard accountRequest={summary.accountRequest} />
+            <AccountRequestCard accountRequest={summary.accountRequest} isKycRejected={false} />
           </div>
         </div>
       </DashboardTextsContext>

@@ -1,0 +1,118 @@
+import { randomInt } from 'node:crypto';
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
+import { alreadyDecidedError } from '../http/already-decided-error.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
+import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { UsersService } from '../users/users.service.js';
+import type { UpdateAccountRequestBody } from './account-request.dto.js';
+import { AccountRequestEntity } from './account-request.entity.js';
+import { DecideAccountRequestCommand } from './decide-account-request.command.js';
+
+/** Default routing number and range of generated account numbers (ACC-4). */
+const DEFAULT_ROUTING_NUMBER = '021000021';
+const FIRST_ACCOUNT_NUMBER = 100_000_000;
+const LAST_ACCOUNT_NUMBER = 999_999_999;
+/** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
+const MAX_NUMBER_ATTEMPTS = 5;
+
+/** The row and its audit event are one transaction (ACC-6). */
+@CommandHandler(DecideAccountRequestCommand)
+export class DecideAccountRequestHandler
+  extends AdminCommandHandler<DecideAccountRequestCommand>
+  implements ICommandHandler<DecideAccountRequestCommand>
+{
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerWriter,
+    private readonly users: UsersService,
+    @Inject(CLOCK) private readonly now: Clock,
+  ) {
+    super();
+  }
+
+  protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<CommandTarget> {
+    const request = await this.dataSource.manager.findOneBy(AccountRequestEntity, { id: requestId });
+    if (request === null) throw new AppError('NOT_FOUND');
+    return { customerId: request.userId };
+  }
+
+  /**
+   * @throws NOT_FOUND the customer is deleted
+   * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
+   * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
+   */
+  protected override async handle(
+    command: DecideAccountRequestCommand,
+    { customerId }: CommandTarget,
+  ): Promise<void> {
+    const isGenerated = !command.decision.accountNumber;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.dataSource.transaction((manager) => this.decide(manager, command, customerId));
+        return;
+      } catch (error) {
+        if (violatedUniqueConstraint(error) === null) throw error;
+        if (!isGenerated || attempt >= MAX_NUMBER_ATTEMPTS) {
+          throw new AppError('ACCOUNT_NUMBER_TAKEN', undefined, { fields: ['accountNumber'] });
+        }
+      }
+    }
+  }
+
+  private async decide(
+    manager: EntityManager,
+    { requestId: id, decision, adminId, context }: DecideAccountRequestCommand,
+    customerId: string,
+  ): Promise<void> {
+    await this.users.lock(manager, customerId);
+    const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
+    if (decision.expectedRevision !== undefined && decision.expectedRevision !== request.revision) {
+      throw await this.alreadyDecided(request);
+    }
+    const isDecision = request.status !== decision.status;
+    request.revision += 1;
+    if (isDecision) {
+      request.decidedBy = adminId;
+      request.decidedAt = this.now();
+    }
+    request.status = decision.status;
+    if (decision.statusMessage !== undefined) request.statusMessage = decision.statusMessage || null;
+    if (decision.adminNotes !== undefined) request.adminNotes = decision.adminNotes || null;
+    if (decision.status === 'approved') this.assignNumbers(request, decision);
+    await manager.save(request);
+    if (isDecision) {
+      const payload = { accountRequestId: id, userId: request.userId, status: request.status };
+      const outcome = await this.ledger.submitWithin(manager, {
+        command: {
+          type: 'RecordAudit',
+          stream: `account-request:${id}`,
+          event: { type: 'AccountRequestDecided', payload },
+        },
+        context,
+      });
+      receiptOrThrow(outcome);
+    }
+  }
+
+  private async alreadyDecided({ status, decidedBy, decidedAt }: AccountRequestEntity): Promise<AppError> {
+    const admin = decidedBy === null ? null : await this.users.findById(decidedBy);
+    return alreadyDecidedError({ status, by: admin, at: decidedAt });
+  }
+
+  private assignNumbers(request: AccountRequestEntity, decision: UpdateAccountRequestBody): void {
+    request.accountNumber =
+      decision.accountNumber ||
+      request.accountNumber ||
+      String(randomInt(FIRST_ACCOUNT_NUMBER, LAST_ACCOUNT_NUMBER + 1));
+    request.routingNumber = decision.routingNumber || request.routingNumber || DEFAULT_ROUTING_NUMBER;
+    request.approvedAt = decision.approvedAt
+      ? new Date(decision.approvedAt)
+      : (request.approvedAt ?? this.now());
+  }
+}

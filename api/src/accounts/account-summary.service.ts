@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { KycService } from '../kyc/kyc.service.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { BankDays } from '../platform/time/bank-days.service.js';
+import type { AccountSummaryDto } from './account-summary.dto.js';
+
+/** A customer's balances with their account request and identity check (ACC-7). */
+@Injectable()
+export class AccountSummary {
+  constructor(
+    private readonly balances: LedgerBalances,
+    private readonly kyc: KycService,
+    private readonly days: BankDays,
+  ) {}
+
+  async of(userId: string): Promise<AccountSummaryDto> {
+    const [{ postedCents, heldCents }, onboarding] = await Promise.all([
+      this.balances.balanceOf(userId),
+      this.kyc.statusOf(userId),
+    ]);
+    const availableCents = postedCents - heldCents;
+    return {
+      totalBalance: formatUsd(postedCents),
+      totalBalanceCents: postedCents,
+      availableBalance: formatUsd(availableCents),
+      availableBalanceCents: availableCents,
+      pendingBalance: formatUsd(heldCents),
+      pendingBalanceCents: heldCents,
+      bankDay: this.days.today(),
+      timeZone: this.days.timeZone,
+      accountRequest: onboarding.accountRequest,
+      kyc: onboarding.kyc,
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import { AdminCommand } from '../http/admin-command.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+
+/**
+ * Deletes a user: sweeps the balance to unclaimed money and closes the account (ACC-9), erases personal data and keeps
+ * every event (ADM-10).
+ */
+export class DeleteUserCommand extends AdminCommand<void> {
+  constructor(
+    readonly userId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}

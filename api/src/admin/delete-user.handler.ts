@@ -1,0 +1,87 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { OtpsService } from '../auth/otps.service.js';
+import { SessionsService } from '../auth/sessions.service.js';
+import { ChatService } from '../chat/chat.service.js';
+import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
+import { KycService } from '../kyc/kyc.service.js';
+import { eraseTextsOfAccount } from '../ledger/texts/erase-texts.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { MailService } from '../mail/mail.service.js';
+import { NotificationsService } from '../notifications/notifications.service.js';
+import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { UsersService } from '../users/users.service.js';
+import { DeleteUserCommand } from './delete-user.command.js';
+
+/** Runs in one transaction. */
+@CommandHandler(DeleteUserCommand)
+export class DeleteUserHandler
+  extends AdminCommandHandler<DeleteUserCommand>
+  implements ICommandHandler<DeleteUserCommand>
+{
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerWriter,
+    private readonly users: UsersService,
+    private readonly sessions: SessionsService,
+    private readonly otps: OtpsService,
+    private readonly kyc: KycService,
+    private readonly requests: AccountRequestsService,
+    private readonly chats: ChatService,
+    private readonly notifications: NotificationsService,
+    private readonly dashboards: DashboardContentService,
+    private readonly mail: MailService,
+  ) {
+    super();
+  }
+
+  protected override targetOf({ userId }: DeleteUserCommand): CommandTarget {
+    return { customerId: userId, ownAccountError: adminNotDeletedError() };
+  }
+
+  /**
+   * @throws NOT_FOUND the user does not exist or is already deleted
+   * @throws FORBIDDEN the user is an admin (ADM-11)
+   */
+  protected override async handle({ userId, context }: DeleteUserCommand): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const user = await this.users.lock(manager, userId);
+      if (user.isAdmin) throw adminNotDeletedError();
+      await this.erase(manager, userId);
+      await this.close(manager, userId, context);
+      // After closing: a closed account gets no new transactions, so no new texts can appear.
+      await eraseTextsOfAccount(manager, userId);
+    });
+  }
+
+  private async erase(manager: EntityManager, userId: string): Promise<void> {
+    await this.sessions.endAllOf(manager, userId);
+    await this.otps.deleteAllOf(manager, userId);
+    await this.kyc.eraseOf(manager, userId);
+    await this.requests.eraseTextsOf(manager, userId);
+    await this.chats.eraseOf(manager, userId);
+    await this.notifications.eraseOf(manager, userId);
+    await this.dashboards.eraseOf(manager, userId);
+    await this.mail.eraseOf(manager, userId);
+    await this.users.erase(manager, userId);
+  }
+
+  private async close(manager: EntityManager, userId: string, context: CommandContext): Promise<void> {
+    const close = { type: 'CloseAccount', accountId: userId } as const;
+    receiptOrThrow(await this.ledger.submitWithin(manager, { command: close, context }));
+    const audit = {
+      type: 'RecordAudit',
+      stream: `user:${userId}`,
+      event: { type: 'UserDeleted', payload: { userId } },
+    } as const;
+    receiptOrThrow(await this.ledger.submitWithin(manager, { command: audit, context }));
+  }
+}
+
+function adminNotDeletedError(): AppError {
+  return new AppError('FORBIDDEN', 'Admins cannot be deleted');
+}

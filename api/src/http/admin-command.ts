@@ -1,0 +1,47 @@
+import { Command } from '@nestjs/cqrs';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { AppError } from './app-error.js';
+
+/** A command that only admins give. `AdminCommandHandler` is the base of its handler. */
+export abstract class AdminCommand<Result> extends Command<Result> {
+  abstract readonly context: CommandContext;
+}
+
+/** Whom an admin command acts on. */
+export interface CommandTarget {
+  readonly customerId: string;
+  /** The error if this is the admin's own account; `OWN_ACCOUNT` if missing. */
+  readonly ownAccountError?: AppError;
+}
+
+type ResultOf<C> = C extends AdminCommand<infer Result> ? Result : never;
+
+/**
+ * Base of the handlers of admin commands: finds the customer that the command acts on, refuses the admin's own account
+ * (ADM-27), and only then handles the command.
+ */
+export abstract class AdminCommandHandler<
+  C extends AdminCommand<unknown>,
+  Target extends CommandTarget = CommandTarget,
+> {
+  async execute(command: C): Promise<ResultOf<C>> {
+    const target = await this.targetOf(command);
+    refuseOwnAccount(command.context, target);
+    return this.handle(command, target);
+  }
+
+  /** @throws NOT_FOUND the command acts on nothing that exists */
+  protected abstract targetOf(command: C): Target | Promise<Target>;
+
+  protected abstract handle(command: C, target: Target): Promise<ResultOf<C>>;
+}
+
+/**
+ * Refuses a command on the actor's own account (ADM-27).
+ *
+ * @throws OWN_ACCOUNT, or the target's `ownAccountError`
+ */
+export function refuseOwnAccount({ actor }: CommandContext, target: CommandTarget): void {
+  if (actor !== `user:${target.customerId}`) return;
+  throw target.ownAccountError ?? new AppError('OWN_ACCOUNT');
+}

@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const SOURCES = path.resolve(import.meta.dirname, '..');
+
+/** Opens the account of a visitor, who has no session and so no `CommandContext`. */
+const WITHOUT_SESSION = 'auth/registration.service.ts';
+
+/** The only handler whose command names several customers. It refuses the admin's own items one by one. */
+const OF_SEVERAL_CUSTOMERS = 'DecideTransactionsHandler';
+
+const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !/\.(spec|fixtures)\.ts$/.test(name))
+  .map((name) => ({
+    name: name.split(path.sep).join('/'),
+    text: readFileSync(path.join(SOURCES, name), 'utf8'),
+  }));
+
+const named = (suffix: string) => files.filter(({ name }) => name.endsWith(suffix));
+const matchesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].flatMap(([, group]) => group ?? []);
+
+const adminCommands = files.flatMap(({ text }) =>
+  matchesOf(text, /class (\w+Command) extends AdminCommand</g),
+);
+
+describe('a route that changes the ledger', () => {
+  it('leaves that to the handler of a command: only handlers, the seed and the programs use the writer', () => {
+    const users = files
+      .filter(({ name, text }) => text.includes('LedgerWriter') && !/^(ledger|seed|apps)\//.test(name))
+      .map(({ name }) => name);
+    expect(users.length).toBeGreaterThan(8);
+    expect(users.filter((name) => !name.endsWith('.handler.ts'))).toEqual([WITHOUT_SESSION]);
+  });
+
+  it('dispatches through the command bus, and reads call services directly', () => {
+    expect(files.filter(({ text }) => text.includes('QueryBus')).map(({ name }) => name)).toEqual([]);
+    const dispatchers = files.filter(
+      ({ text }) => /new \w+Command\(/.test(text) && text.includes('CommandBus'),
+    );
+    expect(dispatchers.filter(({ name }) => !name.endsWith('.controller.ts'))).toEqual([]);
+  });
+
+  it.each(named('.handler.ts').map(({ name, text }) => [name, text]))(
+    'has one handler of one shape: %s',
+    (name, text) => {
+      const [, base = ''] = /([a-z-]+)\.handler\.ts$/.exec(name) ?? [];
+      const what = base.replaceAll(/(^|-)([a-z])/g, (_match, _dash, letter: string) => letter.toUpperCase());
+      expect(matchesOf(text, /@CommandHandler\((\w+)\)/g)).toEqual([`${what}Command`]);
+      expect(text).toMatch(new RegExp(`class ${what}Handler\\s+(extends [^{]+)?implements ICommandHandler`));
+      const command = files.find((file) => file.name === name.replace('.handler.', '.command.'))?.text ?? '';
+      expect(command).toMatch(new RegExp(`class ${what}Command extends (Admin)?Command<`));
+      expect(command).toMatch(/readonly context: CommandContext,\n( +readonly idempotency: .*,\n)? +\) \{/);
+    },
+  );
+});
+
+describe('a command of admins', () => {
+  it('is the only kind that routes of admins dispatch [ADM-27]', () => {
+    const controllers = named('.controller.ts').filter(({ text }) => text.includes('@ForAdmins()'));
+    const dispatched = controllers.flatMap(({ text }) => matchesOf(text, /new (\w+Command)\(/g));
+    expect(dispatched.length).toBeGreaterThan(8);
+    expect(dispatched.filter((command) => !adminCommands.includes(command))).toEqual([]);
+  });
+
+  it.each(adminCommands)('is refused for the own account before it is handled: %s [ADM-27]', (command) => {
+    const handler = command.replace('Command', 'Handler');
+    const text = named('.handler.ts').find((file) => file.text.includes(`class ${handler}`))?.text ?? '';
+    const base =
+      handler === OF_SEVERAL_CUSTOMERS ? 'PreparedDecisions' : `extends AdminCommandHandler<${command}`;
+    expect(text).toContain(base);
+  });
+});

@@ -1,0 +1,12 @@
+import { AdminCommand } from '../http/admin-command.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+
+/** Resets a rejected application to pending (KYC-20). */
+export class ResetKycCommand extends AdminCommand<void> {
+  constructor(
+    readonly applicationId: string,
+    readonly context: CommandContext,
+  ) {
+    super();
+  }
+}

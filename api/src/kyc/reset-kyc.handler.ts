@@ -1,0 +1,61 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
+import { AppError } from '../http/app-error.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { KycApplicationEntity } from './kyc-application.entity.js';
+import { kycAudit, KycReviewService } from './kyc-review.service.js';
+import { ResetKycCommand } from './reset-kyc.command.js';
+
+/** The row and its event are one transaction. */
+@CommandHandler(ResetKycCommand)
+export class ResetKycHandler
+  extends AdminCommandHandler<ResetKycCommand>
+  implements ICommandHandler<ResetKycCommand>
+{
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly ledger: LedgerWriter,
+    private readonly reviews: KycReviewService,
+  ) {
+    super();
+  }
+
+  protected override targetOf({ applicationId }: ResetKycCommand): Promise<CommandTarget> {
+    return this.reviews.targetOf(applicationId);
+  }
+
+  /**
+   * @throws ALREADY_DECIDED the application is pending or approved
+   * @throws CONFLICT the customer has submitted a newer application
+   */
+  protected override async handle(
+    { applicationId, context }: ResetKycCommand,
+    { customerId }: CommandTarget,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      const kyc = await this.reviews.lock(manager, applicationId, customerId);
+      await this.assertResettable(manager, kyc);
+      kyc.status = 'pending';
+      kyc.reviewedAt = null;
+      kyc.reviewedBy = null;
+      await this.reviews.save(manager, kyc);
+      receiptOrThrow(await this.ledger.submitWithin(manager, kycAudit(kyc, 'KycReset', context)));
+    });
+  }
+
+  private async assertResettable(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    if (kyc.status === 'pending') {
+      throw new AppError('ALREADY_DECIDED', 'This application is already pending');
+    }
+    if (kyc.status === 'approved') throw await this.reviews.alreadyDecided(kyc);
+    const newest = await manager.findOne(KycApplicationEntity, {
+      where: { userId: kyc.userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+    });
+    if (newest?.id !== kyc.id) {
+      throw new AppError('CONFLICT', 'This customer has submitted a newer application');
+    }
+  }
+}

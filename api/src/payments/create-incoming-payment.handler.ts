@@ -1,0 +1,82 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { prepareTexts } from '../ledger/texts/prepare-texts.js';
+import type { TransactionTexts } from '../ledger/texts/transaction-texts.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/config/config.token.js';
+import { TransactionQueries } from '../transactions/transaction-queries.service.js';
+import { CreateIncomingPaymentCommand } from './create-incoming-payment.command.js';
+import {
+  type CreateIncomingPaymentBody,
+  type IncomingPaymentDto,
+  mapIncomingPayment,
+  PAYMENT_DEFAULTS,
+} from './incoming-payment.dto.js';
+
+@CommandHandler(CreateIncomingPaymentCommand)
+export class CreateIncomingPaymentHandler
+  extends AdminCommandHandler<CreateIncomingPaymentCommand>
+  implements ICommandHandler<CreateIncomingPaymentCommand>
+{
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly transactions: TransactionQueries,
+    private readonly requests: AccountRequestsService,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {
+    super();
+  }
+
+  protected override targetOf({ payment }: CreateIncomingPaymentCommand): CommandTarget {
+    return { customerId: payment.userId };
+  }
+
+  protected override async handle({
+    payment,
+    context,
+    idempotency,
+  }: CreateIncomingPaymentCommand): Promise<IdempotentResponse<IncomingPaymentDto>> {
+    const { transactionId, textsDigest, notesDigest, toStore } = prepareTexts(
+      await this.textsOf(payment),
+      payment.adminNotes,
+    );
+    const outcome = await this.ledger.submit({
+      command: {
+        type: 'CreateIncomingPayment',
+        transactionId,
+        accountId: payment.userId,
+        amountCents: payment.amount.cents,
+        status: payment.status ?? 'pending',
+        textsDigest,
+        ...(notesDigest === undefined ? {} : { notesDigest }),
+      },
+      context,
+      texts: toStore,
+      ...(idempotency && { idempotency }),
+    });
+    const receipt = receiptOrThrow(outcome);
+    const row = await this.transactions.getById(receipt.transactionId ?? transactionId);
+    const isReplayed = outcome.ok && outcome.replayed;
+    return new IdempotentResponse(mapIncomingPayment(row, this.config.bankTimeZone), isReplayed);
+  }
+
+  private async textsOf(payment: CreateIncomingPaymentBody): Promise<TransactionTexts> {
+    const own = await this.requests.latestOf(payment.userId);
+    const toAccount = payment.toAccount || own?.accountNumber;
+    const toRouting = payment.toRouting || own?.routingNumber;
+    return {
+      description: payment.description || PAYMENT_DEFAULTS.description,
+      paymentFor: payment.paymentFor || PAYMENT_DEFAULTS.paymentFor,
+      fromAccount: payment.fromAccount || PAYMENT_DEFAULTS.fromAccount,
+      fromRouting: payment.fromRouting || PAYMENT_DEFAULTS.fromRouting,
+      recipientName: payment.recipientName || PAYMENT_DEFAULTS.recipientName,
+      ...(toAccount ? { toAccount } : {}),
+      ...(toRouting ? { toRouting } : {}),
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
+import type { AccountEntry } from '../ledger/domain/apply.js';
+import { formatUsd } from '../ledger/domain/money.js';
+import { LedgerPreview } from '../ledger/writer/ledger-preview.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import type {
+  DecisionsPreviewBody,
+  DecisionsPreviewDto,
+  EffectEntryDto,
+  MoneyEffectDto,
+} from './decision.dto.js';
+import { PreparedDecisions, submissionsOf } from './prepared-decisions.service.js';
+import type { TransactionView } from './transaction-queries.service.js';
+
+/** Shows what a decision on several transactions would do (TRF-21). */
+@Injectable()
+export class DecisionPreview {
+  constructor(
+    private readonly ledger: LedgerPreview,
+    private readonly decisions: PreparedDecisions,
+    private readonly dataSource: DataSource,
+  ) {}
+
+  /** Computes the effect of the decision on the current state. Writes nothing. */
+  async preview(body: DecisionsPreviewBody, context: CommandContext): Promise<DecisionsPreviewDto> {
+    const prepared = await this.decisions.prepare(body, context);
+    const { outcomes, entries } = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
+      this.ledger.preview(manager, submissionsOf(prepared)),
+    );
+    const errors = await this.decisions.errorsOf(prepared, outcomes);
+    const items = prepared.map(({ id, row }, index) => {
+      const error = errors[index] ?? null;
+      const effect = error === null && row ? moneyEffectOf(row, entries) : null;
+      return { id, effect, reason: error?.message ?? null };
+    });
+    const done = prepared.filter((_, index) => errors[index] === null);
+    const sumCents = done.reduce((sum, { row }) => sum + Math.abs(row?.amountCents ?? 0), 0);
+    const refusedCount = prepared.length - done.length;
+    return { count: done.length, sum: formatUsd(sumCents), sumCents, refusedCount, items };
+  }
+}
+
+function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly AccountEntry[]): MoneyEffectDto {
+  const own = entries.filter(({ transactionId }) => transactionId === id);
+  const customer = own.find((entry) => entry.accountId === accountId);
+  const holdCents = customer?.holdCents ?? 0;
+  const balance = customer?.postedAfterCents ?? null;
+  const available = customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents;
+  return {
+    entries: own.filter(({ amountCents }) => amountCents !== 0).map(entryOf),
+    hold: formatUsd(holdCents),
+    holdCents,
+    balanceAfter: balance === null ? null : formatUsd(balance),
+    balanceAfterCents: balance,
+    availableAfter: available === null ? null : formatUsd(available),
+    availableAfterCents: available,
+  };
+}
+
+function entryOf({ accountId, amountCents }: AccountEntry): EffectEntryDto {
+  const { settlement, fees } = SYSTEM_ACCOUNTS;
+  const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
+  return { account, amount: formatUsd(amountCents), amountCents };
+}

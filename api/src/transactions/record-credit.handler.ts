@@ -1,0 +1,50 @@
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
+import { IdempotentResponse } from '../http/idempotency.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { prepareTexts } from '../ledger/texts/prepare-texts.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { RecordCreditCommand } from './record-credit.command.js';
+import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';
+
+@CommandHandler(RecordCreditCommand)
+export class RecordCreditHandler
+  extends AdminCommandHandler<RecordCreditCommand>
+  implements ICommandHandler<RecordCreditCommand>
+{
+  constructor(
+    private readonly ledger: LedgerWriter,
+    private readonly transactions: TransactionQueries,
+  ) {
+    super();
+  }
+
+  protected override targetOf({ credit }: RecordCreditCommand): CommandTarget {
+    return { customerId: credit.userId };
+  }
+
+  protected override async handle({
+    credit,
+    context,
+    idempotency,
+  }: RecordCreditCommand): Promise<IdempotentResponse<TransactionView>> {
+    const { transactionId, textsDigest, toStore } = prepareTexts({ description: credit.description });
+    const outcome = await this.ledger.submit({
+      command: {
+        type: 'RecordCredit',
+        transactionId,
+        accountId: credit.userId,
+        amountCents: credit.amount.cents,
+        category: credit.category ?? null,
+        status: 'completed',
+        textsDigest,
+      },
+      context,
+      texts: toStore,
+      ...(idempotency && { idempotency }),
+    });
+    const receipt = receiptOrThrow(outcome);
+    const row = await this.transactions.getById(receipt.transactionId ?? transactionId);
+    return new IdempotentResponse(row, outcome.ok && outcome.replayed);
+  }
+}

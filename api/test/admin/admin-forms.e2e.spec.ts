@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { pickUser, signInPage } from './admin.fixtures.js';
+import { shareSession, stopClock, toastRegion, waitForVisible } from '../web/browser.fixtures.js';
+import { waitForToast } from '../web/bank.fixtures.js';
+import {
+  DEMO_PASSWORD,
+  launchBrowser,
+  signIn,
+  startDemoBank,
+  withPage,
+  type DemoBank,
+} from '../support/index.js';
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/** Runs a scenario as an admin on one tab of the admin panel. */
+function onTab(name: string, tab: string, scenario: (page: Page) => Promise<void>): Promise<void> {
+  return withPage(browser, name, async (page) => {
+    await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
+    await page.goto(`${bank.api.baseUrl}/admin?tab=${tab}`);
+    await scenario(page);
+  });
+}
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).first().click();
+
+describe('a dialog with unsaved input', () => {
+  it('asks before Escape discards it, and keeps it on request [UI-23]', async () => {
+    await onTab('unsaved input', 'users', async (page) => {
+      await press(page, 'Add Incoming Transaction');
+      const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+      await dialog.getByLabel('Description').fill('Refund of a fee');
+      await page.keyboard.press('Escape');
+      const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+      // The safe answer has the focus.
+      await question.getByRole('button', { name: 'Keep Editing' }).waitFor();
+      await page.keyboard.press('Enter');
+      expect(await dialog.getByLabel('Description').inputValue()).toBe('Refund of a fee');
+      await page.keyboard.press('Escape');
+      await question.getByRole('button', { name: 'Discard' }).click();
+      await dialog.waitFor({ state: 'hidden' });
+    });
+  });
+
+  it('closes at once on Escape without input, after input was removed, and on Cancel [UI-23]', async () => {
+    await onTab('no unsaved input', 'users', async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Add Incoming Transaction' });
+      await press(page, 'Add Incoming Transaction');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await press(page, 'Add Incoming Transaction');
+      await dialog.getByLabel('Description').fill('Refund');
+      await dialog.getByLabel('Description').fill('');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await press(page, 'Add Incoming Transaction');
+      await pickUser(dialog, 'Alice Moreno');
+      await press(page, 'Cancel');
+      await dialog.waitFor({ state: 'hidden' });
+    });
+  });
+});
+
+describe('the test mail', () => {
+  const FAILED = 'Failed to send test email. Check email service configuration.';
+
+  it("reports a failure in its own words, not the server's, in the toast and beside the form [MAIL-9]", async () => {
+    await onTab('failed test mail', 'mail', async (page) => {
+      await page.route('**/api/admin/test-email', (route) =>
+        route.fulfill({ status: 503, json: { message: 'connect ECONNREFUSED 127.0.0.1:25' } }),
+      );
+      await page.getByLabel('E-mail').fill('probe@mail.example');
+      await page.getByLabel('First name').fill('Robin');
+      await press(page, 'Send Test Email');
+      await waitForToast(page, FAILED);
+      await page.getByRole('alert').getByText(FAILED).waitFor();
+      expect(await page.getByText('ECONNREFUSED').count()).toBe(0);
+    });
+  });
+});
+
+describe('an ended session', () => {
+  it('is reported by one toast, also if a list notices it before the redirect [ADM-22, UI-14]', async () => {
+    const admin = await signIn(bank.api.baseUrl, 'admin');
+    await withPage(browser, 'ended session', async (page, context) => {
+      await shareSession(context, admin);
+      await page.clock.install();
+      await page.goto(`${bank.api.baseUrl}/admin?tab=mail`);
+      await page.getByLabel('E-mail').fill('probe@mail.example');
+      await page.getByLabel('First name').fill('Robin');
+      await stopClock(page);
+      await admin.get('/api/logout');
+      await press(page, 'Send Test Email');
+      await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));
+
+      const refused = page.waitForResponse('**/api/admin/account-requests*');
+      await page.getByRole('tab', { name: 'Account Requests' }).click();
+      await (await refused).finished();
+      await waitForVisible(page, page.getByText('Account Requests could not be loaded.'));
+      await toastRegion(page).getByText('Session expired. Please log in again.').waitFor();
+      await page.clock.resume();
+      await page.waitForURL(`${bank.api.baseUrl}/auth`);
+    });
+  });
+});

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { createDemoDatabase, type TestDatabase } from '../support/index.js';
+import { runKillScenario } from './kill.fixtures.js';
+
+const KILLS = 10;
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createDemoDatabase();
+});
+
+afterAll(() => database.drop());
+
+describe('an API that is killed under load', () => {
+  it(`keeps every acknowledged transaction and no refused one after ${KILLS} kills [LED-10]`, async () => {
+    await runKillScenario(database, KILLS);
+  }, 300_000);
+});

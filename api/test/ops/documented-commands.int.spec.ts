@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
+import { signingKeyOf } from '../../src/ledger/proof/signing-key.js';
+import { createDatabase, runCli, temporaryFolder, type TestDatabase } from '../support/index.js';
+import { ROOT } from '../support/paths.js';
+import { appendCredits, BOB } from '../support/sample-ledger.js';
+
+const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+
+/** The documents, compose files and images that name commands. */
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'infra/backup/README.md',
+  'docker-compose.yml',
+  'docker-compose.backup.yml',
+  'docker-compose.tls.yml',
+  'infra/docker/api.Dockerfile',
+].map(textOf);
+
+const LEDGER_COMMANDS = matchesIn(textOf('README.md'), /^ {4}npm run ledger -- (.+?)(?: {2,}|$)/gm);
+
+/** The positions of the README's checkpoints, and a length that includes all of its positions. */
+const CHECKPOINTS = [10, 20];
+const LENGTH = 1_000;
+
+/** What the README describes but does not create: the bank's statement, in a file of the current folder. */
+const STATEMENT = 'date,amount,reference\n2026-10-01,1.00,unknown to the ledger\n';
+
+let database: TestDatabase;
+let dataDir: string;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  database = await createDatabase();
+  dataDir = await temporaryFolder();
+  const seed = Buffer.alloc(32, 5);
+  env = {
+    DATA_DIR: dataDir,
+    DATABASE_OWNER_URL: database.ownerUrl,
+    CHECKPOINT_KEY: seed.toString('base64url'),
+  };
+  await writeFile(path.join(dataDir, 'october.csv'), STATEMENT);
+  await mkdir(path.join(dataDir, 'checkpoints', 'keys'), { recursive: true });
+  await writeFile(path.join(dataDir, 'checkpoints', 'keys', 'bank.pub'), `${signingKeyOf(seed).publicKey}\n`);
+  await openAccount(BOB);
+  let length = 1;
+  for (const position of [...CHECKPOINTS, LENGTH]) {
+    await appendCredits(database, position - length);
+    length = position;
+    const out = path.join(dataDir, 'checkpoints', `${position}.txt`);
+    await runCli(['checkpoint', 'create', '--out', out], { database, env });
+  }
+});
+
+afterAll(() => database.drop());
+
+async function openAccount(accountId: string): Promise<void> {
+  const writer = createLedgerWriter(database.appUrl);
+  const context = { actor: 'system', correlationId: 'documented-commands' };
+  await writer.submit({ command: { type: 'OpenAccount', accountId }, context });
+  await writer.close();
+}
+
+describe('documented commands', () => {
+  it('finds the commands', () => expect(LEDGER_COMMANDS.length).toBeGreaterThan(10));
+
+  it.each(LEDGER_COMMANDS)('runs npm run ledger -- %s', async (command) => {
+    // `--follow` waits for new events for ever.
+    const args = command.split(' ').filter((arg) => arg !== '--follow');
+
+    const { code, stdout, stderr } = await runCli(
+      args.map((arg) => (arg.endsWith('.csv') ? path.join(dataDir, arg) : arg)),
+      { database, env },
+    );
+
+    // The ledger lacks the movement of the statement, which is a finding.
+    expect([code, stderr]).toEqual([args[0] === 'reconcile' ? 1 : 0, '']);
+    expect(stdout).not.toBe('');
+  });
+
+  it.each(programsIn(DOCUMENTS))('has the program of `node %s`', (program) => {
+    expect(existsSync(path.join(ROOT, program))).toBe(true);
+  });
+
+  it.each(scriptsIn(DOCUMENTS))('has the script of `npm run %s`', (command) => {
+    const [script = '', , workspace = ''] = command.split(' ');
+    const { scripts } = JSON.parse(textOf(path.join(workspace, 'package.json'))) as { scripts: object };
+    expect(scripts).toHaveProperty([script]);
+  });
+});
+
+function matchesIn(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, match = '']) => match))];
+}
+
+/** Files that documents run with node: `node infra/backup/copy-bucket.mjs`, `[node, api/dist/apps/worker.js]`. */
+function programsIn(documents: readonly string[]): string[] {
+  return matchesIn(documents.join('\n'), /\bnode['"]?,? ['"]?((?:api|infra)\/[\w/.-]+\.m?js)/g);
+}
+
+/** Scripts, with their workspace if they have one: `test:full`, `rotate-ssn-keys -w api`. */
+function scriptsIn(documents: readonly string[]): string[] {
+  return matchesIn(documents.join('\n'), /\bnpm run (?:-s )?([\w:-]+\b(?: -w \w+)?)/g);
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { userIdOf } from '../money/money.fixtures.js';
+import { countStored, credit, holdHead, terminate, waitForBlockedWriter } from './graceful-stop.fixtures.js';
+import { logEntries, startApiProcessWithOperationsPort } from './operations.fixtures.js';
+import { createDemoDatabase, runCli, signIn, waitFor, type TestDatabase } from '../support/index.js';
+
+let database: TestDatabase;
+/** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */
+let releaseHead = (): Promise<void> => Promise.resolve();
+
+beforeAll(async () => {
+  database = await createDemoDatabase();
+});
+
+afterAll(() => database.drop());
+afterEach(() => releaseHead());
+
+describe('API on SIGTERM', () => {
+  it('keeps serving for STOP_DELAY_SECONDS while it reports not ready', async () => {
+    const api = await startApiProcessWithOperationsPort({ database, env: { STOP_DELAY_SECONDS: '5' } });
+    const admin = await signIn(api.baseUrl, 'admin');
+    const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
+    const ended = terminate(api);
+    await waitFor(async () => (await fetch(`${api.operationsUrl}/readyz`)).status === 503, {
+      what: 'the stop',
+    });
+    expect((await admin.get('/readyz')).status).toBe(503);
+    expect((await fetch(`${api.operationsUrl}/healthz`)).status).toBe(200);
+    const late = await credit(api, admin, new Agent({ keepAlive: true }), userId, randomUUID());
+    expect(late).toEqual({ status: 201, connection: 'close' });
+    expect(await ended).toBe(0);
+  });
+
+  it('loses no acknowledged request of a burst that continues until it has stopped', async () => {
+    const api = await startApiProcessWithOperationsPort({ database });
+    const admin = await signIn(api.baseUrl, 'admin');
+    const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
+    const agent = new Agent({ keepAlive: true });
+    const acknowledged: string[] = [];
+    const unexpectedStatuses: number[] = [];
+    const caller = async (): Promise<void> => {
+      for (;;) {
+        const key = randomUUID();
+        const answer = await credit(api, admin, agent, userId, key).catch(() => null);
+        if (answer === null) return;
+        if (answer.status === 201) acknowledged.push(key);
+        else unexpectedStatuses.push(answer.status);
+      }
+    };
+    const callers = Array.from({ length: 24 }, caller);
+    await waitFor(() => acknowledged.length > 100, { what: 'the burst' });
+    expect(await terminate(api)).toBe(0);
+    await Promise.all(callers);
+    expect(unexpectedStatuses).toEqual([]);
+    expect(await countStored(database, acknowledged)).toBe(acknowledged.length);
+    const { code, stdout } = await runCli(['verify', '--json'], { database });
+    expect({ code, stdout }).toMatchObject({ code: 0 });
+    agent.destroy();
+  });
+
+  it('exits with 1 after STOP_WITHIN_SECONDS if a request hangs, and logs it', async () => {
+    const api = await startApiProcessWithOperationsPort({ database, env: { STOP_WITHIN_SECONDS: '1' } });
+    const admin = await signIn(api.baseUrl, 'admin');
+    const userId = await userIdOf(await signIn(api.baseUrl, 'alice'));
+    releaseHead = await holdHead(database);
+    const key = randomUUID();
+    const answer = credit(api, admin, new Agent(), userId, key).catch(() => null);
+    await waitForBlockedWriter(database);
+    const startedAt = performance.now();
+    expect(await terminate(api)).toBe(1);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await answer).toBeNull();
+    expect(logEntries(api).at(-1)).toMatchObject({ level: 'error', context: 'Stop', afterMs: 1000 });
+    await releaseHead();
+    expect(await countStored(database, [key])).toBe(0);
+  });
+});

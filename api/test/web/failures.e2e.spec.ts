@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, Page, Route } from 'playwright-core';
+import { waitForToast } from './bank.fixtures.js';
+import { shareSession } from './browser.fixtures.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
+
+const PHONE = { viewport: { width: 320, height: 700 } };
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+it("shows its own text instead of a proxy's error page [ERR-4]", async () => {
+  const errorPage = (route: Route): Promise<void> =>
+    route.fulfill({
+      status: 502,
+      contentType: 'text/html',
+      body: '<html><head><title>502 Bad Gateway</title></head><body><h1>nginx</h1></body></html>',
+    });
+  await withPage(browser, 'error page', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    await page.route('**/api/chat/send', errorPage);
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('Hello');
+    await box.press('Enter');
+    await waitForToast(page, 'Failed to send message');
+    expect(await page.getByText('nginx').count()).toBe(0);
+    await page.route('**/api/auth/user', errorPage);
+    await page.reload();
+    await page.getByText('Your sign-in could not be checked.').waitFor();
+    expect(await page.getByText('<html>').count()).toBe(0);
+  });
+});
+
+it.each(['/dashboard', '/history'])(
+  'keeps the placeholders of %s within 320 px while it loads [UI-16]',
+  async (path) => {
+    const scenario = async (page: Page): Promise<void> => {
+      // Never answers, so that the placeholders stay.
+      await page.route(/\/api\/transactions(\/|\?|$)/, () => undefined);
+      await page.goto(bank.api.baseUrl + path);
+      await page.getByText('Loading payments').waitFor({ state: 'attached' });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow).toBeLessThanOrEqual(0);
+    };
+    await withPage(
+      browser,
+      `loading ${path}`,
+      async (page, context) => {
+        await shareSession(context, bank.alice);
+        await scenario(page);
+      },
+      PHONE,
+    );
+  },
+);

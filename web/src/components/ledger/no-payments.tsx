@@ -1,0 +1,25 @@
+import { Button } from '../ui/button';
+import { EmptyState } from '../ui/empty-state';
+
+type NoPaymentsProps = {
+  /** Whether filters hide existing payments. */
+  isFiltered: boolean;
+  onClear: () => void;
+};
+
+/** Shown in place of an empty payments list (DASH-9). */
+export function NoPayments({ isFiltered, onClear }: NoPaymentsProps) {
+  if (!isFiltered) {
+    return <EmptyState title="No transactions yet">Your payments will appear here.</EmptyState>;
+  }
+  return (
+    <EmptyState
+      title="No transactions found matching your filters"
+      action={
+        <Button variant="secondary" size="sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,162 @@
+import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Dialog, FormActions } from '@/components/ui/dialog';
+import { ErrorState } from '@/components/ui/error-state';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOf } from '@/lib/api/api-error';
+import type { Decisions, DecisionsPreview } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { humanize } from '@/lib/format';
+import { errorIfBlank } from '@/lib/forms';
+import { useForm } from '@/lib/use-form';
+import { BulkResults } from './bulk-results';
+import { needsReason, describeStatusChange, type PaymentDirection } from './status-change';
+import { StatusSelect } from '../status-select';
+import { useAdminFailure } from '../use-admin-failure';
+import { useDecideInBulk, useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
+
+/** A row that a bulk decision can include. */
+export type BulkRow = { id: string; revision: number; status: TransactionStatus; amountCents: number };
+
+/** The target status; null if it is chosen in the dialog. */
+export type BulkDecision = { to: TransactionStatus | null };
+
+type BulkDialogProps<Row extends BulkRow> = BulkDecision & {
+  direction: PaymentDirection;
+  rows: readonly Row[];
+  labelOf: (row: Row) => string;
+  onCancel: () => void;
+  /** Called when the results are closed. */
+  onDone: () => void;
+};
+
+/** A bulk decision: previews its effect, then lists the result of each row. */
+export function BulkDialog<Row extends BulkRow>(props: BulkDialogProps<Row>) {
+  const { direction, rows, labelOf, onCancel, onDone } = props;
+  const [results, setResults] = useState<Decisions | null>(null);
+  const labels = new Map(rows.map((row) => [row.id, labelOf(row)]));
+  return (
+    <Dialog
+      isOpen
+      onClose={results ? onDone : onCancel}
+      title={results ? 'Results' : `Decide on ${countOf(rows.length)}`}
+      description={results ? `${results.doneCount} of ${rows.length} done` : describeCurrentStatus(rows)}
+    >
+      {results ? (
+        <BulkResults results={results} labels={labels} onClose={onDone} />
+      ) : (
+        <BulkForm
+          direction={direction}
+          rows={rows}
+          to={props.to}
+          labels={labels}
+          onCancel={onCancel}
+          onDecided={setResults}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+type BulkFormProps = BulkDecision & {
+  direction: PaymentDirection;
+  rows: readonly BulkRow[];
+  labels: ReadonlyMap<string, string>;
+  onCancel: () => void;
+  onDecided: (results: Decisions) => void;
+};
+
+function BulkForm({ direction, rows, to, labels, onCancel, onDecided }: BulkFormProps) {
+  const currentStatus = rows[0]?.status ?? 'pending';
+  const choices = PAYMENT_STATUSES.filter((status) => status !== currentStatus);
+  const decide = useDecideInBulk();
+  const fail = useAdminFailure();
+  const form = useForm({ status: to ?? choices[0] ?? currentStatus, adminNotes: '' }, (values) => ({
+    adminNotes: needsReason(direction, currentStatus, values.status)
+      ? errorIfBlank(values.adminNotes, 'Give a reason')
+      : undefined,
+  }));
+  const status = form.values.status;
+  const isReasonRequired = needsReason(direction, currentStatus, status);
+  const body = { status, items: rows.map(({ id, revision }) => ({ id, expectedRevision: revision })) };
+  const preview = useDecisionPreview(body, true);
+
+  const send = () => {
+    const adminNotes = form.values.adminNotes.trim();
+    decide.mutate(
+      { ...body, ...(adminNotes && { adminNotes }) },
+      {
+        onSuccess: onDecided,
+        onError: (error) => fail(error, messageOf(error, 'Failed to update transaction status')),
+      },
+    );
+  };
+  return (
+    <form noValidate onSubmit={form.submit(send)} className="space-y-5">
+      {to === null ? (
+        <Field label="New status">
+          {(control) => <StatusSelect {...control} {...form.bind('status')} statuses={choices} />}
+        </Field>
+      ) : null}
+      <section
+        aria-label="What this does"
+        aria-live="polite"
+        className="rounded-md border border-rule px-4 py-3"
+      >
+        <p className="text-sm text-ink-2">{describeStatusChange(direction, currentStatus, status)}</p>
+        {preview.isPending ? <Skeleton className="mt-3 h-10" /> : null}
+        {preview.isError ? (
+          <ErrorState title="The preview could not be loaded." onRetry={() => void preview.refetch()} />
+        ) : null}
+        {preview.data ? <PreviewSummary preview={preview.data} labels={labels} /> : null}
+      </section>
+      <Field
+        label={isReasonRequired ? 'Reason' : 'Admin notes'}
+        isOptional={!isReasonRequired}
+        error={form.errors.adminNotes}
+      >
+        {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} rows={2} />}
+      </Field>
+      <FormActions
+        submitLabel={`Set ${countOf(rows.length)} to ${humanize(status).toLowerCase()}`}
+        variant={isReasonRequired ? 'danger' : 'primary'}
+        isBusy={decide.isPending}
+        onCancel={onCancel}
+      />
+    </form>
+  );
+}
+
+type PreviewSummaryProps = { preview: DecisionsPreview; labels: ReadonlyMap<string, string> };
+
+function PreviewSummary({ preview, labels }: PreviewSummaryProps) {
+  const refused = preview.items.filter(({ reason }) => reason !== null);
+  return (
+    <>
+      <p className="tnum mt-2 font-semibold">
+        {countOf(preview.count)}, {preview.sum}
+      </p>
+      {refused.length > 0 ? (
+        <Alert tone="warning" title={`${refused.length} will not work`} className="mt-3">
+          <ul className="max-h-40 space-y-1 overflow-y-auto">
+            {refused.map(({ id, reason }) => (
+              <li key={id}>
+                <span className="font-[550]">{labels.get(id)}.</span> {reason}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      ) : null}
+    </>
+  );
+}
+
+function countOf(count: number): string {
+  return count === 1 ? '1 payment' : `${count} payments`;
+}
+
+function describeCurrentStatus(rows: readonly BulkRow[]): string {
+  return `Currently ${humanize(rows[0]?.status ?? '').toLowerCase()}. Each is decided separately.`;
+}

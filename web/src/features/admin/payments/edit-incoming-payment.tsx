@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Field } from '@/components/ui/field';
+import { Input } from '@/components/ui/input';
+import { Money } from '@/components/ui/money';
+import type { IncomingPayment } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { formatCents } from '@/lib/money';
+import { nameOf } from '../person';
+import { localInputToIso, isoToLocalInput } from './local-date';
+import type { PaymentDialogProps } from './payment-declaration';
+import { INCOMING_CALLS, type IncomingBody } from './queries/payment-calls';
+import { StatusDialog } from './status-dialog';
+
+/** The Edit Incoming Payment dialog: status, notes and displayed date (PAY-5). */
+export function EditIncomingPayment({ payment, ...rest }: PaymentDialogProps<IncomingPayment>) {
+  const initialDate = isoToLocalInput(payment.created_at);
+  const [date, setDate] = useState(initialDate);
+  const changedDate = date === initialDate ? undefined : localInputToIso(date);
+  return (
+    <StatusDialog
+      {...rest}
+      payment={payment}
+      title="Edit Incoming Payment"
+      description={`For ${nameOf(payment.user)}`}
+      direction="incoming"
+      statuses={PAYMENT_STATUSES}
+      failureOf={() => 'Failed to update incoming payment'}
+      submitLabel="Update Payment"
+      extra={
+        <Field label="Date" isOptional>
+          {(control) => (
+            <Input
+              {...control}
+              type="datetime-local"
+              value={date}
+              onChange={(event) => setDate(event.target.value)}
+            />
+          )}
+        </Field>
+      }
+      bodyOf={({ status, ...values }): IncomingBody => ({
+        ...values,
+        status: status as IncomingBody['status'],
+        ...(changedDate && { created_at: changedDate }),
+      })}
+      update={INCOMING_CALLS.update}
+      successOf={({ userBalanceCents }) =>
+        userBalanceCents === undefined
+          ? 'Payment updated successfully'
+          : `Payment updated successfully. User balance: ${formatCents(userBalanceCents)}`
+      }
+    >
+      <PaymentDetails payment={payment} />
+    </StatusDialog>
+  );
+}
+
+function PaymentDetails({ payment }: { payment: IncomingPayment }) {
+  return (
+    <DetailList className="-mt-2.5 border-b border-rule">
+      <Detail term="Description">{payment.description}</Detail>
+      <Detail term="Payment for">{payment.paymentFor}</Detail>
+      <Detail term="From">{payment.fromAccount}</Detail>
+      <Detail term="From routing number">{payment.fromRouting}</Detail>
+      <Detail term="Recipient">{payment.recipientName}</Detail>
+      <Detail term="Amount" isTotal>
+        <Money cents={payment.amountCents} />
+      </Detail>
+    </DetailList>
+  );
+}

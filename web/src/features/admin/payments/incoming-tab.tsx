@@ -1,0 +1,35 @@
+import { Money } from '@/components/ui/money';
+import type { IncomingPayment } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { CreateIncomingPayment } from './create-incoming-payment';
+import { EditIncomingPayment } from './edit-incoming-payment';
+import { amountColumn, personColumn, stateColumns, twoLineColumn } from './payment-columns';
+import type { PaymentDeclaration } from './payment-declaration';
+import { PaymentsTab } from './payments-tab';
+import { INCOMING_CALLS } from './queries/payment-calls';
+
+const INCOMING: PaymentDeclaration<IncomingPayment> = {
+  title: 'Incoming Payments',
+  description: 'A payment reaches the customer when it is completed.',
+  caption: 'Incoming payments',
+  noun: 'incoming payments',
+  calls: INCOMING_CALLS,
+  statuses: PAYMENT_STATUSES,
+  columns: [
+    personColumn('To'),
+    twoLineColumn('Description', (row) => [row.description, row.paymentFor]),
+    { id: 'from', header: 'From', cell: (row) => <span className="tnum">{row.fromAccount}</span> },
+    amountColumn((row) => <Money cents={row.amountCents} className="font-semibold" />),
+    ...stateColumns<IncomingPayment>('Date'),
+  ],
+  directionOf: () => 'incoming',
+  actionsOf: () => [{ id: 'edit', label: 'Edit' }],
+  Dialog: EditIncomingPayment,
+  bulk: { direction: 'incoming', approveLabel: 'Complete' },
+  create: { label: 'Create Incoming Payment', Dialog: CreateIncomingPayment },
+};
+
+/** The list of incoming payments. */
+export function IncomingTab() {
+  return <PaymentsTab declaration={INCOMING} />;
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Column } from '@/components/ui/data-table';
+import { StatusBadge } from '@/components/ui/status-badge';
+import { Person } from '../person';
+import type { Payment } from './payment-declaration';
+
+/** The customer. */
+export function personColumn<Row extends Payment>(header: string): Column<Row> {
+  return { id: 'person', header, isTitle: true, cell: (row) => <Person person={row.user} /> };
+}
+
+/** A text with a second, quieter line. */
+export function twoLineColumn<Row>(
+  header: string,
+  textsOf: (row: Row) => readonly [text: string, note: string],
+): Column<Row> {
+  const cell = (row: Row) => {
+    const [text, note] = textsOf(row);
+    return (
+      <span className="block">
+        <span className="block font-[550]">{text}</span>
+        <span className="block text-ink-3">{note}</span>
+      </span>
+    );
+  };
+  return { id: header, header, cell };
+}
+
+export function amountColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return { id: 'amount', header: 'Amount', isNumeric: true, cell };
+}
+
+/** Status and date. */
+export function stateColumns<Row extends Payment>(dateHeader: string): readonly Column<Row>[] {
+  return [
+    { id: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
+    {
+      id: 'date',
+      header: dateHeader,
+      cell: (row) => <span className="tnum whitespace-nowrap">{row.formattedDate}</span>,
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import type { TransactionListQuery } from '@/lib/api/types';
+import { toQueryParams, useUrlFilters, type Filters } from '@/lib/list/use-url-filters';
+import { usePagedList } from '@/lib/list/use-paged-list';
+import type { PaymentCalls } from './payment-calls';
+
+const FILTERS = ['search', 'status', 'kind', 'from', 'to', 'sort'] as const;
+type PaymentFilterName = (typeof FILTERS)[number];
+
+const OPEN_STATUSES = new Set(['open', 'pending', 'processing', 'initiated', 'in_review']);
+
+/** Sorting by amount is limited to open or searched payments, as in the API. */
+export function canSortByAmount({
+  status,
+  search,
+}: Pick<Filters<PaymentFilterName>, 'status' | 'search'>): boolean {
+  return OPEN_STATUSES.has(status) || search !== '';
+}
+
+/** A list of payments with its filters in the URL, and the CSV download of the same rows. */
+export function usePaymentList<Row>({
+  path,
+  queryKey,
+  read,
+}: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>) {
+  const { filters, isFiltered, set, clear, bind } = useUrlFilters(FILTERS);
+  const sort = filters.sort === 'largest' && !canSortByAmount(filters) ? '' : filters.sort;
+  const query = toQueryParams({ ...filters, sort });
+  const list = usePagedList<Row>([...queryKey, 'list', query], (cursor) =>
+    // The cast is safe: the API rejects invalid values from the URL and names the field.
+    read({ ...query, ...(cursor === undefined ? {} : { cursor }) } as TransactionListQuery),
+  );
+  const csvHref = `${path}.csv?${new URLSearchParams(query).toString()}`;
+  return {
+    list,
+    filters: { ...filters, sort },
+    isFiltered,
+    setFilters: set,
+    clearFilters: clear,
+    bindFilter: bind,
+    csvHref,
+  };
+}
+
+export type PaymentListState = ReturnType<typeof usePaymentList<unknown>>;

@@ -1,0 +1,74 @@
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Money } from '@/components/ui/money';
+import type { AdminTransfer } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { humanize } from '@/lib/format';
+import { nameOf } from '../person';
+import type { PaymentDialogProps } from './payment-declaration';
+import { TRANSFER_CALLS, type TransferBody } from './queries/payment-calls';
+import { StatusDialog } from './status-dialog';
+
+/** The quick decisions, as the API names them (TRF-16). */
+const QUICK = {
+  approved: { title: 'Approve Transfer Request', statuses: ['completed'], submitLabel: 'Approve Transfer' },
+  rejected: { title: 'Reject Transfer Request', statuses: ['failed'], submitLabel: 'Reject Transfer' },
+} as const;
+
+const REVIEW = {
+  title: 'Review Transfer Request',
+  statuses: PAYMENT_STATUSES,
+  submitLabel: 'Update Transfer',
+} as const;
+
+/** The Review Transfer Request dialog: the five statuses and notes, or one of the two quick decisions (TRF-17). */
+export function ReviewTransfer({ payment, action, ...rest }: PaymentDialogProps<AdminTransfer>) {
+  // If another admin has decided meanwhile, offer the full review instead of the quick decision.
+  const decision =
+    payment.status === 'pending' && (action === 'approved' || action === 'rejected') ? action : null;
+  return (
+    <StatusDialog
+      {...rest}
+      {...(decision ? QUICK[decision] : REVIEW)}
+      payment={payment}
+      description={`Requested by ${nameOf(payment.user)} on ${payment.formattedDate}`}
+      direction="outgoing"
+      failureOf={() => 'Failed to update transfer request'}
+      bodyOf={({ status, ...values }): TransferBody => ({
+        ...values,
+        status: decision ?? (status as TransferBody['status']),
+      })}
+      update={TRANSFER_CALLS.update}
+      successOf={() => 'Transfer request updated successfully'}
+    >
+      <TransferDetails transfer={payment} isBrief={decision !== null} />
+    </StatusDialog>
+  );
+}
+
+type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
+
+/** Details of the transfer. `isBrief` omits what the previewed entries show. */
+function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
+  return (
+    <DetailList className="-mt-2.5 border-b border-rule">
+      <Detail term="Recipient">{transfer.recipientName}</Detail>
+      <Detail term="Account number">{transfer.recipientAccount}</Detail>
+      {isBrief ? null : <Detail term="Routing number">{transfer.recipientRouting}</Detail>}
+      <Detail term="Purpose">{transfer.purpose}</Detail>
+      {isBrief ? null : (
+        <>
+          <Detail term="Category">{humanize(transfer.category)}</Detail>
+          <Detail term="Amount">
+            <Money cents={transfer.amountCents} />
+          </Detail>
+          <Detail term="Fee">
+            <Money cents={-transfer.feeCents} />
+          </Detail>
+        </>
+      )}
+      <Detail term="Recipient gets" isTotal>
+        <Money cents={transfer.netAmountCents} />
+      </Detail>
+    </DetailList>
+  );
+}

@@ -1,0 +1,66 @@
+import { Alert } from '@/components/ui/alert';
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Money } from '@/components/ui/money';
+import { Skeleton } from '@/components/ui/skeleton';
+import type { DecisionsPreview } from '@/lib/api/types';
+import { describeStatusChange, type PaymentDirection } from './status-change';
+import { useDecisionPreview, type TransactionStatus } from './queries/use-decisions';
+
+type StatusChangeEffectProps = {
+  direction: PaymentDirection;
+  payment: { id: string; revision: number; status: TransactionStatus };
+  customer: string;
+  to: TransactionStatus;
+};
+
+type Effect = NonNullable<DecisionsPreview['items'][number]['effect']>;
+
+/** Previews the entries and the hold that the selected status will cause. */
+export function StatusChangeEffect({ direction, payment, customer, to }: StatusChangeEffectProps) {
+  const { id, revision, status } = payment;
+  const isChange = status !== to;
+  const body = { status: to, items: [{ id, expectedRevision: revision }] };
+  const preview = useDecisionPreview(body, isChange);
+  const item = preview.data?.items[0];
+  return (
+    <section
+      aria-label="What this does"
+      aria-live="polite"
+      className="rounded-md border border-rule px-4 py-3"
+    >
+      <p className="text-sm text-ink-2">{describeStatusChange(direction, status, to)}</p>
+      {isChange && preview.isPending ? <Skeleton className="mt-3 h-16" /> : null}
+      {isChange && item?.effect ? <Entries effect={item.effect} customer={customer} /> : null}
+      {isChange && item?.reason ? (
+        <Alert tone="warning" title="This would be refused." className="mt-3">
+          {item.reason}
+        </Alert>
+      ) : null}
+    </section>
+  );
+}
+
+const ACCOUNT_NAMES = { settlement: 'Settlement', fees: 'Fee income' } as const;
+
+function Entries({ effect, customer }: { effect: Effect; customer: string }) {
+  const { entries, holdCents, availableAfterCents } = effect;
+  return (
+    <DetailList className="mt-1 -mb-2">
+      {holdCents === 0 ? null : (
+        <Detail term={holdCents > 0 ? 'Put on hold' : 'Released from hold'}>
+          <Money cents={Math.abs(holdCents)} />
+        </Detail>
+      )}
+      {entries.map(({ account, amountCents }) => (
+        <Detail key={account} term={account === 'customer' ? customer : ACCOUNT_NAMES[account]}>
+          <Money cents={amountCents} isSigned />
+        </Detail>
+      ))}
+      {availableAfterCents === null ? null : (
+        <Detail term={`Available to ${customer} afterwards`} isTotal>
+          <Money cents={availableAfterCents} />
+        </Detail>
+      )}
+    </DetailList>
+  );
+}

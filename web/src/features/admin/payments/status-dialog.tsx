@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, FormActions } from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { Textarea } from '@/components/ui/input';
+import { ApiError } from '@/lib/api/api-error';
+import { errorIfBlank } from '@/lib/forms';
+import { toast } from '@/lib/toast';
+import { useForm } from '@/lib/use-form';
+import { nameOf } from '../person';
+import { StatusSelect } from '../status-select';
+import { useAdminFailure } from '../use-admin-failure';
+import { useMoneyMutation } from '../use-money-mutation';
+import type { Payment } from './payment-declaration';
+import type { PaymentCalls } from './queries/payment-calls';
+import type { TransactionStatus } from './queries/use-decisions';
+import { StatusChangeEffect } from './status-change-effect';
+import { needsReason, type PaymentDirection } from './status-change';
+
+/** The submitted values; notes are trimmed. */
+export type StatusValues = { status: TransactionStatus; adminNotes: string; expectedRevision: number };
+
+type StatusDialogProps<Body, Result> = {
+  title: string;
+  description: string;
+  /** The payment as it was when the dialog opened. */
+  payment: Payment;
+  direction: PaymentDirection;
+  /** The selectable statuses. With only one there is no select. */
+  statuses: readonly TransactionStatus[];
+  /** Text of the toast after a failure (ADM-20, ADM-21). */
+  failureOf: (error: unknown) => string;
+  submitLabel: string;
+  /** Details of the payment. */
+  children: ReactNode;
+  /** A further field next to the status. */
+  extra?: ReactNode;
+  bodyOf: (values: StatusValues) => Body;
+  update: PaymentCalls<never, Body, Result>['update'];
+  /** Title of the toast after a success. */
+  successOf: (result: Result) => string;
+  /** Reloads the payment after another admin has changed it. */
+  onShowCurrent: () => void;
+  onClose: () => void;
+};
+
+/**
+ * A dialog that changes a payment's status. It previews the effect, asks for a reason where one is needed (TRF-18),
+ * and shows rejections. The current status can be kept even if it is not among `statuses`.
+ */
+export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result>) {
+  const { title, description, payment, direction, statuses, failureOf, submitLabel, extra, onClose } = props;
+  const update = useMoneyMutation((body: Body, headers) => props.update(payment.id, body, headers));
+  const fail = useAdminFailure();
+  const [onlyStatus] = statuses;
+  const initialStatus = statuses.length === 1 && onlyStatus ? onlyStatus : payment.status;
+  const form = useForm({ status: initialStatus, adminNotes: payment.adminNotes ?? '' }, (values) => ({
+    adminNotes: needsReason(direction, payment.status, values.status)
+      ? errorIfBlank(values.adminNotes, 'Give a reason')
+      : undefined,
+  }));
+  const status = form.values.status;
+  const isReasonRequired = needsReason(direction, payment.status, status);
+  const choices = statuses.includes(payment.status) ? statuses : [payment.status, ...statuses];
+  // Without a message from the server, the toast already says everything.
+  const refusal = update.error instanceof ApiError && update.error.isExplained ? update.error : null;
+
+  const send = () => {
+    const adminNotes = form.values.adminNotes.trim();
+    update.mutate(props.bodyOf({ status, adminNotes, expectedRevision: payment.revision }), {
+      onSuccess: (result) => {
+        toast({ title: props.successOf(result) });
+        onClose();
+      },
+      onError: (error) => fail(error, failureOf(error)),
+    });
+  };
+  return (
+    <Dialog isOpen onClose={onClose} title={title} description={description}>
+      {props.children}
+      <form noValidate onSubmit={form.submit(send)} className="mt-5 space-y-5">
+        {statuses.length === 1 ? null : (
+          <div className={extra ? 'grid gap-5 sm:grid-cols-2 sm:gap-4' : undefined}>
+            <Field label="Status">
+              {(control) => <StatusSelect {...control} {...form.bind('status')} statuses={choices} />}
+            </Field>
+            {extra}
+          </div>
+        )}
+        <StatusChangeEffect
+          direction={direction}
+          payment={payment}
+          customer={nameOf(payment.user)}
+          to={status}
+        />
+        <Field
+          label={isReasonRequired ? 'Reason' : 'Admin notes'}
+          isOptional={!isReasonRequired}
+          error={form.errors.adminNotes}
+        >
+          {(control) => <Textarea {...control} {...form.bind('adminNotes')} maxLength={2000} />}
+        </Field>
+        {refusal ? <Refusal error={refusal} onShowCurrent={props.onShowCurrent} /> : null}
+        <FormActions
+          submitLabel={submitLabel}
+          variant={isReasonRequired ? 'danger' : 'primary'}
+          isBusy={update.isPending}
+          onCancel={onClose}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function Refusal({ error, onShowCurrent }: { error: ApiError; onShowCurrent: () => void }) {
+  const isAlreadyDecided = error.flags.code === 'ALREADY_DECIDED';
+  return (
+    <Alert
+      tone="danger"
+      isLive
+      title={error.message}
+      action={
+        isAlreadyDecided ? (
+          <Button size="sm" variant="secondary" onClick={onShowCurrent}>
+            Show current
+          </Button>
+        ) : undefined
+      }
+    />
+  );
+}

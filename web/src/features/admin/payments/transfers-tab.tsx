@@ -1,0 +1,54 @@
+import { Check, X } from 'lucide-react';
+import { Money } from '@/components/ui/money';
+import type { AdminTransfer } from '@/lib/api/types';
+import { PAYMENT_STATUSES } from '@/lib/constants';
+import { formatCents } from '@/lib/money';
+import { amountColumn, personColumn, stateColumns, twoLineColumn } from './payment-columns';
+import type { PaymentAction, PaymentDeclaration } from './payment-declaration';
+import { PaymentsTab } from './payments-tab';
+import { TRANSFER_CALLS } from './queries/payment-calls';
+import { ReviewTransfer } from './review-transfer';
+
+const REVIEW: PaymentAction = { id: 'review', label: 'Review' };
+
+/** Approve and reject appear only while a transfer is pending (TRF-16); each opens a preview. */
+const QUICK_AND_REVIEW: readonly PaymentAction[] = [
+  { id: 'approved', label: 'Approve', variant: 'primary', Icon: Check },
+  { id: 'rejected', label: 'Reject', variant: 'danger', Icon: X },
+  REVIEW,
+];
+
+const TRANSFERS: PaymentDeclaration<AdminTransfer> = {
+  title: 'Outgoing Pays',
+  description: 'Pending amounts are on hold until they are decided.',
+  caption: 'Outgoing transfers',
+  noun: 'transfer requests',
+  calls: TRANSFER_CALLS,
+  statuses: PAYMENT_STATUSES,
+  columns: [
+    personColumn('From'),
+    twoLineColumn('To', (row) => [row.recipientName, row.purpose]),
+    amountColumn((row) => <Amount transfer={row} />),
+    ...stateColumns<AdminTransfer>('Requested'),
+  ],
+  directionOf: () => 'outgoing',
+  actionsOf: ({ status }) => (status === 'pending' ? QUICK_AND_REVIEW : [REVIEW]),
+  Dialog: ReviewTransfer,
+  bulk: { direction: 'outgoing', approveLabel: 'Approve', rejectLabel: 'Reject' },
+};
+
+/** The list of outgoing transfers. */
+export function TransfersTab() {
+  return <PaymentsTab declaration={TRANSFERS} />;
+}
+
+function Amount({ transfer }: { transfer: AdminTransfer }) {
+  return (
+    <span className="block">
+      <Money cents={transfer.amountCents} className="block font-semibold" />
+      <span className="block text-xs whitespace-nowrap text-ink-3">
+        Fee {formatCents(transfer.feeCents)}, net {formatCents(transfer.netAmountCents)}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { Detail, DetailList } from '@/components/ui/detail-list';
+import { Money } from '@/components/ui/money';
+import { messageOf } from '@/lib/api/api-error';
+import type { AdminTransaction } from '@/lib/api/types';
+import { TRANSACTION_STATUS_CHOICES } from '@/lib/constants';
+import { humanize } from '@/lib/format';
+import { nameOf } from '../person';
+import type { PaymentDialogProps } from './payment-declaration';
+import { TRANSACTION_CALLS } from './queries/payment-calls';
+import { StatusDialog } from './status-dialog';
+
+/** The Update Transaction Status dialog (PAY-10). */
+export function UpdateTransaction({ payment, ...rest }: PaymentDialogProps<AdminTransaction>) {
+  return (
+    <StatusDialog
+      {...rest}
+      payment={payment}
+      title="Update Transaction Status"
+      description={`${humanize(payment.kind)} of ${nameOf(payment.user)}`}
+      direction={payment.kind === 'transfer' ? 'outgoing' : 'incoming'}
+      statuses={TRANSACTION_STATUS_CHOICES}
+      failureOf={(error) => messageOf(error, 'Failed to update transaction status')}
+      submitLabel="Update Status"
+      bodyOf={(values) => values}
+      update={TRANSACTION_CALLS.update}
+      successOf={() => 'Transaction status updated successfully'}
+    >
+      <DetailList className="-mt-2.5 border-b border-rule">
+        <Detail term="Description">{payment.description}</Detail>
+        <Detail term="Date">{payment.formattedDate}</Detail>
+        {payment.category ? <Detail term="Category">{humanize(payment.category)}</Detail> : null}
+        {payment.feeCents > 0 ? (
+          <Detail term="Fee">
+            <Money cents={payment.feeCents} />
+          </Detail>
+        ) : null}
+        <Detail term="Amount" isTotal>
+          <Money cents={payment.amountCents} />
+        </Detail>
+      </DetailList>
+    </StatusDialog>
+  );
+}
