@@ -102,19 +102,24 @@ function writeValue(type: ColumnType, value: unknown): void {
   }
   switch (type) {
     case 'uuid':
-      return writeUuid(value as string);
+      writeUuid(value as string);
+      break;
     case 'text':
-      return writer.text(value as string);
+      writer.text(value as string);
+      break;
     case 'smallint':
     case 'integer':
     case 'bigint':
-      return writer.bigint(safeInteger(value as number));
+      writer.bigint(safeInteger(value as number));
+      break;
     case 'timestamptz':
-      return writer.timestamp(safeInteger((value as Date).getTime()));
+      writer.timestamp(safeInteger((value as Date).getTime()));
+      break;
     case 'date':
-      return writer.date(value as string);
+      writer.date(value as string);
+      break;
     case 'bytea':
-      return writer.bytes(value as Buffer);
+      writer.bytes(value as Buffer);
   }
 }
 

@@ -50,11 +50,9 @@ export interface Table<Row, Name extends string = string> {
 /** The rows of a table. */
 export type RowOf<T> = T extends { readonly select: (rest: string) => Select<infer Row> } ? Row : never;
 
-/** A row to insert: fields that can be null can also be missing. */
+/** A row to insert. A value that can be null can also be undefined, but each field is named, so that none is forgotten. */
 type InsertableRow<Row> = {
-  readonly [Field in keyof Row as null extends Row[Field] ? never : Field]: Row[Field];
-} & {
-  readonly [Field in keyof Row as null extends Row[Field] ? Field : never]?: Row[Field] | undefined;
+  readonly [Field in keyof Row]: null extends Row[Field] ? Row[Field] | undefined : Row[Field];
 };
 
 type Columns = Readonly<Record<string, Column<unknown>>>;
