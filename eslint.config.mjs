@@ -2,37 +2,6 @@ import js from '@eslint/js';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
-/** The API's features. Others may use only a feature's module, services, DTOs and commands. */
-const API_FEATURES = [
-  'account-requests',
-  'accounts',
-  'admin',
-  'auth',
-  'chat',
-  'checkpoints',
-  'event-history',
-  'dashboard-content',
-  'kyc',
-  'mail',
-  'notifications',
-  'objects',
-  'payments',
-  'statements',
-  'transactions',
-  'transfers',
-  'users',
-];
-
-/** Matches imports of another feature's files, except for `*.module.js`, `*.service.js`, `*.dto.js` and `*.command.js`. */
-const featurePattern = {
-  regex: `^\\.\\.?/(.*/)?(${API_FEATURES.join('|')})/(?!.*\\.(module|service|dto|command)\\.js$)`,
-  message:
-    "Import another feature only through its .module, .service, .dto or .command file (ARCHITECTURE.md, 'Imports').",
-};
-
-/** @returns {['error', object]} */
-const restrict = (/** @type {object[]} */ ...patterns) => ['error', { patterns }];
-
 export default tseslint.config(
   {
     ignores: [
@@ -102,28 +71,9 @@ export default tseslint.config(
     },
   },
   {
-    // Entry files and the seed combine features, so they may import any of their files.
-    files: ['api/src/*/**/*.ts'],
-    ignores: ['api/src/{apps,seed}/**'],
-    rules: { 'no-restricted-imports': restrict(featurePattern) },
-  },
-  {
-    files: ['api/src/ledger/**/*.ts'],
-    rules: {
-      'no-restricted-imports': restrict({
-        regex: `/(${API_FEATURES.join('|')})/`,
-        message: 'The ledger imports no feature.',
-      }),
-    },
-  },
-  {
     files: ['api/src/ledger/domain/**/*.ts'],
     ignores: ['**/*.spec.ts', '**/*.fixtures.ts'],
     rules: {
-      'no-restricted-imports': restrict({
-        regex: '^(?!\\./[a-z-]+\\.js$)',
-        message: 'ledger/domain imports only itself.',
-      }),
       'no-restricted-globals': ['error', 'process', 'fetch', 'setTimeout', 'setInterval', 'Buffer'],
       'no-restricted-properties': [
         'error',
@@ -139,25 +89,6 @@ export default tseslint.config(
       ...reactHooks.configs.recommended.rules,
       'max-lines-per-function': ['error', { max: 140, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-    },
-  },
-  {
-    files: ['web/src/{components,lib}/**/*.{ts,tsx}'],
-    rules: {
-      'no-restricted-imports': restrict({
-        regex: '/(features|app)/',
-        message: 'Shared code imports no feature.',
-      }),
-    },
-  },
-  {
-    files: ['web/src/features/**/*.{ts,tsx}'],
-    rules: {
-      'no-restricted-imports': restrict(
-        { regex: '(^|/)features/', message: 'A feature imports no other feature.' },
-        { regex: '^\\.\\./(?!\\.\\.)[a-z-]+/', message: 'A feature imports no other feature.' },
-        { regex: '/app/', message: 'Features do not import the app shell.' },
-      ),
     },
   },
   {

@@ -22,6 +22,9 @@ export function programEnv(port: number, dataFolder: string): NodeJS.ProcessEnv 
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',
+    TRANSFERS_PER_MINUTE: '0',
+    CHAT_MESSAGES_PER_MINUTE: '0',
+    FILES_PER_MINUTE: '0',
   };
 }
 

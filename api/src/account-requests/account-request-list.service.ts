@@ -17,14 +17,18 @@ import type { AccountRequestEntity } from './account-request.entity.js';
 type Row = Omit<AccountRequestEntity, 'decidedBy'> & {
   readonly user: UserSummaryDto;
   readonly decidedBy: string | null;
+  readonly kycStatus: string | null;
 };
 
 const LIST: KeysetList = {
   columns: `r.id, r.user_id as "userId", r.account_type as "accountType", r.status,
     r.status_message as "statusMessage", r.admin_notes as "adminNotes", r.account_number as "accountNumber",
     r.routing_number as "routingNumber", r.approved_at as "approvedAt", r.created_at as "createdAt", r.revision,
-    r.decided_at as "decidedAt", d.first_name || ' ' || d.last_name as "decidedBy", ${USER_SUMMARY_SQL} as "user"`,
-  tables: `account_request r join app_user u on u.id = r.user_id left join app_user d on d.id = r.decided_by`,
+    r.decided_at as "decidedAt", d.first_name || ' ' || d.last_name as "decidedBy", k.status as "kycStatus",
+    ${USER_SUMMARY_SQL} as "user"`,
+  tables: `account_request r join app_user u on u.id = r.user_id left join app_user d on d.id = r.decided_by
+    left join lateral (select status from kyc_application where user_id = r.user_id
+      order by created_at desc, id desc limit 1) k on true`,
   countedTables: 'account_request r',
   id: { by: 'r.id', type: 'uuid' },
 };
@@ -91,9 +95,9 @@ function whereOf({ search, status, accountType }: AccountRequestsQuery): Where {
 }
 
 function mapRow(row: Row): AdminAccountRequestDto {
-  const { user, adminNotes, revision, decidedBy, decidedAt } = row;
+  const { user, adminNotes, revision, decidedBy, decidedAt, kycStatus } = row;
   return {
     ...mapAccountRequest(row),
-    ...{ user, adminNotes, revision, decidedBy, decidedAt: decidedAt?.toISOString() ?? null },
+    ...{ user, adminNotes, revision, decidedBy, decidedAt: decidedAt?.toISOString() ?? null, kycStatus },
   };
 }

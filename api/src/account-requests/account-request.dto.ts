@@ -55,6 +55,13 @@ export class AdminAccountRequestDto extends AccountRequestDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   decidedAt: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "Status of the customer's newest identity check",
+  })
+  kycStatus: string | null;
 }
 
 export class AccountRequestPageDto extends pageDto(AdminAccountRequestDto) {}

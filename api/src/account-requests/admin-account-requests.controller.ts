@@ -5,6 +5,7 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { AccountRequestList } from './account-request-list.service.js';
 import {
@@ -37,6 +38,7 @@ export class AdminAccountRequestsController {
   }
 
   @Put('account-requests/:id')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminAccountRequestDto })
   async updateAccountRequest(
     @Param('id', IdPipe) id: string,

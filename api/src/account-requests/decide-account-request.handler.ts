@@ -8,6 +8,8 @@ import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
+import type { Config } from '../platform/config/config.js';
+import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/users.service.js';
 import type { UpdateAccountRequestBody } from './account-request.dto.js';
@@ -32,6 +34,7 @@ export class DecideAccountRequestHandler
     private readonly ledger: LedgerWriter,
     private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     super();
   }
@@ -45,6 +48,8 @@ export class DecideAccountRequestHandler
   /**
    * @throws NOT_FOUND the customer is deleted
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
+   * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
+   * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
    * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
    */
   protected override async handle(
@@ -76,6 +81,12 @@ export class DecideAccountRequestHandler
       throw await this.alreadyDecided(request);
     }
     const isDecision = request.status !== decision.status;
+    if (decision.status === 'approved' && isDecision) {
+      if (this.config.isKycRequiredBeforeAccount) await assertIdentityApproved(manager, customerId);
+      this.assignNumbers(request, decision);
+    } else if (decision.status === 'approved') {
+      assertSameNumbers(request, decision);
+    }
     request.revision += 1;
     if (isDecision) {
       request.decidedBy = adminId;
@@ -84,7 +95,6 @@ export class DecideAccountRequestHandler
     request.status = decision.status;
     if (decision.statusMessage !== undefined) request.statusMessage = decision.statusMessage || null;
     if (decision.adminNotes !== undefined) request.adminNotes = decision.adminNotes || null;
-    if (decision.status === 'approved') this.assignNumbers(request, decision);
     await manager.save(request);
     if (isDecision) {
       const payload = { accountRequestId: id, userId: request.userId, status: request.status };
@@ -115,4 +125,25 @@ export class DecideAccountRequestHandler
       ? new Date(decision.approvedAt)
       : (request.approvedAt ?? this.now());
   }
+}
+
+/** @throws KYC_NOT_APPROVED unless the customer's newest identity check is approved (ACC-15) */
+async function assertIdentityApproved(manager: EntityManager, userId: string): Promise<void> {
+  const [kyc] = await manager.query<{ status: string }[]>(
+    'select status from kyc_application where user_id = $1 order by created_at desc, id desc limit 1',
+    [userId],
+  );
+  if (kyc?.status !== 'approved') throw new AppError('KYC_NOT_APPROVED');
+}
+
+/**
+ * Numbers of an approved account change only with a decision, which is recorded and mailed (ACC-14).
+ *
+ * @throws ACCOUNT_NUMBER_ASSIGNED the body has other numbers
+ */
+function assertSameNumbers(request: AccountRequestEntity, decision: UpdateAccountRequestBody): void {
+  const changed = (['accountNumber', 'routingNumber'] as const).filter(
+    (field) => decision[field] && decision[field] !== request[field],
+  );
+  if (changed.length > 0) throw new AppError('ACCOUNT_NUMBER_ASSIGNED', undefined, { fields: changed });
 }

@@ -1,28 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Usd } from '../http/money-fields.js';
 import { AccountRequestDto } from '../account-requests/account-request.dto.js';
 import { KycDto } from '../kyc/kyc.dto.js';
 
 /** A customer's balances (ACC-1) with their account request and identity check (ACC-7). */
 export class AccountSummaryDto {
-  @ApiProperty({ example: '$1,234.50' })
+  @Usd({ example: '$1,234.50' })
   totalBalance: string;
-
-  @ApiProperty()
   totalBalanceCents: number;
 
-  @ApiProperty({
-    example: '$1,184.50',
-    description: 'The amount that can be sent: the total minus the held amount',
-  })
+  @Usd({ example: '$1,184.50', description: 'The amount that can be sent: the total minus the held amount' })
   availableBalance: string;
-
-  @ApiProperty()
   availableBalanceCents: number;
 
-  @ApiProperty({ example: '$50.00', description: 'The amount held for undecided transfers' })
+  @Usd({ example: '$50.00', description: 'The amount held for undecided transfers' })
   pendingBalance: string;
-
-  @ApiProperty()
   pendingBalanceCents: number;
 
   @ApiProperty({ format: 'date', description: 'The current bank day' })

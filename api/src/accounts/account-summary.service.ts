@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { KycService } from '../kyc/kyc.service.js';
-import { formatUsd } from '../ledger/domain/money.js';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { AccountSummaryDto } from './account-summary.dto.js';
 
@@ -21,12 +21,11 @@ export class AccountSummary {
     ]);
     const availableCents = postedCents - heldCents;
     return {
-      totalBalance: formatUsd(postedCents),
-      totalBalanceCents: postedCents,
-      availableBalance: formatUsd(availableCents),
-      availableBalanceCents: availableCents,
-      pendingBalance: formatUsd(heldCents),
-      pendingBalanceCents: heldCents,
+      ...moneyFields({
+        totalBalance: postedCents,
+        availableBalance: availableCents,
+        pendingBalance: heldCents,
+      }),
       bankDay: this.days.today(),
       timeZone: this.days.timeZone,
       accountRequest: onboarding.accountRequest,

@@ -1,25 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { resolvePosition } from '../ledger/queries/resolve-position.js';
-import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields } from '../http/money-fields.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import type { AdminStatsDto, EarlierStatsDto } from './admin-stats.dto.js';
 
 const COMPARISON_PERIOD_MS = 30 * 24 * 60 * 60 * 1000;
-
-/**
- * The customers' total balance at a position. The entries of every event sum to zero, so it is the negated sum of the
- * four system accounts, which takes four index lookups.
- */
-const SELECT_TOTAL_BALANCE = `
-  select -coalesce(sum(e.posted_after_cents), 0)::bigint as cents
-  from unnest($1::uuid[]) as own (account_id)
-    cross join lateral (
-      select posted_after_cents from ledger_entry
-        where ledger_entry.account_id = own.account_id and position <= $2
-        order by position desc limit 1
-    ) e`;
 
 // Users who exist now plus users who were deleted later: each count uses its own index.
 const SELECT_USER_COUNTS = `
@@ -39,6 +25,7 @@ export class AdminStats {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly balances: LedgerBalances,
     @Inject(CLOCK) private readonly now: Clock,
   ) {
     this.countNow = new TransactionCounter(dataSource);
@@ -51,24 +38,19 @@ export class AdminStats {
       this.at(now, this.countNow),
       this.at(new Date(now.getTime() - COMPARISON_PERIOD_MS), this.countEarlier),
     ]);
-    return { ...present, totalBalance: formatUsd(present.totalBalanceCents), thirtyDaysAgo };
+    return { ...present, ...moneyFields({ totalBalance: present.totalBalanceCents }), thirtyDaysAgo };
   }
 
   private async at(time: Date, count: TransactionCounter): Promise<EarlierStatsDto> {
-    const sql = {
-      query: <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
-        this.dataSource.query<Row[]>(text, [...values]),
-    };
-    const { position } = await resolvePosition(sql, { kind: 'time', time });
-    const [users, total, transactions] = await Promise.all([
-      sql.query<{ users: number; accounts: number }>(SELECT_USER_COUNTS, [time]),
-      sql.query<{ cents: number }>(SELECT_TOTAL_BALANCE, [Object.values(SYSTEM_ACCOUNTS), position]),
+    const { position, cents: totalBalanceCents } = await this.balances.customersTotalAt(time);
+    const [users, transactions] = await Promise.all([
+      this.dataSource.query<{ users: number; accounts: number }[]>(SELECT_USER_COUNTS, [time]),
       count.upTo(position),
     ]);
     return {
       totalUsers: users[0]?.users ?? 0,
       activeAccounts: users[0]?.accounts ?? 0,
-      totalBalanceCents: total[0]?.cents ?? 0,
+      totalBalanceCents,
       transactions,
     };
   }

@@ -1,21 +1,18 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
-import { Amount, Dollars, LongText, OneOf } from '../http/fields.js';
+import { moneyFields, Usd } from '../http/money-fields.js';
+import { Amount, Dollars, LongText, OneOf, Revision } from '../http/fields.js';
 import { pageDto, PageQuery } from '../http/page.js';
+import { WholeNumber } from '../http/query-fields.js';
 import { UserDto } from '../users/user.dto.js';
 
 /** A user as admins see them (ADM-24). */
 export class AdminUserDto extends UserDto {
-  @ApiProperty({ example: '$1,184.50' })
+  @Usd({ example: '$1,184.50' })
   availableBalance: string;
-
-  @ApiProperty()
   availableBalanceCents: number;
 
-  @ApiProperty({ example: '$50.00' })
+  @Usd({ example: '$50.00' })
   pendingBalance: string;
-
-  @ApiProperty()
   pendingBalanceCents: number;
 
   @ApiProperty({ type: String, nullable: true })
@@ -23,6 +20,12 @@ export class AdminUserDto extends UserDto {
 
   @ApiProperty({ type: String, nullable: true })
   kycStatus: string | null;
+
+  @ApiProperty({
+    description:
+      'Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion',
+  })
+  revision: number;
 }
 
 export class SetBalanceBody {
@@ -31,6 +34,14 @@ export class SetBalanceBody {
 
   @LongText(500, { optional: true })
   reason?: string;
+
+  @Revision({ optional: true, description: 'The revision that the new balance is based on' })
+  expectedRevision?: number;
+}
+
+export class DeleteUserQuery {
+  @WholeNumber(1, 999_999_999, 'The revision that the deletion is based on')
+  expectedRevision?: number;
 }
 
 export class AdminUserPageDto extends pageDto(AdminUserDto) {}
@@ -75,6 +86,7 @@ export interface AdminUserRow {
   readonly heldCents: number;
   readonly accountNumber: string | null;
   readonly kycStatus: string | null;
+  readonly revision: number;
 }
 
 export function mapAdminUser(row: AdminUserRow): AdminUserDto {
@@ -82,11 +94,10 @@ export function mapAdminUser(row: AdminUserRow): AdminUserDto {
   return {
     ...user,
     createdAt: createdAt.toISOString(),
-    accountBalance: formatUsd(postedCents),
-    accountBalanceCents: postedCents,
-    availableBalance: formatUsd(postedCents - heldCents),
-    availableBalanceCents: postedCents - heldCents,
-    pendingBalance: formatUsd(heldCents),
-    pendingBalanceCents: heldCents,
+    ...moneyFields({
+      accountBalance: postedCents,
+      availableBalance: postedCents - heldCents,
+      pendingBalance: heldCents,
+    }),
   };
 }

@@ -16,10 +16,17 @@ import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { AdminStatsDto } from './admin-stats.dto.js';
 import { AdminStats } from './admin-stats.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
-import { AdminUserDto, AdminUserPageDto, AdminUsersQuery, SetBalanceBody } from './admin-user.dto.js';
+import {
+  AdminUserDto,
+  AdminUserPageDto,
+  AdminUsersQuery,
+  DeleteUserQuery,
+  SetBalanceBody,
+} from './admin-user.dto.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 import { SetBalanceCommand } from './set-balance.command.js';
 
@@ -58,13 +65,19 @@ export class AdminUsersController {
   }
 
   @Delete('users/:id')
+  @NeedsRevision()
   @HttpCode(204)
   @ApiNoContentResponse({ description: 'Deleted: the account is closed and personal data is erased' })
-  deleteUser(@Param('id', IdPipe) id: string, @CommandContextParam() context: CommandContext): Promise<void> {
-    return this.commands.execute(new DeleteUserCommand(id, context));
+  deleteUser(
+    @Param('id', IdPipe) id: string,
+    @Query() { expectedRevision }: DeleteUserQuery,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<void> {
+    return this.commands.execute(new DeleteUserCommand(id, expectedRevision, context));
   }
 
   @Put('users/:id/balance')
+  @NeedsRevision()
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminUserDto })
   setBalance(

@@ -8,6 +8,8 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 export class DeleteUserCommand extends AdminCommand<void> {
   constructor(
     readonly userId: string,
+    /** The revision of the account that the admin saw, if the client sent it (ACC-16). */
+    readonly expectedRevision: number | undefined,
     readonly context: CommandContext,
   ) {
     super();

@@ -1,14 +1,14 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
+import { KnownBrowsers } from '../auth/known-browsers.service.js';
 import { OtpsService } from '../auth/otps.service.js';
 import { SessionsService } from '../auth/sessions.service.js';
 import { ChatService } from '../chat/chat.service.js';
 import { DashboardContentService } from '../dashboard-content/dashboard-content.service.js';
 import { KycService } from '../kyc/kyc.service.js';
-import { eraseTextsOfAccount } from '../ledger/texts/erase-texts.js';
+import { eraseTextsOfAccount } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
@@ -29,6 +29,7 @@ export class DeleteUserHandler
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
+    private readonly browsers: KnownBrowsers,
     private readonly kyc: KycService,
     private readonly requests: AccountRequestsService,
     private readonly chats: ChatService,
@@ -46,13 +47,15 @@ export class DeleteUserHandler
   /**
    * @throws NOT_FOUND the user does not exist or is already deleted
    * @throws FORBIDDEN the user is an admin (ADM-11)
+   * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    */
-  protected override async handle({ userId, context }: DeleteUserCommand): Promise<void> {
+  protected override async handle(command: DeleteUserCommand): Promise<void> {
+    const { userId } = command;
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw adminNotDeletedError();
       await this.erase(manager, userId);
-      await this.close(manager, userId, context);
+      await this.close(manager, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear.
       await eraseTextsOfAccount(manager, userId);
     });
@@ -61,6 +64,7 @@ export class DeleteUserHandler
   private async erase(manager: EntityManager, userId: string): Promise<void> {
     await this.sessions.endAllOf(manager, userId);
     await this.otps.deleteAllOf(manager, userId);
+    await this.browsers.forgetOthers(manager, userId, null);
     await this.kyc.eraseOf(manager, userId);
     await this.requests.eraseTextsOf(manager, userId);
     await this.chats.eraseOf(manager, userId);
@@ -70,8 +74,12 @@ export class DeleteUserHandler
     await this.users.erase(manager, userId);
   }
 
-  private async close(manager: EntityManager, userId: string, context: CommandContext): Promise<void> {
-    const close = { type: 'CloseAccount', accountId: userId } as const;
+  private async close(
+    manager: EntityManager,
+    { userId, expectedRevision, context }: DeleteUserCommand,
+  ): Promise<void> {
+    const expected = expectedRevision === undefined ? {} : { expectedVersion: expectedRevision };
+    const close = { type: 'CloseAccount', accountId: userId, ...expected } as const;
     receiptOrThrow(await this.ledger.submitWithin(manager, { command: close, context }));
     const audit = {
       type: 'RecordAudit',

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { prepareTexts } from '../ledger/texts/prepare-texts.js';
+import { prepareTexts } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { AdminUserList } from './admin-user-list.service.js';
 import type { AdminUserDto } from './admin-user.dto.js';
@@ -42,6 +42,7 @@ export class SetBalanceHandler
         accountId: userId,
         balanceCents: edit.accountBalance.cents,
         textsDigest: texts.textsDigest,
+        ...(edit.expectedRevision === undefined ? {} : { expectedVersion: edit.expectedRevision }),
       },
       context,
       texts: texts.toStore,

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
       const users = app.get(UsersService);
       const known = await users.findByEmail(email, manager);
       if (options.promote === true) {
-        if (known === null) throw new Error('nobody has registered with this address');
+        if (known === null) throw new Error('nobody has registered with this address and verified it');
         if (!known.isEmailVerified) throw new Error('this address is not verified yet');
         return users.makeAdmin(manager, known.id);
       }
@@ -68,7 +68,6 @@ async function main(): Promise<void> {
         passwordHash,
         ...namesOf(options),
       });
-      await users.markVerified(manager, user.id);
       await users.makeAdmin(manager, user.id);
       const outcome = await app.get(LedgerWriter).submitWithin(manager, {
         command: { type: 'OpenAccount', accountId: user.id },

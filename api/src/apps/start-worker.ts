@@ -1,13 +1,14 @@
 import { Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { DataSource } from 'typeorm';
+import { AuthWorkerModule, ExpiredAuthData } from '../auth/auth-worker.module.js';
 import { CheckpointScheduler } from '../checkpoints/checkpoint-scheduler.js';
 import { CheckpointWorkerModule } from '../checkpoints/checkpoint-worker.module.js';
 import {
   VerificationRunner,
   EventHistoryWorkerModule,
-  EventIndexer,
 } from '../event-history/event-history-worker.module.js';
+import { EventIndexer, LedgerWorkerModule } from '../ledger/ledger.module.js';
 import {
   LedgerMailFollower,
   MailProcessor,
@@ -33,8 +34,10 @@ const COLLECTION_INTERVAL_MS = 60 * 60 * 1000;
   imports: [
     PlatformModule.forRoot(MIGRATIONS),
     ObjectStoreModule,
+    AuthWorkerModule,
     CheckpointWorkerModule,
     EventHistoryWorkerModule,
+    LedgerWorkerModule,
     MailWorkerModule,
   ],
 })
@@ -61,18 +64,18 @@ export async function beginWork({ app }: StartedProgram, logger: JsonLogger): Pr
   app.get(LedgerMailFollower).start();
   app.get(EventIndexer).start();
   app.get(VerificationRunner).start();
-  scheduleCollection(app.get(AbandonedObjectsService));
+  const [objects, authData] = [app.get(AbandonedObjectsService), app.get(ExpiredAuthData)];
+  scheduleCollection('AbandonedObjects', 'abandoned uploads', () => objects.collectAbandoned());
+  scheduleCollection('ExpiredAuthData', 'expired registrations and codes', () => authData.collect());
   logger.logReady('worker ready');
 }
 
-/** Removes abandoned uploads every hour. Several workers may do so at once; a failure is retried the next time. */
-function scheduleCollection(objects: AbandonedObjectsService): void {
-  const logger = new Logger('AbandonedObjects');
+/** Removes what is no longer needed every hour. Several workers may do so at once; a failure is retried the next time. */
+function scheduleCollection(name: string, what: string, run: () => Promise<unknown>): void {
+  const logger = new Logger(name);
   const collect = (): void => {
-    objects.collectAbandoned().catch((error: unknown) => {
-      logger.error(
-        `collecting abandoned uploads failed: ${error instanceof Error ? error.name : 'unknown error'}`,
-      );
+    run().catch((error: unknown) => {
+      logger.error(`collecting ${what} failed: ${error instanceof Error ? error.name : 'unknown error'}`);
     });
   };
   collect();

@@ -1,7 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiBody, ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
+import { clientAddressOf } from '../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
 import { UserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
@@ -14,21 +16,25 @@ import {
   ResetPasswordBody,
   VerifyEmailBody,
 } from './auth.dto.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { LoginGuard } from './local.strategy.js';
 import { PasswordChangeService } from './password-change.service.js';
 import { RegistrationService, type RequestSource } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
+import { VerifyEmailCommand } from './verify-email.command.js';
 
 @ApiTags('auth')
 @Controller('api/auth')
 export class AuthController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly users: UsersService,
     private readonly signIn: SignInService,
     private readonly registration: RegistrationService,
     private readonly passwords: PasswordChangeService,
     private readonly cookie: SessionCookie,
+    private readonly browsers: BrowserCookie,
   ) {}
 
   @Get('user')
@@ -49,7 +55,9 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<UserDto> {
     const { user, currentUser, headers } = request;
-    const session = await this.signIn.signIn(user, currentUser?.sessionId, headers['user-agent']);
+    const browser = this.browsers.identify(request, response);
+    const signedIn = { userAgent: headers['user-agent'], browser };
+    const session = await this.signIn.signIn(user, currentUser?.sessionId, signedIn);
     this.cookie.write(response, session.token);
     return session.user;
   }
@@ -57,8 +65,12 @@ export class AuthController {
   @Post('register')
   @Public()
   @ApiCreatedResponse({ type: MessageDto })
-  async register(@Body() body: RegisterBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.register(body, requestSourceOf(request));
+  async register(
+    @Body() body: RegisterBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    await this.registration.register(body, this.identifiedSource(request, response));
     return { message: 'We sent a 6-digit code to your email address. Please enter it to verify your email.' };
   }
 
@@ -67,7 +79,8 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async verifyEmail(@Body() body: VerifyEmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.verifyEmail(body, requestSourceOf(request));
+    const context = { correlationId: requestIdOf(request) };
+    await this.commands.execute(new VerifyEmailCommand(body, this.sourceOf(request), context));
     return { message: 'Your email address is verified. You can sign in now.' };
   }
 
@@ -75,8 +88,12 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  async resendVerification(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.registration.resendVerification(email, requestSourceOf(request));
+  async resendVerification(
+    @Body() { email }: EmailBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    await this.registration.resendVerification(email, this.identifiedSource(request, response));
     return { message: 'If this address is waiting for verification, a new code is on its way.' };
   }
 
@@ -84,8 +101,12 @@ export class AuthController {
   @Public()
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
-  async forgotPassword(@Body() { email }: EmailBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.forgot(email, requestSourceOf(request).address);
+  async forgotPassword(
+    @Body() { email }: EmailBody,
+    @Req() request: AppRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MessageDto> {
+    await this.passwords.forgot(email, this.identifiedSource(request, response));
     return { message: 'If an account exists for this address, a reset code is on its way.' };
   }
 
@@ -94,7 +115,7 @@ export class AuthController {
   @HttpCode(200)
   @ApiOkResponse({ type: MessageDto })
   async resetPassword(@Body() body: ResetPasswordBody, @Req() request: AppRequest): Promise<MessageDto> {
-    await this.passwords.reset(body, requestSourceOf(request).address);
+    await this.passwords.reset(body, this.sourceOf(request));
     return { message: 'Your password was changed. You can sign in now.' };
   }
 
@@ -117,12 +138,20 @@ export class AuthController {
     @Req() request: AppRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
-    const caller = { address: requestSourceOf(request).address, userAgent: request.headers['user-agent'] };
+    const caller = { ...this.sourceOf(request), userAgent: request.headers['user-agent'] };
     this.cookie.write(response, await this.passwords.change(user.userId, body, caller));
     return { message: 'Your password was changed.' };
   }
-}
 
-function requestSourceOf(request: AppRequest): RequestSource {
-  return { requestId: requestIdOf(request), address: request.ip ?? '' };
+  private sourceOf(request: AppRequest): RequestSource {
+    return {
+      address: clientAddressOf(request),
+      browser: this.browsers.read(request),
+    };
+  }
+
+  /** Also sets the cookie that identifies the browser. */
+  private identifiedSource(request: AppRequest, response: Response): RequestSource<Buffer> {
+    return { ...this.sourceOf(request), browser: this.browsers.identify(request, response) };
+  }
 }

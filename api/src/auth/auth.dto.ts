@@ -2,11 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsNotEmpty } from 'class-validator';
 import { HANDLE_NAME } from '../platform/config/brand.js';
-import { EmailAddress, Pattern, ShortText, VerbatimText } from '../http/fields.js';
-import { PhoneNumber } from '../users/users.service.js';
+import { EmailAddress, Pattern, VerbatimText } from '../http/fields.js';
+import { PersonName, PhoneNumber } from '../users/users.service.js';
 
 const MAX_PASSWORD = 256;
-const MAX_NAME = 100;
 const CODE = /^[0-9]{6}$/;
 
 const FILL_IN_ALL = 'Please fill in all fields';
@@ -47,10 +46,10 @@ export class RegisterBody {
   @NewPassword(6, FILL_IN_ALL_AND_PHONE)
   password: string;
 
-  @ShortText(MAX_NAME, { message: FILL_IN_ALL_AND_PHONE })
+  @PersonName(FILL_IN_ALL_AND_PHONE)
   firstName: string;
 
-  @ShortText(MAX_NAME, { message: FILL_IN_ALL_AND_PHONE })
+  @PersonName(FILL_IN_ALL_AND_PHONE)
   lastName: string;
 
   @Pattern(

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { MailModule } from '../mail/mail.module.js';
 import type { Config } from '../platform/config/config.js';
 import { InputGuard } from '../http/input.guard.js';
@@ -10,15 +10,22 @@ import { AccessGuard } from './access.guard.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import { AuthController } from './auth.controller.js';
 import { BackoffCache } from './backoff-cache.js';
+import { BrowserCookie } from './browser-cookie.js';
+import { CodeMailer } from './code-mailer.service.js';
+import { KnownBrowsers } from './known-browsers.service.js';
 import { LocalStrategy } from './local.strategy.js';
 import { LogoutController } from './logout.controller.js';
 import { OtpsService } from './otps.service.js';
 import { PasswordChangeService } from './password-change.service.js';
+import { PasswordPolicy } from './password-policy.service.js';
+import { PendingRegistrations } from './pending-registrations.service.js';
 import { RegistrationService } from './registration.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
 import { SignInService } from './sign-in.service.js';
+import { UserQuotaInterceptor } from './user-quota.interceptor.js';
+import { VerifyEmailHandler } from './verify-email.handler.js';
 
 /** Authentication. Registers the global guards of the application in the order in which they run. */
 @Module({
@@ -27,13 +34,19 @@ import { SignInService } from './sign-in.service.js';
   providers: [
     LoginThrottle,
     BackoffCache,
+    BrowserCookie,
+    CodeMailer,
+    KnownBrowsers,
     LocalStrategy,
     OtpsService,
     PasswordChangeService,
+    PasswordPolicy,
+    PendingRegistrations,
     RegistrationService,
     SessionCookie,
     SessionsService,
     SignInService,
+    VerifyEmailHandler,
     {
       provide: APP_GUARD,
       inject: [CONFIG],
@@ -45,7 +58,8 @@ import { SignInService } from './sign-in.service.js';
       useFactory: (config: Config) => new OriginGuard(config.publicUrl),
     },
     { provide: APP_GUARD, useClass: AccessGuard },
+    { provide: APP_INTERCEPTOR, useClass: UserQuotaInterceptor },
   ],
-  exports: [LoginThrottle, OtpsService, SessionsService],
+  exports: [KnownBrowsers, LoginThrottle, OtpsService, SessionsService],
 })
 export class AuthModule {}

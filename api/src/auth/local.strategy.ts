@@ -1,23 +1,36 @@
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard, PassportStrategy } from '@nestjs/passport';
+import type { Response } from 'express';
 import { Strategy } from 'passport-local';
 import { AppError } from '../http/app-error.js';
+import { clientAddressOf } from '../http/client-address.js';
 import type { AppRequest } from '../http/request.js';
 import { createValidationPipe } from '../http/validation.pipe.js';
 import type { Credentials } from '../users/users.service.js';
 import { LoginBody } from './auth.dto.js';
+import { BrowserCookie } from './browser-cookie.js';
 import { SignInService } from './sign-in.service.js';
 
 /** Passport strategy for email address and password from the body. Sessions are our own, not Passport's. */
 @Injectable()
 export class LocalStrategy extends PassportStrategy(Strategy) {
-  constructor(private readonly signIn: SignInService) {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly browsers: BrowserCookie,
+  ) {
     super({ usernameField: 'email', passReqToCallback: true });
   }
 
   validate(request: AppRequest, email: string, password: string): Promise<Credentials> {
-    return this.signIn.checkCredentials(email, password, request.ip ?? '');
+    const browser = this.browsers.identify(request, responseOf(request));
+    return this.signIn.checkCredentials(email, password, { address: clientAddressOf(request), browser });
   }
+}
+
+/** Express links each request with its response. */
+function responseOf({ res }: AppRequest): Response {
+  if (res === undefined) throw new Error('the request has no response');
+  return res;
 }
 
 /**

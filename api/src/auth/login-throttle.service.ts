@@ -2,44 +2,70 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
+import type { Limits } from '../platform/config/limits.js';
 import { AppError } from '../http/app-error.js';
+import type { UserQuota } from '../http/limit-per-user.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BackoffCache } from './backoff-cache.js';
 
-/** Attempts allowed before each further one must wait, twice as long each time (AUTH-23). */
-interface AttemptLimit {
-  readonly allowed: number;
-  readonly maxWaitSeconds: number;
+/** Attempts allowed before each further one must wait, twice as long each time (AUTH-23); a number or its setting. */
+interface Backoff {
+  readonly allowed: number | keyof Limits;
+  readonly maxWaitSeconds: number | keyof Limits;
+}
+
+/** How many are allowed within a time; a setting. 0 turns the limit off. */
+interface Quota {
+  readonly allowed: keyof Limits;
+  readonly windowMs: number;
 }
 
 /**
- * Limits apply to an account tried from one address, and to an address. They never apply to an account alone, because
- * anybody could then lock its owner out (AUTH-24).
+ * Limits apply to an account tried from one address, and to an address. Limits of an account alone are generous and have
+ * short waits, and do not apply to browsers that its owner has used (AUTH-31): otherwise anybody could lock the owner out
+ * (AUTH-24).
  */
-const LIMITS = {
+const BACKOFFS = {
   /** Passwords for one account from one address. */
   password: { allowed: 5, maxWaitSeconds: 900 },
   /** Wrong passwords from one address for any account. Waits are short, because many people may share an address. */
   'passwords-from': { allowed: 100, maxWaitSeconds: 30 },
+  /** Wrong passwords for one account from all addresses, except from browsers that are known. */
+  'passwords-of': { allowed: 'accountPasswordTries', maxWaitSeconds: 'accountWaitSeconds' },
+  /** The same for reset codes. */
+  'codes-of': { allowed: 'accountCodeTries', maxWaitSeconds: 'accountWaitSeconds' },
   /** Wrong codes from one address for any account. */
   'codes-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Requests from one address that send mail. */
   'mail-from': { allowed: 100, maxWaitSeconds: 30 },
   /** Test mails sent by one admin. */
   'test-mail': { allowed: 5, maxWaitSeconds: 60 },
-} as const satisfies Record<string, AttemptLimit>;
+} as const satisfies Record<string, Backoff>;
 
-/** A count is dropped after this time without an attempt. */
-const WINDOW_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Sign-ins are counted in windows of this length (AUTH-27). */
-const SIGN_IN_WINDOW_MS = 60 * 1000;
+const QUOTAS = {
+  /** Sign-ins of one account from one address (AUTH-27). */
+  'sign-ins': { allowed: 'signInsPerMinute', windowMs: MINUTE_MS },
+  /** Tries of a reset code in browsers that did not request it, for one account (AUTH-28). */
+  'codes-elsewhere': { allowed: 'codeTriesElsewhere', windowMs: HOUR_MS },
+  /** Transfers of one customer, and so on (SEC-18). */
+  transfers: { allowed: 'transfersPerMinute', windowMs: MINUTE_MS },
+  'chat-messages': { allowed: 'chatMessagesPerMinute', windowMs: MINUTE_MS },
+  'ssn-reads': { allowed: 'ssnReadsPerMinute', windowMs: MINUTE_MS },
+  files: { allowed: 'filesPerMinute', windowMs: MINUTE_MS },
+} as const satisfies Record<UserQuota | 'sign-ins' | 'codes-elsewhere', Quota>;
+
+export type QuotaName = keyof typeof QUOTAS;
+
+/** A count of attempts is dropped after this time without one. */
+const WINDOW_MS = HOUR_MS;
 
 /** A counter: the limit, and the subject that it applies to. */
 export interface AttemptKey {
-  /** `sign-ins` are those of one account from one address, within a minute. */
-  readonly limit: keyof typeof LIMITS | 'sign-ins';
+  readonly limit: keyof typeof BACKOFFS | QuotaName;
   readonly subject: string;
 }
 
@@ -58,12 +84,22 @@ export class LoginThrottle {
   ) {}
 
   /**
-   * Counts an attempt for each key.
+   * Counts an attempt for each key, or for none of them if one is refused.
    *
    * @throws AppError TOO_MANY_REQUESTS if one of them must still wait
    */
   async record(...keys: readonly AttemptKey[]): Promise<void> {
-    for (const key of keys) await this.recordOne(key);
+    for (const [index, key] of keys.entries()) {
+      const end = await this.countOrWait(key);
+      if (end === null) continue;
+      await this.undo(...keys.slice(0, index));
+      throw this.tooManyRequests(end);
+    }
+  }
+
+  /** Counts an attempt and returns whether it is allowed, for limits that are not reported to the caller. */
+  async take(key: AttemptKey): Promise<boolean> {
+    return (await this.countOrWait(key)) === null;
   }
 
   /** Reverts one count for each key after a successful attempt. */
@@ -88,16 +124,19 @@ export class LoginThrottle {
     await this.backoff.delete(hash);
   }
 
-  private async recordOne(key: AttemptKey): Promise<void> {
+  /** Counts an attempt, or returns the end of the wait that refuses it. */
+  private async countOrWait(key: AttemptKey): Promise<Date | null> {
+    if (isQuota(key.limit) && this.limitOf(QUOTAS[key.limit].allowed) === 0) return null;
     const hash = this.hashOf(key);
     const known = await this.backoff.blockedUntil(hash);
-    if (known !== null && known > this.now()) throw this.tooManyRequests(known);
-    const isCounted =
-      key.limit === 'sign-ins' ? await this.countSignIn(hash) : await this.count(hash, LIMITS[key.limit]);
-    if (!isCounted) await this.refuse(hash, key.limit);
+    if (known !== null && known > this.now()) return known;
+    const isCounted = isQuota(key.limit)
+      ? await this.countInWindow(hash, QUOTAS[key.limit])
+      : await this.count(hash, BACKOFFS[key.limit]);
+    return isCounted ? null : this.endOfWait(hash, key.limit);
   }
 
-  private async count(hash: Buffer, { allowed, maxWaitSeconds }: AttemptLimit): Promise<boolean> {
+  private async count(hash: Buffer, { allowed, maxWaitSeconds }: Backoff): Promise<boolean> {
     const counted = await this.dataSource.query<unknown[]>(
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
        on conflict (key) do update
@@ -107,13 +146,13 @@ export class LoginThrottle {
              last_at = $2
          where a.blocked_until <= $2
        returning failures`,
-      [hash, this.now(), this.windowStart(), allowed, maxWaitSeconds],
+      [hash, this.now(), this.windowStart(), this.limitOf(allowed), this.limitOf(maxWaitSeconds)],
     );
     return counted.length > 0;
   }
 
-  /** Counts a sign-in unless the current window is full. `last_at` is the start of the window. */
-  private async countSignIn(hash: Buffer): Promise<boolean> {
+  /** Counts one of a quota unless its current window is full. `last_at` is the start of the window. */
+  private async countInWindow(hash: Buffer, { allowed, windowMs }: Quota): Promise<boolean> {
     const now = this.now();
     const counted = await this.dataSource.query<unknown[]>(
       `insert into attempt as a (key, failures, blocked_until, last_at) values ($1, 1, 'epoch', $2)
@@ -122,19 +161,24 @@ export class LoginThrottle {
              last_at = case when a.last_at <= $3 then $2 else a.last_at end
          where a.last_at <= $3 or a.failures < $4
        returning failures`,
-      [hash, now, new Date(now.getTime() - SIGN_IN_WINDOW_MS), this.config.signInsPerMinute],
+      [hash, now, new Date(now.getTime() - windowMs), this.limitOf(allowed)],
     );
     return counted.length > 0;
   }
 
-  private async refuse(hash: Buffer, limit: AttemptKey['limit']): Promise<never> {
+  private async endOfWait(hash: Buffer, limit: AttemptKey['limit']): Promise<Date> {
     const [row] = await this.dataSource.query<{ blocked_until: Date; last_at: Date }[]>(
       'select blocked_until, last_at from attempt where key = $1',
       [hash],
     );
-    const end = row === undefined ? this.now() : endOfWait(row, limit);
+    if (row === undefined) return this.now();
+    const end = isQuota(limit) ? new Date(row.last_at.getTime() + QUOTAS[limit].windowMs) : row.blocked_until;
     await this.backoff.set(hash, end);
-    throw this.tooManyRequests(end);
+    return end;
+  }
+
+  private limitOf(limit: number | keyof Limits): number {
+    return typeof limit === 'number' ? limit : this.config.limits[limit];
   }
 
   private tooManyRequests(end: Date): AppError {
@@ -154,6 +198,6 @@ export class LoginThrottle {
   }
 }
 
-function endOfWait(row: { blocked_until: Date; last_at: Date }, limit: AttemptKey['limit']): Date {
-  return limit === 'sign-ins' ? new Date(row.last_at.getTime() + SIGN_IN_WINDOW_MS) : row.blocked_until;
+function isQuota(limit: AttemptKey['limit']): limit is QuotaName {
+  return Object.hasOwn(QUOTAS, limit);
 }

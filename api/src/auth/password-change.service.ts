@@ -6,9 +6,20 @@ import { UsersService } from '../users/users.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
 import type { ChangePasswordBody, ResetPasswordBody } from './auth.dto.js';
 import { constantTimeResponse } from './constant-time-response.js';
+import { KnownBrowsers } from './known-browsers.service.js';
 import { OtpsService, type VerifiedOtp } from './otps.service.js';
 import { hashPassword, passwordMatches } from './passwords.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import { SessionsService } from './sessions.service.js';
+
+const RESET = 'reset-password';
+const CHANGE = 'change-password';
+
+/** The network address of the client and the hash of its browser. */
+export interface ResetSource<Browser extends Buffer | null = Buffer | null> {
+  readonly address: string;
+  readonly browser: Browser;
+}
 
 /**
  * Resets forgotten passwords by mail and changes known ones in the settings. Both end all sessions of the user
@@ -20,18 +31,23 @@ export class PasswordChangeService {
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
     private readonly otps: OtpsService,
+    private readonly policy: PasswordPolicy,
     private readonly sessions: SessionsService,
     private readonly throttle: LoginThrottle,
+    private readonly browsers: KnownBrowsers,
     private readonly mail: MailService,
   ) {}
 
   /** Mails a reset code if the address is known. The response does not reveal whether it is (AUTH-10). */
-  async forgot(email: string, address: string): Promise<void> {
+  async forgot(email: string, { address, browser }: ResetSource<Buffer>): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
       const user = await this.users.findByEmail(email);
-      if (user === null) return;
-      await this.dataSource.transaction((manager) => this.otps.send(manager, user.id, 'reset-password'));
+      if (user?.isEmailVerified !== true) return;
+      const mail = { template: RESET, userId: user.id, email } as const;
+      await this.dataSource.transaction((manager) =>
+        this.otps.send(manager, { ownerId: user.id, purpose: RESET, browser }, mail),
+      );
     });
   }
 
@@ -40,29 +56,40 @@ export class PasswordChangeService {
    *
    * @throws AppError OTP_INVALID for a wrong code or an unknown address
    */
-  async reset({ email, resetCode, newPassword }: ResetPasswordBody, address: string): Promise<void> {
-    const codes = { limit: 'codes-from', subject: address } as const;
-    await this.throttle.record(codes);
+  async reset({ email, resetCode, newPassword }: ResetPasswordBody, source: ResetSource): Promise<void> {
+    this.policy.assertAllowed(newPassword, 'newPassword');
+    const { address, browser } = source;
+    const isKnown = await this.browsers.isKnown(email, browser);
+    const codes = [
+      { limit: 'codes-from', subject: address } as const,
+      ...(isKnown ? [] : [{ limit: 'codes-of', subject: email } as const]),
+    ];
+    await this.throttle.record(...codes);
     await constantTimeResponse(async () => {
       const passwordHash = await hashPassword(newPassword);
       const user = await this.users.findByEmail(email);
-      if (user === null) throw new AppError('OTP_INVALID');
-      const checked = await this.otps.check(user.id, 'reset-password', resetCode);
-      await this.dataSource.transaction((manager) => this.replacePassword(manager, checked, passwordHash));
+      if (user?.isEmailVerified !== true) throw new AppError('OTP_INVALID');
+      const checked = await this.otps.check({ ownerId: user.id, purpose: RESET, browser }, resetCode);
+      await this.dataSource.transaction((manager) =>
+        this.replacePassword(manager, checked, passwordHash, browser),
+      );
     });
-    await this.throttle.undo(codes);
+    await this.throttle.undo(...codes);
   }
 
   async sendOtp(userId: string): Promise<void> {
-    await this.dataSource.transaction((manager) => this.otps.send(manager, userId, 'change-password'));
+    await this.dataSource.transaction((manager) =>
+      this.otps.send(manager, { ownerId: userId, purpose: CHANGE }, { template: CHANGE, userId }),
+    );
   }
 
   /** Sets a new password with the current one and the mailed code. Returns the token of a new session. */
   async change(
     userId: string,
     { currentPassword, newPassword, otpCode }: ChangePasswordBody,
-    caller: { readonly address: string; readonly userAgent: string | undefined },
+    caller: ResetSource & { readonly userAgent: string | undefined },
   ): Promise<string> {
+    this.policy.assertAllowed(newPassword, 'newPassword');
     const account = { limit: 'password', subject: `${userId}|${caller.address}` } as const;
     await this.throttle.record(account);
     const found = await this.users.findCredentials({ id: userId });
@@ -70,13 +97,13 @@ export class PasswordChangeService {
       throw currentPasswordError();
     }
     await this.throttle.reset(account);
-    const checked = await this.otps.check(userId, 'change-password', otpCode);
+    const checked = await this.otps.check({ ownerId: userId, purpose: CHANGE }, otpCode);
     const passwordHash = await hashPassword(newPassword);
     return this.dataSource.transaction(async (manager) => {
       // A concurrent reset wins over a change that was verified with the password from before it (AUTH-26).
       const isCurrent = await this.users.lockWithPasswordHash(manager, userId, found?.passwordHash ?? '');
       if (!isCurrent) throw currentPasswordError();
-      await this.replacePassword(manager, checked, passwordHash);
+      await this.replacePassword(manager, checked, passwordHash, caller.browser);
       return this.sessions.start(manager, userId, caller.userAgent);
     });
   }
@@ -86,11 +113,13 @@ export class PasswordChangeService {
     manager: EntityManager,
     checked: VerifiedOtp,
     passwordHash: string,
+    browser: Buffer | null,
   ): Promise<void> {
-    const { userId } = checked;
+    const { ownerId: userId } = checked;
     await this.otps.consume(manager, checked);
     await this.users.setPasswordHash(manager, userId, passwordHash);
     await this.sessions.endAllOf(manager, userId);
+    await this.browsers.forgetOthers(manager, userId, browser);
     await this.mail.queue(manager, { template: 'password-changed', userId });
   }
 }

@@ -6,8 +6,9 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as co
 /** Hash to compare with if there is no user. Created on first use. */
 let dummyHash: Promise<string> | null = null;
 
-export function hashPassword(password: string): Promise<string> {
-  return hash(password, ARGON2_OPTIONS);
+/** Hashes a password, with a random salt unless one is given. */
+export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
+  return hash(password, salt === undefined ? ARGON2_OPTIONS : { ...ARGON2_OPTIONS, salt });
 }
 
 /** Checks a password. Without a hash (unknown address) it takes equally long and returns false (AUTH-10). */

@@ -1,96 +1,98 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { AppError } from '../http/app-error.js';
-import { receiptOrThrow } from '../http/refusal-error.js';
-import { UsersService } from '../users/users.service.js';
+import { UsersService, type NewUser } from '../users/users.service.js';
 import { LoginThrottle } from './login-throttle.service.js';
-import type { RegisterBody, VerifyEmailBody } from './auth.dto.js';
+import type { RegisterBody } from './auth.dto.js';
 import { constantTimeResponse } from './constant-time-response.js';
 import { OtpsService } from './otps.service.js';
-import { hashPassword } from './passwords.js';
+import { PasswordPolicy } from './password-policy.service.js';
+import {
+  isSameRegistration,
+  PendingRegistrations,
+  type PendingRegistration,
+} from './pending-registrations.service.js';
 
-const PURPOSE = 'verify-email';
+/** The purpose of the codes that complete registrations. */
+export const VERIFY_EMAIL = 'verify-email';
 
-/** The request id and the network address of the client. */
-export interface RequestSource {
-  readonly requestId: string;
+/** The network address of the client and the hash of its browser. */
+export interface RequestSource<Browser extends Buffer | null = Buffer | null> {
   readonly address: string;
+  readonly browser: Browser;
 }
 
-/** Registration, up to the verified email address. */
+/** Registrations that wait for the verification of their email address. */
 @Injectable()
 export class RegistrationService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
+    private readonly registrations: PendingRegistrations,
     private readonly otps: OtpsService,
+    private readonly policy: PasswordPolicy,
     private readonly throttle: LoginThrottle,
-    private readonly ledger: LedgerWriter,
   ) {}
 
   /**
-   * Creates the user, opens their account and mails a code, all or nothing (REG-6). For an address that is not verified
-   * yet, the error carries a flag and a new code is mailed (REG-8).
+   * Stores a registration of this browser and mails its code. If the address already waits for verification, the error
+   * carries a flag (REG-8); the registration is stored all the same, apart from the others (REG-12).
    *
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN
    */
-  async register(body: RegisterBody, origin: RequestSource): Promise<void> {
-    await this.throttle.record({ limit: 'mail-from', subject: origin.address });
-    const passwordHash = await hashPassword(body.password);
-    await this.assertEmailAvailable(body.email);
-    await this.dataSource.transaction(async (manager) => {
-      const { email, firstName, lastName, moniker, phoneNumber } = body;
-      const newUser = { email, firstName, lastName, moniker, phoneNumber, passwordHash };
-      const user = await this.users.create(manager, newUser);
-      await this.otps.send(manager, user.id, PURPOSE);
-      await this.openAccount(manager, user.id, origin.requestId);
+  async register(body: RegisterBody, { address, browser }: RequestSource<Buffer>): Promise<void> {
+    this.policy.assertAllowed(body.password, 'password');
+    await this.throttle.record({ limit: 'mail-from', subject: address });
+    const { password, email, firstName, lastName, moniker, phoneNumber } = body;
+    const passwordHash = await this.registrations.hashPassword(email, password);
+    const user = { email, firstName, lastName, moniker, phoneNumber, passwordHash };
+    const isFirst = await this.dataSource.transaction(async (manager) => {
+      await this.registrations.lock(manager, user);
+      const isWaiting = await this.assertAvailable(manager, user);
+      const ownerId = await this.store(manager, user, browser);
+      await this.sendCode(manager, { id: ownerId, email });
+      return !isWaiting;
     });
+    if (!isFirst) throw new AppError('EMAIL_TAKEN', undefined, { emailNotVerified: true });
   }
 
-  /**
-   * Verifies an email address.
-   *
-   * @throws AppError OTP_INVALID for a wrong code, an unknown address or a verified one
-   */
-  async verifyEmail({ email, otp }: VerifyEmailBody, { address }: RequestSource): Promise<void> {
-    await this.throttle.record({ limit: 'codes-from', subject: address });
-    await constantTimeResponse(async () => {
-      const user = await this.users.findByEmail(email);
-      if (user === null || user.isEmailVerified) throw new AppError('OTP_INVALID');
-      const checked = await this.otps.check(user.id, PURPOSE, otp);
-      await this.dataSource.transaction(async (manager) => {
-        await this.otps.consume(manager, checked);
-        await this.users.markVerified(manager, user.id);
-      });
-    });
-    await this.throttle.undo({ limit: 'codes-from', subject: address });
-  }
-
-  /** Mails a new code if one is due. The response does not reveal whether it was (AUTH-10). */
-  async resendVerification(email: string, { address }: RequestSource): Promise<void> {
+  /** Mails a new code if this browser has a registration and one is due. The response does not reveal it (AUTH-10). */
+  async resendVerification(email: string, { address, browser }: RequestSource): Promise<void> {
     await this.throttle.record({ limit: 'mail-from', subject: address });
     await constantTimeResponse(async () => {
-      const user = await this.users.findByEmail(email);
-      if (user === null || user.isEmailVerified) return;
-      await this.dataSource.transaction((manager) => this.otps.send(manager, user.id, PURPOSE));
+      const registration = await this.registrations.findBound(email, browser);
+      if (registration === null) return;
+      await this.dataSource.transaction((manager) => this.sendCode(manager, registration));
     });
   }
 
-  private async assertEmailAvailable(email: string): Promise<void> {
-    const user = await this.users.findByEmail(email);
-    if (user === null) return;
-    if (user.isEmailVerified) throw new AppError('EMAIL_TAKEN');
-    await this.dataSource.transaction((manager) => this.otps.send(manager, user.id, PURPOSE));
-    throw new AppError('EMAIL_TAKEN', undefined, { emailNotVerified: true });
+  /** Returns whether the address waits for verification. */
+  private async assertAvailable(manager: EntityManager, user: NewUser): Promise<boolean> {
+    const known = await this.users.findByEmail(user.email, manager);
+    if (known?.isEmailVerified === true) throw new AppError('EMAIL_TAKEN');
+    const isTaken =
+      (await this.users.isMonikerTaken(manager, user)) ||
+      (await this.registrations.reservesMoniker(manager, user));
+    if (isTaken) throw new AppError('MONIKER_TAKEN');
+    return known !== null || (await this.registrations.hasAny(manager, user.email));
   }
 
-  /** Must come last in the transaction, because it locks the head of the ledger until the commit. */
-  private async openAccount(manager: EntityManager, userId: string, requestId: string): Promise<void> {
-    const outcome = await this.ledger.submitWithin(manager, {
-      command: { type: 'OpenAccount', accountId: userId },
-      context: { actor: `user:${userId}`, correlationId: requestId },
-    });
-    receiptOrThrow(outcome);
+  /** Stores the registration in place of an earlier one of the same browser, whose code then ends. */
+  private async store(manager: EntityManager, user: NewUser, browser: Buffer): Promise<string> {
+    const earlier = await this.registrations.findBound(user.email, browser, manager);
+    if (earlier === null) return this.registrations.create(manager, user, browser);
+    if (!isSameRegistration(earlier, user)) {
+      await this.registrations.replace(manager, earlier.id, user);
+      await this.otps.revoke(manager, { ownerId: earlier.id, purpose: VERIFY_EMAIL });
+    }
+    return earlier.id;
+  }
+
+  private async sendCode(
+    manager: EntityManager,
+    { id, email }: Pick<PendingRegistration, 'id' | 'email'>,
+  ): Promise<void> {
+    const mail = { template: 'verify-registration', registrationId: id, email } as const;
+    await this.otps.send(manager, { ownerId: id, purpose: VERIFY_EMAIL }, mail);
   }
 }

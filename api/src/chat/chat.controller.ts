@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForSignedIn, CurrentUser } from '../http/access.js';
+import { LimitPerUser } from '../http/limit-per-user.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { ChatMessageDto, SendMessageBody } from './chat.dto.js';
 import { ChatService } from './chat.service.js';
@@ -18,6 +19,7 @@ export class ChatController {
   }
 
   @Post('send')
+  @LimitPerUser('chat-messages')
   @ApiCreatedResponse({ type: ChatMessageDto })
   sendChatMessage(
     @CurrentUser() me: AuthenticatedUser,

@@ -1,4 +1,4 @@
-import type { SigningKey } from '../ledger/proof/signing-key.js';
+import type { CheckpointSigner } from '../ledger/proof/checkpoints.js';
 
 const POSITION_DIGITS = 15;
 
@@ -20,8 +20,8 @@ export interface WriteOnceStore {
 export class CheckpointArchive {
   constructor(private readonly stores: readonly WriteOnceStore[]) {}
 
-  async storeKey(key: SigningKey): Promise<void> {
-    await this.write(`keys/${key.id}.pub`, `${key.publicKey}\n`);
+  async storeKey({ keyId, publicKey }: CheckpointSigner): Promise<void> {
+    await this.write(`keys/${keyId}.pub`, `${publicKey}\n`);
   }
 
   async storeCheckpoint(position: number, note: string): Promise<void> {

@@ -1,8 +1,7 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { growTree } from '../ledger/proof/merkle-tree-store.js';
+import { storeSubtrees } from '../ledger/proof/checkpoints.js';
 import type { Config } from '../platform/config/config.js';
-import { sqlOfSource } from '../platform/database/sql.js';
 import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
@@ -43,10 +42,9 @@ export class CheckpointScheduler implements BeforeApplicationShutdown {
   }
 
   private async poll(): Promise<void> {
-    const sql = sqlOfSource(this.dataSource);
-    while (!this.isStopping && (await growTree(sql)) > 0);
+    await storeSubtrees(this.dataSource, () => this.isStopping);
     if (await this.isDue()) await this.checkpoints.take('schedule');
-    await this.archive.storeKey(this.checkpoints.key);
+    await this.archive.storeKey(this.checkpoints.signer);
     for (const { position, note } of await this.checkpoints.newest(ARCHIVED_PER_POLL)) {
       await this.archive.storeCheckpoint(position, note);
     }

@@ -1,8 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { signCheckpoint } from '../ledger/proof/checkpoint.js';
-import { type SigningKey, signingKeyOf } from '../ledger/proof/signing-key.js';
-import { currentCheckpoint } from '../ledger/proof/current-checkpoint.js';
+import { CheckpointSigner } from '../ledger/proof/checkpoints.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfManager } from '../platform/database/sql.js';
 import { AppError } from '../http/app-error.js';
@@ -26,14 +24,14 @@ const SELECT = `select position, key_id as "keyId", note, taken_at as "takenAt",
 /** Takes signed checkpoints, on a schedule and on demand, and lists them (LED-17). */
 @Injectable()
 export class CheckpointsService {
-  readonly key: SigningKey;
+  readonly signer: CheckpointSigner;
 
   constructor(
     private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) config: Config,
   ) {
-    this.key = signingKeyOf(config.secrets.checkpoint);
+    this.signer = new CheckpointSigner(config.secrets.checkpoint);
   }
 
   /**
@@ -44,13 +42,14 @@ export class CheckpointsService {
   async take(takenBy: CheckpointDto['takenBy']): Promise<CheckpointDto> {
     // Head, tree and balances are read in one snapshot. Of two checkpoints at the same position, the first is kept.
     const position = await this.dataSource.transaction('REPEATABLE READ', async (manager) => {
-      const checkpoint = await currentCheckpoint(sqlOfManager(manager), this.now());
-      if (checkpoint === null) throw new AppError('CONFLICT', 'The ledger is empty');
+      const signed = await this.signer.takeCheckpoint(sqlOfManager(manager), this.now());
+      if (signed === null) throw new AppError('CONFLICT', 'The ledger is empty');
+      const { checkpoint, note } = signed;
       await manager.query(
         `insert into ledger_checkpoint (position, key_id, note, taken_at, taken_by)
           select $1, $2, $3, $4, $5 where not exists (select from ledger_checkpoint where position = $1)
           on conflict do nothing`,
-        [checkpoint.position, this.key.id, signCheckpoint(checkpoint, this.key), checkpoint.takenAt, takenBy],
+        [checkpoint.position, this.signer.keyId, note, checkpoint.takenAt, takenBy],
       );
       return checkpoint.position;
     });
@@ -59,7 +58,8 @@ export class CheckpointsService {
 
   async list(): Promise<CheckpointsDto> {
     const rows = await this.newest(MAX_LISTED);
-    return { items: rows.map(toCheckpointDto), publicKey: this.key.publicKey, keyId: this.key.id };
+    const { keyId, publicKey } = this.signer;
+    return { items: rows.map(toCheckpointDto), publicKey, keyId };
   }
 
   /**

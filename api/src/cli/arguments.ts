@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { accountIdOf } from '../ledger/domain/account-names.js';
-import type { ExpectedHead } from '../ledger/verify/check-head.js';
-import type { PointInTime } from '../ledger/queries/resolve-position.js';
+import { accountIdOf } from '../ledger/domain/accounts.js';
+import type { ExpectedHead, PointInTime } from '../ledger/audit/ledger-audit.js';
 import { readBankTimeZone } from '../platform/config/config.js';
 import { endOfBankDay, startOfBankDay } from '../platform/time/bank-day.js';
 

@@ -1,10 +1,5 @@
 import { Command } from 'commander';
-import {
-  type BalanceSheet,
-  balanceSheetOf,
-  type SheetLine,
-  type SheetSection,
-} from '../ledger/reports/balance-sheet.js';
+import type { BalanceSheet } from '../ledger/audit/ledger-audit.js';
 import { type CsvColumn, csvAmount, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
@@ -42,8 +37,7 @@ export function balanceSheetCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at: pointInTime, format, json }: ReportOptions) => {
-      const { at, balance } = await readBooks(pointInTime);
-      const sheet = balanceSheetOf(balance);
+      const { at, balanceSheet: sheet } = await readBooks(pointInTime);
       const { isBalanced, ...parts } = sheet;
       if (json === true) printJson({ ok: isBalanced, at, ...parts });
       else if (format === 'csv') process.stdout.write(toCsv(COLUMNS, csvRows(sheet)));
@@ -65,6 +59,8 @@ function sheetLines({ assets, liabilities, equity }: BalanceSheet): string[] {
   );
 }
 
+type SheetSection = BalanceSheet['assets'];
+
 function sectionRows(title: string, { lines, totalCents }: SheetSection): string[][] {
   return [...lines.map((line) => [`  ${line.title}`, usd(line.amountCents)]), [title, usd(totalCents)], []];
 }
@@ -78,9 +74,7 @@ function notes({ customerAccounts, heldCents, isBalanced }: BalanceSheet): strin
   ];
 }
 
-interface CsvRow extends SheetLine {
-  readonly section: string;
-}
+type CsvRow = SheetSection['lines'][number] & { readonly section: string };
 
 function csvRows({ assets, liabilities, equity }: BalanceSheet): CsvRow[] {
   return Object.entries({ assets, liabilities, equity }).flatMap(([section, { lines }]) =>

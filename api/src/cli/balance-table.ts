@@ -1,4 +1,4 @@
-import type { AccountBalance } from '../ledger/queries/balances.js';
+import type { AccountBalance } from '../ledger/audit/ledger-audit.js';
 import { tableLines, usd } from './output.js';
 
 const RIGHT = 'right';

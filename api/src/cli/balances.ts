@@ -1,11 +1,9 @@
 import { Command } from 'commander';
-import { balancesAt } from '../ledger/queries/balances.js';
-import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import type { PointInTime } from '../ledger/audit/ledger-audit.js';
 import { parseAccount, parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
 import { AT_DESCRIPTION, AT_FLAGS, reportTitle } from './books.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { printJson, printLines } from './output.js';
 
@@ -39,12 +37,7 @@ export function balancesCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at, account, json }: Options) => {
-      const { end, balances } = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, async () => {
-          const resolved = await resolvePosition(sql, at);
-          return { end: resolved, balances: await balancesAt(sql, resolved.position, account) };
-        }),
-      );
+      const { at: end, balances } = await withAudit((audit) => audit.balances(at, account));
       if (account !== undefined && balances.length === 0) {
         throw new CannotCheckError(`Account ${account} does not exist at position ${end.position}.`);
       }

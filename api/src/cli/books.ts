@@ -1,17 +1,7 @@
 import { Option } from 'commander';
-import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
-import type { LogPosition } from '../ledger/verify/log-fold.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import type { TrialBalance } from '../ledger/reports/trial-balance.js';
-import { trialBalanceAt } from '../ledger/reports/trial-balance.js';
-import { withDatabase } from './database.js';
+import type { Books, LogPosition, PointInTime } from '../ledger/audit/ledger-audit.js';
+import { withAudit } from './database.js';
 import { isoTime } from './output.js';
-
-/** The bank's books at a position. */
-export interface Books {
-  readonly at: LogPosition;
-  readonly balance: TrialBalance;
-}
 
 /** Options that all reports share. */
 export interface ReportOptions {
@@ -32,14 +22,9 @@ export function formatOption(): Option {
     .conflicts('json');
 }
 
-/** Reads the books. The database computes the sums, so memory does not depend on the number of accounts. */
+/** Reads the books. */
 export function readBooks(at: PointInTime | undefined): Promise<Books> {
-  return withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-    inSnapshot(sql, async () => {
-      const resolved = await resolvePosition(sql, at);
-      return { at: resolved, balance: await trialBalanceAt(sql, resolved.position) };
-    }),
-  );
+  return withAudit((audit) => audit.books(at));
 }
 
 /** Returns the first line of a report. */

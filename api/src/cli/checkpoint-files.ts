@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type Checkpoint, openCheckpoint } from '../ledger/proof/checkpoint.js';
-import { type TrustedKeys, trustedKeysOf } from '../ledger/proof/signing-key.js';
+import { type CheckpointNote, CheckpointVerifier } from '../ledger/proof/checkpoints.js';
 import { CannotCheckError } from './exit-codes.js';
 
 /** A checkpoint signed by a trusted key, with its signed note. */
-export interface CheckpointFile {
-  readonly checkpoint: Checkpoint;
-  readonly note: string;
+export interface CheckpointFile extends CheckpointNote {
   readonly file: string;
 }
 
@@ -41,9 +38,9 @@ export function requireCheckpointFolder(): string {
  *   change that it may prove.
  */
 export async function readCheckpoints(from: string, keys: string | undefined): Promise<CheckpointFile[]> {
-  const trusted = await readKeys(keys ?? requireKeyFolder());
+  const verifier = await readKeys(keys ?? requireKeyFolder());
   const files = await filesOf(from, '.txt');
-  const found = await Promise.all(files.map((file) => readCheckpoint(file, trusted)));
+  const found = await Promise.all(files.map((file) => readCheckpoint(file, verifier)));
   return found.sort((a, b) => a.checkpoint.position - b.checkpoint.position);
 }
 
@@ -63,10 +60,10 @@ export async function readOneCheckpoint(
 }
 
 /** Reads the trusted public keys of a file or folder. */
-export async function readKeys(from: string): Promise<TrustedKeys> {
+export async function readKeys(from: string): Promise<CheckpointVerifier> {
   const texts = await Promise.all((await filesOf(from, '.pub')).map((file) => readText(file)));
   try {
-    return trustedKeysOf(texts.map((text) => text.trim()));
+    return new CheckpointVerifier(texts.map((text) => text.trim()));
   } catch (error) {
     throw new CannotCheckError(`${from}: ${messageOf(error)}`, { cause: error });
   }
@@ -84,10 +81,10 @@ export function requireKeyFolder(): string {
   return path.join(dataDir, 'checkpoints', 'keys');
 }
 
-async function readCheckpoint(file: string, trusted: TrustedKeys): Promise<CheckpointFile> {
+async function readCheckpoint(file: string, verifier: CheckpointVerifier): Promise<CheckpointFile> {
   const note = await readText(file);
   try {
-    return { checkpoint: openCheckpoint(note, trusted), note, file };
+    return { ...verifier.open(note), file };
   } catch (error) {
     throw new CannotCheckError(`${file}: ${messageOf(error)}`, { cause: error });
   }

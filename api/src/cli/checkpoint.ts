@@ -1,13 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import { type Checkpoint, signCheckpoint } from '../ledger/proof/checkpoint.js';
-import { checkCheckpoint, type CheckpointResult } from '../ledger/proof/check-checkpoint.js';
-import { signingKeyOf } from '../ledger/proof/signing-key.js';
-import { currentCheckpoint } from '../ledger/proof/current-checkpoint.js';
+import type { CheckpointResult } from '../ledger/audit/ledger-audit.js';
+import { type Checkpoint, CheckpointSigner } from '../ledger/proof/checkpoints.js';
 import { readSecrets } from '../platform/config/config.js';
 import { type CheckpointFile, readCheckpoints, requireCheckpointFolder } from './checkpoint-files.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
@@ -75,14 +72,13 @@ function createCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', CREATE_HELP)
     .action(async ({ out, json }: Options) => {
-      const key = signingKeyOf(readSecrets(process.env).checkpoint);
-      const checkpoint = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => currentCheckpoint(sql, new Date())),
-      );
-      if (checkpoint === null) throw new CannotCheckError('The ledger is empty.');
-      const note = signCheckpoint(checkpoint, key);
+      const signer = new CheckpointSigner(readSecrets(process.env).checkpoint);
+      const signed = await withAudit((audit) => audit.takeCheckpoint(signer, new Date()));
+      if (signed === null) throw new CannotCheckError('The ledger is empty.');
+      const { checkpoint, note } = signed;
+      const { keyId, publicKey } = signer;
       if (out !== undefined) await writeFile(out, note, { flag: 'wx' });
-      if (json === true) printJson({ ...jsonOf(checkpoint), keyId: key.id, publicKey: key.publicKey, note });
+      if (json === true) printJson({ ...jsonOf(checkpoint), keyId, publicKey, note });
       else process.stdout.write(note);
       done(EXIT.ok);
     });
@@ -114,13 +110,8 @@ function verifyCommand(done: (code: ExitCode) => void): Command {
     .action(async (from: string | undefined, { keys, json }: Options) => {
       const files = await readCheckpoints(from ?? requireCheckpointFolder(), keys);
       if (files.length === 0) throw new CannotCheckError('There are no checkpoints.');
-      const results = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, async () => {
-          const found: CheckpointResult[] = [];
-          for (const { checkpoint } of files) found.push(await checkCheckpoint(sql, checkpoint));
-          return found;
-        }),
-      );
+      const checkpoints = files.map(({ checkpoint }) => checkpoint);
+      const results = await withAudit((audit) => audit.checkCheckpoints(checkpoints));
       const isSound = results.every(({ problems }) => problems.length === 0);
       if (json === true) printJson({ ok: isSound, checkpoints: results });
       else printLines(verifyLines(files, results, isSound));

@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import { withAuditConnection, type AuditSql } from '../ledger/log/audit-connection.js';
+import { withLedgerAudit, type LedgerAudit } from '../ledger/audit/ledger-audit.js';
 import { readSettings } from '../platform/config/read-settings.js';
 import { CannotCheckError } from './exit-codes.js';
 
@@ -7,20 +7,20 @@ import { CannotCheckError } from './exit-codes.js';
 type Setting = 'DATABASE_AUDITOR_URL' | 'DATABASE_OWNER_URL';
 
 /**
- * Runs `work` on a dedicated connection.
+ * Runs an audit, by default with the read-only role.
  *
  * @throws CannotCheckError the setting is missing, the database cannot be reached, or it refuses
  */
-export async function withDatabase<Result>(
-  setting: Setting,
-  work: (sql: AuditSql) => Promise<Result>,
+export async function withAudit<Result>(
+  work: (audit: LedgerAudit) => Promise<Result>,
+  setting: Setting = 'DATABASE_AUDITOR_URL',
 ): Promise<Result> {
   const { [setting]: url } = readSettings(process.env, [setting]);
   if (url === null) {
     throw new CannotCheckError(`${setting} is not set. Set it to the database URL, including the role.`);
   }
   try {
-    return await withAuditConnection(url, work, { inThread: true });
+    return await withLedgerAudit(url, work, { inThread: true });
   } catch (error) {
     throw isDatabaseError(error)
       ? new CannotCheckError(describeDatabaseError(error, setting), { cause: error })

@@ -1,10 +1,8 @@
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import { type CheckpointDifference, compareCheckpoints } from '../ledger/proof/compare-checkpoints.js';
-import type { Checkpoint } from '../ledger/proof/checkpoint.js';
-import type { TrialBalance } from '../ledger/reports/trial-balance.js';
+import type { CheckpointDifference } from '../ledger/audit/ledger-audit.js';
+import type { Checkpoint } from '../ledger/proof/checkpoints.js';
 import { readOneCheckpoint } from './checkpoint-files.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
@@ -37,16 +35,14 @@ export function diffCommand(done: (code: ExitCode) => void): Command {
         (await readOneCheckpoint(other, keys)).checkpoint,
       ];
       const [earlier, later] = both.sort((a, b) => a.position - b.position) as [Checkpoint, Checkpoint];
-      const difference = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => compareCheckpoints(sql, earlier, later)),
-      );
+      const difference = await withAudit((audit) => audit.compareCheckpoints(earlier, later));
       if (json === true) printJson({ ok: difference.isContinuation, earlier, later, ...difference });
       else printLines(diffLines(earlier, later, difference));
       done(difference.isContinuation ? EXIT.ok : EXIT.finding);
     });
 }
 
-const BALANCE_ROWS: readonly [keyof TrialBalance, string][] = [
+const BALANCE_ROWS: readonly [keyof Checkpoint['balance'], string][] = [
   ['customersCents', 'customers'],
   ['heldCents', 'held'],
   ['settlementCents', 'settlement'],

@@ -1,16 +1,16 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import { EVENT_TYPES } from '../ledger/log/parse-event.js';
-import { formatEventLine } from '../ledger/log/event-lines.js';
-import { type PointInTime, resolvePosition } from '../ledger/queries/resolve-position.js';
-import { selectEvents } from '../ledger/queries/select-events.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import type { Sql } from '../platform/database/sql.js';
+import { EVENT_TYPES } from '../ledger/domain/events.js';
+import {
+  type ExportPage,
+  formatEventLine,
+  type PointInTime,
+  type RecordedEvent,
+} from '../ledger/audit/ledger-audit.js';
 import { type CsvColumn, csvHeader, csvLines, csvText } from '../http/csv.js';
 import { parseAccount, parsePointInTimeOrDay, parseStart } from './arguments.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { showProgress } from './progress.js';
 
@@ -51,30 +51,33 @@ export function exportCommand(done: (code: ExitCode) => void): Command {
     .option('--out <file>', 'write to a new file instead of standard output')
     .addHelpText('after', HELP)
     .action(async (options: Options) => {
-      await withDatabase('DATABASE_AUDITOR_URL', (sql) => inSnapshot(sql, () => exportEvents(sql, options)));
+      const { from, to, account: accountId, type } = options;
+      await withAudit((audit) =>
+        audit.exportEvents({ from, to, accountId, type }, (pages) => writePages(pages, options)),
+      );
       done(EXIT.ok);
     });
 }
 
-async function exportEvents(sql: Sql, options: Options): Promise<void> {
-  const { out } = options;
+async function writePages(pages: AsyncIterable<ExportPage>, { format, out }: Options): Promise<void> {
   if (out === undefined) {
-    await pipeline(renderEvents(sql, options), process.stdout, { end: false }).catch(ignoreClosedPipe);
+    await pipeline(renderPages(pages, format), process.stdout, { end: false }).catch(ignoreClosedPipe);
     return;
   }
   const file = await open(out, 'wx').catch((error: unknown) => {
     throw new CannotCheckError(`${out} cannot be written: ${codeOf(error)}`, { cause: error });
   });
-  await pipeline(renderEvents(sql, options), file.createWriteStream());
+  await pipeline(renderPages(pages, format), file.createWriteStream());
 }
 
-async function* renderEvents(sql: Sql, { format, from, to, account, type }: Options): AsyncGenerator<string> {
-  const [first, last] = [await resolveStart(sql, from), (await resolvePosition(sql, to)).position];
+async function* renderPages(
+  pages: AsyncIterable<ExportPage>,
+  format: Options['format'],
+): AsyncGenerator<string> {
   const progress = showProgress('export');
   try {
     if (format === 'csv') yield csvHeader(COLUMNS);
-    const selection = { from: first, to: last, accountId: account, type };
-    for await (const { events, reached } of selectEvents(sql, selection)) {
+    for await (const { events, reached, last } of pages) {
       yield format === 'csv' ? csvLines(COLUMNS, events) : events.map(formatEventLine).join('');
       progress.update(reached, last);
     }
@@ -90,14 +93,6 @@ function ignoreClosedPipe(error: unknown): void {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
-
-/** Returns the first position to export: the given position, or the one after the given time. */
-async function resolveStart(sql: Sql, from: PointInTime | undefined): Promise<number> {
-  if (from === undefined) return 1;
-  return from.kind === 'position'
-    ? Math.max(1, from.position)
-    : (await resolvePosition(sql, from)).position + 1;
 }
 
 const COLUMNS: readonly CsvColumn<RecordedEvent>[] = [

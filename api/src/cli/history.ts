@@ -1,9 +1,8 @@
 import { Command } from 'commander';
-import { accountHistory, type AccountHistory } from '../ledger/queries/account-history.js';
-import { accountLabel, systemAccountName } from '../ledger/domain/account-names.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import type { AccountHistory } from '../ledger/audit/ledger-audit.js';
+import { accountLabel, systemAccountName } from '../ledger/domain/accounts.js';
 import { parseAccount, parseLimit, parsePosition } from './arguments.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
@@ -34,8 +33,8 @@ export function historyCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (accountId: string, { limit, from, json }: Options) => {
-      const history = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => accountHistory(sql, accountId, { limit, from: from ?? null })),
+      const history = await withAudit((audit) =>
+        audit.accountHistory(accountId, { limit, from: from ?? null }),
       );
       const name = systemAccountName(accountId);
       if (history.lines.length === 0 && name === null && from === undefined) {

@@ -1,16 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import { CheckpointError } from '../ledger/proof/checkpoint.js';
-import { isCompactProof, readCompactProof, writeCompactProof } from '../ledger/proof/compact-proof.js';
-import {
-  checkEventProof,
-  type EventProof,
-  ProofError,
-  proveEvent,
-  readEventProof,
-  writeEventProof,
-} from '../ledger/proof/event-proof.js';
+import { CheckpointError, ProofError } from '../ledger/proof/checkpoints.js';
 import { parsePosition } from './arguments.js';
 import {
   requireKeyFolder,
@@ -19,7 +9,7 @@ import {
   readOneCheckpoint,
   requireCheckpointFolder,
 } from './checkpoint-files.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines } from './output.js';
 
@@ -65,11 +55,12 @@ export function proveCommand(done: (code: ExitCode) => void): Command {
         checkpoint === undefined
           ? await firstCheckpointSince(position, keys)
           : await readOneCheckpoint(checkpoint, keys);
-      const proof = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => proveEvent(sql, position, signed)),
-      ).catch(asCannotCheck);
-      if (out === undefined) process.stdout.write(writeEventProof(proof));
-      else await writeNewFile(out, json === true ? writeEventProof(proof) : writeCompactProof(proof));
+      const format = out === undefined || json === true ? 'json' : 'compact';
+      const proof = await withAudit((audit) => audit.proveEvent(position, signed, format)).catch(
+        asCannotCheck,
+      );
+      if (out === undefined) process.stdout.write(proof);
+      else await writeNewFile(out, proof);
       done(EXIT.ok);
     });
 }
@@ -103,12 +94,11 @@ export function checkProofCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', CHECK_HELP)
     .action(async (file: string, { keys, json }: Options) => {
-      const trusted = await readKeys(keys ?? requireKeyFolder());
+      const verifier = await readKeys(keys ?? requireKeyFolder());
       const bytes = await readProofFile(file);
       try {
-        const proof = parseProof(bytes);
-        const { position, takenAt } = checkEventProof(proof, trusted);
-        const { event } = proof;
+        const { event, checkpoint } = verifier.checkProof(bytes);
+        const { position, takenAt } = checkpoint;
         if (json === true) printJson({ ok: true, event, checkpoint: { position, takenAt } });
         else {
           printLines([
@@ -141,10 +131,6 @@ async function readProofFile(file: string): Promise<Buffer> {
   } catch (error) {
     throw new CannotCheckError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
   }
-}
-
-function parseProof(bytes: Buffer): EventProof {
-  return isCompactProof(bytes) ? readCompactProof(bytes) : readEventProof(bytes.toString('utf8'));
 }
 
 function messageOf(error: unknown): string {

@@ -1,20 +1,9 @@
 import { Argument, Command } from 'commander';
-import { rebuildEventIndex, type RebuiltIndex } from '../ledger/projections/rebuild-event-index.js';
-import {
-  rebuildReadTables,
-  RebuildRunningError,
-  type RebuildResult,
-} from '../ledger/projections/rebuild-read-tables.js';
-import { READ_TABLES, type ReadTableName } from '../ledger/projections/shadow-tables.js';
-import type { Sql } from '../platform/database/sql.js';
-import { withDatabase } from './database.js';
-import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
+import { PROJECTIONS, type Projection, type Rebuilt } from '../ledger/audit/ledger-audit.js';
+import { withAudit } from './database.js';
+import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines } from './output.js';
-import { showProgress, type Progress } from './progress.js';
-
-const EVENT_INDEX = 'event-index';
-const PROJECTIONS = [...READ_TABLES, EVENT_INDEX] as const;
-type Projection = (typeof PROJECTIONS)[number];
+import { showProgress } from './progress.js';
 
 const HELP = `
 The only command that writes to the database; it needs DATABASE_OWNER_URL. It folds the whole log into shadow tables of
@@ -39,34 +28,17 @@ export function rebuildCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async (projection: Projection | undefined, { json }: { readonly json?: true }) => {
       const progress = showProgress('rebuild');
-      const result = await withDatabase('DATABASE_OWNER_URL', (sql) => rebuild(sql, projection, progress))
-        .catch((error: unknown) => {
-          throw error instanceof RebuildRunningError
-            ? new CannotCheckError(error.message, { cause: error })
-            : error;
-        })
-        .finally(progress.stop);
+      const result = await withAudit(
+        (audit) => audit.rebuild(projection, progress.update),
+        'DATABASE_OWNER_URL',
+      ).finally(progress.stop);
       if (json === true) printJson({ ok: true, ...result.tables, eventIndex: result.index });
       else printLines([...readTableLines(result.tables), ...indexLines(result.index)]);
       done(EXIT.ok);
     });
 }
 
-interface Rebuilt {
-  readonly tables: RebuildResult | null;
-  readonly index: RebuiltIndex | null;
-}
-
-async function rebuild(sql: Sql, projection: Projection | undefined, progress: Progress): Promise<Rebuilt> {
-  const onProgress = progress.update;
-  const only: readonly ReadTableName[] | undefined =
-    projection === undefined || projection === EVENT_INDEX ? undefined : [projection];
-  const tables = projection === EVENT_INDEX ? null : await rebuildReadTables(sql, { only, onProgress });
-  const index = only === undefined ? await rebuildEventIndex(sql, onProgress) : null;
-  return { tables, index };
-}
-
-function readTableLines(result: RebuildResult | null): string[] {
+function readTableLines(result: Rebuilt['tables']): string[] {
   if (result === null) return [];
   const { place, repaired, lockedMs } = result;
   const { accounts, entries, transactions } = repaired;
@@ -80,7 +52,7 @@ function readTableLines(result: RebuildResult | null): string[] {
   ];
 }
 
-function indexLines(result: RebuiltIndex | null): string[] {
+function indexLines(result: Rebuilt['index']): string[] {
   if (result === null) return [];
   const { position, repaired } = result;
   const outcome = repaired === 0 ? 'every row matched the log' : `repaired ${pluralize(repaired, 'row')}`;

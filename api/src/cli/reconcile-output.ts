@@ -1,9 +1,5 @@
 import { type CsvColumn, csvAmount, csvText } from '../http/csv.js';
-import {
-  type ReconcileItem,
-  type ReconcileTotals,
-  RECONCILE_RESULTS,
-} from '../ledger/reports/reconciliation.js';
+import type { ReconcileItem, ReconcileTotals } from '../ledger/audit/ledger-audit.js';
 import { pluralize, tableLines, usd } from './output.js';
 
 /** Maximum number of listed differences. CSV and JSON contain all of them. */
@@ -33,7 +29,7 @@ export function reconcileLines(
 function countLines({ counts }: ReconcileTotals): string[] {
   return tableLines(
     [{ title: 'result' }, { title: 'count', align: RIGHT }],
-    RECONCILE_RESULTS.map((result) => [result, counts[result].toLocaleString('en-US')]),
+    Object.entries(counts).map(([result, count]) => [result, count.toLocaleString('en-US')]),
   );
 }
 

@@ -1,16 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { Command, InvalidArgumentError } from 'commander';
-import { resolvePosition } from '../ledger/queries/resolve-position.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from '../ledger/reports/bank-file.js';
-import { type BankRow, type Movement, reconcile, totalsOf } from '../ledger/reports/reconciliation.js';
-import { settlementMovements, TooManyMovementsError } from '../ledger/reports/settlement-movements.js';
+import type { BankRow } from '../ledger/audit/ledger-audit.js';
 import { toCsv } from '../http/csv.js';
 import { readBankTimeZone } from '../platform/config/config.js';
-import { addDays, endOfBankDay } from '../platform/time/bank-day.js';
 import { parseDay } from './arguments.js';
+import { BankFileError, MAX_FILE_BYTES, MAX_ROWS, parseBankFile } from './bank-file.js';
 import { formatOption } from './books.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { printJson, printLines } from './output.js';
 import { reconcileLines, RECONCILE_COLUMNS } from './reconcile-output.js';
@@ -30,8 +26,6 @@ interface Period {
 
 const DEFAULT_DAYS = 3;
 const MAX_DAYS = 31;
-/** Days around the period whose movements are read too, so that a pair with different dates is found. */
-const SURROUNDING_DAYS = 31;
 
 const HELP = `
 Compares the movements of the settlement account (net amounts of completed transfers, incoming payments, credits, and
@@ -77,9 +71,10 @@ export function reconcileCommand(done: (code: ExitCode) => void): Command {
     .action(async (file: string, options: Options) => {
       const rows = await readBankFile(file);
       const period = resolvePeriod(rows, options);
-      const movements = await movementsAround(period);
-      const items = reconcile(movements, rows, { ...period, days: options.days });
-      const totals = totalsOf(items);
+      const timeZone = readBankTimeZone(process.env);
+      const { items, totals } = await withAudit((audit) =>
+        audit.reconcile(rows, { ...period, days: options.days }, timeZone),
+      );
       const { isReconciled } = totals;
       if (options.json === true) printJson({ ok: isReconciled, period, days: options.days, totals, items });
       else if (options.format === 'csv') process.stdout.write(toCsv(RECONCILE_COLUMNS, items));
@@ -117,21 +112,4 @@ function resolvePeriod(rows: readonly BankRow[], { from, to }: Options): Period 
     throw new CannotCheckError(`--from (${period.from}) must not be after --to (${period.to}).`);
   }
   return { from: period.from, to: period.to };
-}
-
-function movementsAround({ from, to }: Period): Promise<Movement[]> {
-  const timeZone = readBankTimeZone(process.env);
-  const before = endOfBankDay(addDays(from, -SURROUNDING_DAYS - 1), timeZone);
-  const last = endOfBankDay(addDays(to, SURROUNDING_DAYS), timeZone);
-  return withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-    inSnapshot(sql, async () => {
-      const { position: after } = await resolvePosition(sql, { kind: 'time', time: before });
-      const { position: upTo } = await resolvePosition(sql, { kind: 'time', time: last });
-      return settlementMovements(sql, { after, upTo }, timeZone);
-    }),
-  ).catch((error: unknown) => {
-    throw error instanceof TooManyMovementsError
-      ? new CannotCheckError(error.message, { cause: error })
-      : error;
-  });
 }

@@ -1,17 +1,11 @@
 import { Command } from 'commander';
-import { balancesOf } from '../ledger/queries/balances.js';
-import { LogFold } from '../ledger/verify/log-fold.js';
-import { resolvePosition, type PointInTime } from '../ledger/queries/resolve-position.js';
-import { foldOrThrow, wholeLog } from '../ledger/verify/replay.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
-import { TransactionSteps } from '../ledger/verify/transaction-steps.js';
-import type { AuditSql } from '../ledger/log/audit-connection.js';
+import type { PointInTime, ReplayResult } from '../ledger/audit/ledger-audit.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import { balanceLines, sumOf } from './balance-table.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { pluralize, isoTime, printJson, printLines } from './output.js';
-import { showProgress, type Progress } from './progress.js';
+import { showProgress } from './progress.js';
 
 interface Options {
   readonly to?: PointInTime;
@@ -42,40 +36,25 @@ export function replayCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async ({ to, json }: Options) => {
       const progress = showProgress('replay');
-      const fold = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => foldTo(sql, to, progress)),
-      ).finally(progress.stop);
-      printResult(fold, json === true);
+      const result = await withAudit((audit) => audit.replay(to, progress.update)).finally(progress.stop);
+      printResult(result, json === true);
       done(EXIT.ok);
     });
 }
 
-async function foldTo(sql: AuditSql, to: PointInTime | undefined, progress: Progress): Promise<LogFold> {
-  const { position } = await resolvePosition(sql, to);
-  const steps = new TransactionSteps();
-  try {
-    const fold = new LogFold(steps);
-    await foldOrThrow(wholeLog(sql, position), fold, steps, (reached) => progress.update(reached, position));
-    return fold;
-  } finally {
-    steps.close();
-  }
-}
-
-function printResult({ state, lastRead, eventCount, transactionCount }: LogFold, asJson: boolean): void {
-  const balances = balancesOf(state);
+function printResult({ to, events, transactions, balances }: ReplayResult, asJson: boolean): void {
   if (asJson) {
     printJson({
-      to: lastRead,
-      counts: { events: eventCount, accounts: balances.length, transactions: transactionCount },
+      to,
+      counts: { events, accounts: balances.length, transactions },
       sum: sumOf(balances),
       accounts: balances,
     });
     return;
   }
   printLines([
-    `Replayed ${pluralize(eventCount, 'event')} to position ${lastRead.position}, ${isoTime(lastRead.recordedAt)}`,
-    `hash ${lastRead.hash.toString('hex')}`,
+    `Replayed ${pluralize(events, 'event')} to position ${to.position}, ${isoTime(to.recordedAt)}`,
+    `hash ${to.hash.toString('hex')}`,
     '',
     ...balanceLines(balances, true),
   ]);

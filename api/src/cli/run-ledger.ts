@@ -15,8 +15,7 @@ import { showCommand } from './show.js';
 import { tailCommand } from './tail.js';
 import { trialBalanceCommand } from './trial-balance.js';
 import { verifyCommand } from './verify.js';
-import { type FindingJson, toFindingJson } from '../ledger/verify/finding-list.js';
-import { BrokenLogError } from '../ledger/verify/replay.js';
+import { BrokenLogError, type FindingJson, toFindingJson } from '../ledger/audit/ledger-audit.js';
 
 const HELP = `
 All commands except rebuild only read, with the role of DATABASE_AUDITOR_URL, which cannot see personal data. With

@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { loadEventDetail, type EventDetail } from '../ledger/queries/load-event-detail.js';
-import { inSnapshot } from '../ledger/log/snapshot.js';
+import type { EventDetail } from '../ledger/audit/ledger-audit.js';
 import { parsePosition } from './arguments.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printJson, printLines, tableLines, usd } from './output.js';
 
@@ -22,9 +21,7 @@ export function showCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async (position: number, { json }: { readonly json?: true }) => {
-      const detail = await withDatabase('DATABASE_AUDITOR_URL', (sql) =>
-        inSnapshot(sql, () => loadEventDetail(sql, position)),
-      );
+      const detail = await withAudit((audit) => audit.event(position));
       if (detail === null) throw new CannotCheckError(`There is no event at position ${position}.`);
       if (json === true) printJson(jsonOf(detail));
       else printLines(eventLines(detail));

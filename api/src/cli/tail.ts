@@ -1,11 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Command } from 'commander';
-import { formatEventLine } from '../ledger/log/event-lines.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
-import type { Sql } from '../platform/database/sql.js';
+import { formatEventLine, type LedgerAudit, type RecordedEvent } from '../ledger/audit/ledger-audit.js';
 import { parseLimit } from './arguments.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { isoTime, printLines } from './output.js';
 
@@ -17,7 +14,6 @@ interface Options {
 
 const DEFAULT_LINES = 10;
 const POLL_MS = 500;
-const PAGE_SIZE = 1_000;
 
 const HELP = `
 With --follow, it runs until Ctrl-C. With --json, each event is one line, as in an NDJSON export.
@@ -38,24 +34,20 @@ export function tailCommand(done: (code: ExitCode) => void): Command {
     .addHelpText('after', HELP)
     .action(async ({ lines, follow, json }: Options) => {
       const print = json === true ? printJsonLines : printEvents;
-      await withDatabase('DATABASE_AUDITOR_URL', (sql) => tail(sql, lines, follow === true, print));
+      await withAudit((audit) => tail(audit, lines, follow === true, print));
       done(EXIT.ok);
     });
 }
 
 async function tail(
-  sql: Sql,
+  audit: LedgerAudit,
   lines: number,
   isFollowing: boolean,
   print: (events: readonly RecordedEvent[]) => void,
 ): Promise<void> {
-  const { position } = await postgresEventLog.head(sql);
-  let after = Math.max(0, position - lines);
-  while (true) {
-    const events = await postgresEventLog.read(sql, after, PAGE_SIZE);
+  for await (const { events, isAtEnd } of audit.tail(lines)) {
     print(events);
-    after = events.at(-1)?.position ?? after;
-    if (events.length === PAGE_SIZE) continue;
+    if (!isAtEnd) continue;
     if (!isFollowing) return;
     await wait(POLL_MS);
   }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type TrialBalanceLine, trialBalanceLines } from '../ledger/reports/trial-balance.js';
+import type { TrialBalanceLine } from '../ledger/audit/ledger-audit.js';
 import { type CsvColumn, csvAmount, toCsv } from '../http/csv.js';
 import { parsePointInTimeOrDay } from './arguments.js';
 import {
@@ -37,11 +37,10 @@ export function trialBalanceCommand(done: (code: ExitCode) => void): Command {
     .option('--json', 'print one JSON document')
     .addHelpText('after', HELP)
     .action(async ({ at: pointInTime, format, json }: ReportOptions) => {
-      const { at, balance } = await readBooks(pointInTime);
-      const lines = trialBalanceLines(balance);
+      const { at, trialBalance: lines, balanceSheet } = await readBooks(pointInTime);
       const total = totalOf(lines);
       const isBalanced = total.debitCents === total.creditCents;
-      const { heldCents } = balance;
+      const { heldCents } = balanceSheet;
       if (json === true) printJson({ ok: isBalanced, at, lines, total, heldCents });
       else if (format === 'csv') process.stdout.write(toCsv(COLUMNS, lines));
       else

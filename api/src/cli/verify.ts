@@ -1,8 +1,12 @@
 import { Command, Option } from 'commander';
-import { type Finding, toFindingJson } from '../ledger/verify/finding-list.js';
-import type { ExpectedHead } from '../ledger/verify/check-head.js';
-import { verifyFile } from '../ledger/verify/verify-file.js';
-import { verifyLedger, type VerifyOptions, type VerifyResult } from '../ledger/verify/verify-ledger.js';
+import {
+  type ExpectedHead,
+  type Finding,
+  toFindingJson,
+  verifyFile,
+  type VerifyOptions,
+  type VerifyResult,
+} from '../ledger/audit/ledger-audit.js';
 import { parseExpectedHead } from './arguments.js';
 import {
   type CheckpointFile,
@@ -10,7 +14,7 @@ import {
   readCheckpoints,
   readOneCheckpoint,
 } from './checkpoint-files.js';
-import { withDatabase } from './database.js';
+import { withAudit } from './database.js';
 import { CannotCheckError, EXIT, EXIT_CODES_HELP, type ExitCode } from './exit-codes.js';
 import { readLines } from './read-lines.js';
 import { pluralize, isoTime, printJson, printLines, tableLines } from './output.js';
@@ -109,7 +113,7 @@ function runVerify(
   const options = { onProgress: progress.update, ...scope };
   const result =
     fromFile === undefined
-      ? withDatabase('DATABASE_AUDITOR_URL', (sql) => verifyLedger(sql, options))
+      ? withAudit((audit) => audit.verify(options))
       : verifyFile(readLines(fromFile), options);
   return result.finally(progress.stop);
 }

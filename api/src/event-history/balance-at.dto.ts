@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Usd } from '../http/money-fields.js';
 import { Pattern } from '../http/fields.js';
 import { BankDay } from '../http/query-fields.js';
 import { PersonDto } from './event-history.dto.js';
@@ -16,22 +17,16 @@ export class BalanceQuery {
 }
 
 export class BalanceFiguresDto {
-  @ApiProperty({ example: '$1,234.50' })
+  @Usd({ example: '$1,234.50' })
   posted: string;
-
-  @ApiProperty()
   postedCents: number;
 
-  @ApiProperty({ example: '$200.00' })
+  @Usd({ example: '$200.00' })
   held: string;
-
-  @ApiProperty()
   heldCents: number;
 
-  @ApiProperty({ example: '$1,034.50', description: 'Posted minus held' })
+  @Usd({ example: '$1,034.50', description: 'Posted minus held' })
   available: string;
-
-  @ApiProperty()
   availableCents: number;
 }
 

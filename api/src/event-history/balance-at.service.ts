@@ -1,17 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { accountIdOf, systemAccountName } from '../ledger/domain/account-names.js';
-import { balancesAt } from '../ledger/queries/balances.js';
-import { balanceEntries, type BalanceEntry } from '../ledger/queries/balance-entries.js';
+import { moneyFields } from '../http/money-fields.js';
+import { accountIdOf, systemAccountName } from '../ledger/domain/accounts.js';
 import {
-  NoSuchPositionError,
-  resolvePosition,
+  LedgerBalances,
+  type BalanceEntry,
   type PointInTime,
-} from '../ledger/queries/resolve-position.js';
-import { formatUsd } from '../ledger/domain/money.js';
-import { readEventsAt } from '../ledger/log/read-events.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
-import type { Sql } from '../platform/database/sql.js';
+} from '../ledger/queries/ledger-balances.service.js';
 import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { BalanceAtDto, BalanceFiguresDto, BalanceQuery } from './balance-at.dto.js';
@@ -26,7 +20,7 @@ const MAX_STEPS = 100;
 @Injectable()
 export class BalanceAtService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly balances: LedgerBalances,
     private readonly views: EventViewsService,
     private readonly people: PeopleService,
     private readonly days: BankDays,
@@ -37,26 +31,25 @@ export class BalanceAtService {
     const accountId = accountIdOf(account);
     if (accountId === null) throw new AppError('NOT_FOUND');
     const pointInTime = this.pointInTimeOf(query);
-    const { end, balance, entries, events } = await readInSnapshot(this.dataSource, (sql) =>
-      read(sql, accountId, pointInTime),
-    );
+    const past = await this.balances.balanceAt(accountId, pointInTime, MAX_STEPS);
+    if (past === null) throw new AppError('NOT_FOUND');
+    const { at, balance, entries, events } = past;
     const isSystem = systemAccountName(accountId) !== null;
     const names = await this.people.findByIds(isSystem ? [] : [accountId]);
     const views = await this.views.toDtos(events);
     const byPosition = new Map(views.map((view) => [view.position, view]));
-    const steps = entries.slice(0, MAX_STEPS);
-    const oldest = steps.at(-1);
+    const oldest = entries.at(-1);
     return {
       accountId,
       name: accountTitle(accountId, names),
       customer: isSystem ? null : (names.get(accountId) ?? deletedPerson(accountId)),
       status: balance?.status ?? 'not opened',
-      position: end.position,
-      recordedAt: end.position === 0 ? null : end.recordedAt.toISOString(),
+      position: at.position,
+      recordedAt: at.position === 0 ? null : at.recordedAt.toISOString(),
       balance: toFigures(balance?.postedCents ?? 0, balance?.heldCents ?? 0),
-      steps: steps.flatMap((step) => toStepDto(step, byPosition.get(step.position))),
+      steps: entries.flatMap((step) => toStepDto(step, byPosition.get(step.position))),
       before: oldest === undefined ? toFigures(0, 0) : figuresBefore(oldest),
-      hasOlder: entries.length > MAX_STEPS,
+      hasOlder: past.hasOlder,
       timeZone: this.days.timeZone,
     };
   }
@@ -65,19 +58,6 @@ export class BalanceAtService {
     if (position !== undefined) return { kind: 'position', position: Number(position) };
     return day === undefined ? undefined : { kind: 'time', time: this.days.endOf(day) };
   }
-}
-
-async function read(sql: Sql, accountId: string, pointInTime: PointInTime | undefined) {
-  const end = await resolvePosition(sql, pointInTime).catch((error: unknown) => {
-    throw error instanceof NoSuchPositionError ? new AppError('NOT_FOUND') : error;
-  });
-  const [balance] = await balancesAt(sql, end.position, accountId);
-  const entries = await balanceEntries(sql, accountId, end.position, MAX_STEPS + 1);
-  const events = await readEventsAt(
-    sql,
-    entries.slice(0, MAX_STEPS).map(({ position }) => position),
-  );
-  return { end, balance, entries, events };
 }
 
 function toStepDto(step: BalanceEntry, event: EventDto | undefined): BalanceAtDto['steps'] {
@@ -96,11 +76,6 @@ function figuresBefore(step: BalanceEntry): BalanceFiguresDto {
 function toFigures(postedCents: number, heldCents: number): BalanceFiguresDto {
   const availableCents = postedCents - heldCents;
   return {
-    posted: formatUsd(postedCents),
-    postedCents,
-    held: formatUsd(heldCents),
-    heldCents,
-    available: formatUsd(availableCents),
-    availableCents,
+    ...moneyFields({ posted: postedCents, held: heldCents, available: availableCents }),
   };
 }

@@ -1,10 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
-import { userIdOfActor } from '../ledger/projections/event-index-row.js';
-import { indexedPosition } from '../ledger/queries/search-events.js';
+import { LedgerEvents, userIdOfActor } from '../ledger/queries/ledger-events.service.js';
 import type { Config } from '../platform/config/config.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import type { ChainStatusDto, VerificationDto } from './chain-status.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';
@@ -14,18 +10,15 @@ import { VerificationsService, type VerificationRow } from './verifications.serv
 @Injectable()
 export class ChainStatusService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly events: LedgerEvents,
     private readonly verifications: VerificationsService,
     private readonly people: PeopleService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async get(): Promise<ChainStatusDto> {
-    const [{ head, indexed }, latest, lastResult] = await Promise.all([
-      readInSnapshot(this.dataSource, async (sql) => ({
-        head: await postgresEventLog.head(sql),
-        indexed: await indexedPosition(sql),
-      })),
+    const [head, latest, lastResult] = await Promise.all([
+      this.events.head(),
       this.verifications.latest(),
       this.verifications.lastResult(),
     ]);
@@ -33,7 +26,7 @@ export class ChainStatusService {
       position: head.position,
       hash: head.hash.toString('hex'),
       recordedAt: head.position === 0 ? null : head.recordedAt.toISOString(),
-      indexLag: Math.max(head.position - indexed, 0),
+      indexLag: head.indexLag,
       verifyEveryHours: this.config.ledgerVerifyHours,
       latest: await this.toDto(latest),
       lastResult: await this.toDto(lastResult),

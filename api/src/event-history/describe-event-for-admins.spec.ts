@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../ledger/log/event-log.port.js';
+import { toLoggedEvent } from '../ledger/queries/logged-event.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 const IDS = { accountId: 'a', transactionId: 't' };
 const MOVES = { holdCents: 0, entries: [], textsDigest: 'd' };
 
 function describeEvent(type: string, payload: object): string {
-  const event = { type, payload: JSON.stringify(payload), payloadVersion: 1 } as RecordedEvent;
-  return describeEventForAdmins(event, 'Alice Moreno');
+  const fields = { type, payload: JSON.stringify(payload), payloadVersion: 1, actor: 'system' };
+  return describeEventForAdmins(toLoggedEvent(fields as RecordedEvent).event, 'Alice Moreno');
 }
 
 const change = (kind: string, from: string, to: string) =>

@@ -1,4 +1,3 @@
-import { parseEvent } from '../ledger/log/parse-event.js';
 import type { SequencedEvent } from '../ledger/domain/events.js';
 import { formatUsd } from '../ledger/domain/money.js';
 import {
@@ -6,17 +5,15 @@ import {
   type TransactionKind,
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
 
-/** Describes an event in a sentence without a period (HIST-2). `customer` is the label of its customer. */
-export function describeEventForAdmins(recorded: RecordedEvent, customer: string): string {
-  let event: SequencedEvent;
-  try {
-    event = parseEvent(recorded);
-  } catch {
-    return 'This event cannot be read: it was changed, or written by a newer version';
-  }
-  return toSentence(event, customer);
+/**
+ * Describes an event in a sentence without a period (HIST-2); null is an event that cannot be read. `customer` is the
+ * label of its customer.
+ */
+export function describeEventForAdmins(event: SequencedEvent | null, customer: string): string {
+  return event === null
+    ? 'This event cannot be read: it was changed, or written by a newer version'
+    : toSentence(event, customer);
 }
 
 function toSentence(event: SequencedEvent, customer: string): string {
@@ -56,6 +53,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return `Full SSN of ${customer} read`;
     case 'IdentityDocumentRead':
       return `Identity document of ${customer} read`;
+    case 'DuplicateSsnRefused':
+      return `Application of ${customer} refused: the SSN belongs to another customer`;
   }
 }
 

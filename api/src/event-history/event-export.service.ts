@@ -1,10 +1,7 @@
 import { Readable } from 'node:stream';
 import { Injectable, StreamableFile } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { BRAND } from '../platform/config/brand.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { searchEvents } from '../ledger/queries/search-events.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
+import { LedgerEvents, type LoggedEvent } from '../ledger/queries/ledger-events.service.js';
 import { csvHeader, csvLines } from '../http/csv.js';
 import { csvStream } from '../http/file-response.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
@@ -21,7 +18,7 @@ const EVENTS_AT_ONCE = 1_000;
 @Injectable()
 export class EventExportService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly events: LedgerEvents,
     private readonly filters: EventFiltersService,
     private readonly days: BankDays,
   ) {}
@@ -42,24 +39,12 @@ export class EventExportService {
 
   private async pages(
     query: EventFilterQuery,
-    render: (events: readonly RecordedEvent[]) => string,
+    render: (events: readonly LoggedEvent[]) => string,
   ): Promise<AsyncGenerator<string>> {
     const filter = this.filters.toFilter(query);
-    const { after, upTo } = await readInSnapshot(this.dataSource, (sql) =>
-      this.filters.resolveRange(sql, query),
-    );
-    // Each page has its own snapshot: events up to the last position never change, and no transaction stays open while
-    // a slow client reads.
-    const readPage = (before: number) =>
-      readInSnapshot(this.dataSource, (sql) =>
-        searchEvents(sql, filter, { after, upTo: before - 1 }, EVENTS_AT_ONCE),
-      );
+    const pages = await this.events.pages(filter, this.filters.toPeriod(query), EVENTS_AT_ONCE);
     async function* renderPages(): AsyncGenerator<string> {
-      for (let before: number | null = upTo + 1; before !== null;) {
-        const page = await readPage(before);
-        yield render(page.events);
-        before = page.before;
-      }
+      for await (const events of pages) yield render(events);
     }
     return renderPages();
   }

@@ -1,21 +1,19 @@
-import { accountLabel } from '../ledger/domain/account-names.js';
-import { parseEvent } from '../ledger/log/parse-event.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { indexRowOf } from '../ledger/projections/event-index-row.js';
+import { accountLabel } from '../ledger/domain/accounts.js';
+import type { LoggedEvent } from '../ledger/queries/ledger-events.service.js';
 import { csvAmount, csvText, type CsvColumn } from '../http/csv.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
 
 /** Columns of the CSV file. Their names include units and time zone. */
-export const EVENT_CSV_COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
+export const EVENT_CSV_COLUMNS: readonly CsvColumn<LoggedEvent>[] = [
   { name: 'Position', cell: ({ position }) => String(position) },
   { name: 'Recorded at (UTC)', cell: ({ recordedAt }) => recordedAt.toISOString() },
   { name: 'Type', cell: ({ type }) => csvText(type) },
-  { name: 'What happened', cell: (event) => csvText(describeEventForAdmins(event, 'the customer')) },
-  { name: 'Customer ID', cell: (event) => csvText(indexRowOf(event).customerId) },
-  { name: 'Transaction ID', cell: (event) => csvText(indexRowOf(event).transactionId) },
+  { name: 'What happened', cell: ({ event }) => csvText(describeEventForAdmins(event, 'the customer')) },
+  { name: 'Customer ID', cell: ({ customerId }) => csvText(customerId) },
+  { name: 'Transaction ID', cell: ({ transactionId }) => csvText(transactionId) },
   { name: 'Entries (account amount in USD; …)', cell: (event) => csvText(entriesOf(event)) },
   { name: 'Hold change (USD)', cell: (event) => holdOf(event) },
-  { name: 'Actor role', cell: (event) => indexRowOf(event).actorRole },
+  { name: 'Actor role', cell: ({ actorRole }) => actorRole },
   { name: 'Actor', cell: ({ actor }) => csvText(actor) },
   { name: 'Stream', cell: ({ stream }) => csvText(stream) },
   { name: 'Version in stream', cell: ({ version }) => String(version) },
@@ -30,9 +28,13 @@ export const EVENT_CSV_COLUMNS: readonly CsvColumn<RecordedEvent>[] = [
  * Formats an event as a line of JSON. It contains the payload byte for byte as stored, so that the hash can be
  * recomputed.
  */
-export function formatEventNdjson(event: RecordedEvent): string {
-  const { payload, hash, ...fields } = event;
-  const head = JSON.stringify({ ...fields, hash: hash.toString('hex') });
+export function formatEventNdjson(event: LoggedEvent): string {
+  const { position, stream, version, type, payloadVersion, recordedAt } = event;
+  const { actor, correlationId, causationId, payload, hash } = event;
+  const head = JSON.stringify({
+    ...{ position, stream, version, type, payloadVersion, recordedAt },
+    ...{ actor, correlationId, causationId, hash: hash.toString('hex') },
+  });
   return `${head.slice(0, -1)},"payload":${isJsonLine(payload) ? payload : JSON.stringify(payload)}}\n`;
 }
 
@@ -46,24 +48,19 @@ function isJsonLine(text: string): boolean {
   }
 }
 
-function entriesOf(event: RecordedEvent): string {
+function entriesOf(event: LoggedEvent): string {
   const postings = postingsOf(event);
   return (postings?.entries ?? [])
     .map(({ accountId, amountCents }) => `${accountLabel(accountId)} ${csvAmount(amountCents)}`)
     .join('; ');
 }
 
-function holdOf(event: RecordedEvent): string {
+function holdOf(event: LoggedEvent): string {
   const postings = postingsOf(event);
   return postings === null ? '' : csvAmount(postings.holdCents);
 }
 
-/** Returns the payload of an event with its postings, or null if it has none or cannot be parsed. */
-function postingsOf(event: RecordedEvent) {
-  try {
-    const { payload } = parseEvent(event);
-    return 'entries' in payload ? payload : null;
-  } catch {
-    return null;
-  }
+/** Returns the payload of an event with its postings, or null if it has none or cannot be read. */
+function postingsOf({ event }: LoggedEvent) {
+  return event !== null && 'entries' in event.payload ? event.payload : null;
 }

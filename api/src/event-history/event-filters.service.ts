@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { accountIdOf } from '../ledger/domain/account-names.js';
-import { resolvePosition } from '../ledger/queries/resolve-position.js';
-import type { EventFilter } from '../ledger/queries/event-filter.js';
-import type { PositionRange } from '../ledger/queries/search-events.js';
-import type { Sql } from '../platform/database/sql.js';
+import { accountIdOf } from '../ledger/domain/accounts.js';
+import type { EventFilter, Period } from '../ledger/queries/ledger-events.service.js';
 import { AppError } from '../http/app-error.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import type { EventFilterQuery } from './event-history.dto.js';
 
-/** Converts the query of an admin into a search filter and a range of positions. */
+/** Converts the query of an admin into a search filter and a period. */
 @Injectable()
 export class EventFiltersService {
   constructor(private readonly days: BankDays) {}
@@ -34,23 +31,17 @@ export class EventFiltersService {
   }
 
   /**
-   * Returns the positions of the requested bank days.
+   * Returns the period of the requested bank days.
    *
    * @throws AppError VALIDATION_FAILED if the range is reversed
    */
-  async resolveRange(sql: Sql, { from, to }: EventFilterQuery): Promise<PositionRange> {
+  toPeriod({ from, to }: EventFilterQuery): Period {
     if (from !== undefined && to !== undefined && from > to) {
       throw new AppError('VALIDATION_FAILED', 'from must not be after to', { fields: ['from', 'to'] });
     }
-    const after = from === undefined ? 0 : await lastPositionAt(sql, this.days.startOf(from).getTime() - 1);
-    const upTo =
-      to === undefined
-        ? (await resolvePosition(sql)).position
-        : await lastPositionAt(sql, this.days.endOf(to).getTime());
-    return { after, upTo };
+    return {
+      after: from === undefined ? undefined : new Date(this.days.startOf(from).getTime() - 1),
+      until: to === undefined ? undefined : this.days.endOf(to),
+    };
   }
-}
-
-async function lastPositionAt(sql: Sql, time: number): Promise<number> {
-  return (await resolvePosition(sql, { kind: 'time', time: new Date(time) })).position;
 }

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
 import { VerificationRunner } from './verification-runner.js';
-import { EventIndexer } from './event-indexer.js';
 import { VerificationsService } from './verifications.service.js';
 
-export { VerificationRunner, EventIndexer };
+export { VerificationRunner };
 
-/** The event history in the worker: verifications and the search index. */
+/** The event history in the worker: verifications. */
 @Module({
-  providers: [VerificationsService, VerificationRunner, EventIndexer],
+  providers: [VerificationsService, VerificationRunner],
 })
 export class EventHistoryWorkerModule {}

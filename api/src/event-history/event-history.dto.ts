@@ -1,13 +1,14 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { EVENT_TYPES } from '../ledger/log/parse-event.js';
-import { ACTOR_ROLES, type ActorRole } from '../ledger/projections/event-index-row.js';
+import { Usd } from '../http/money-fields.js';
+import { ACCOUNT_PATTERN } from '../ledger/domain/accounts.js';
+import { EVENT_TYPES } from '../ledger/domain/events.js';
+import { ACTOR_ROLES, type ActorRole } from '../ledger/queries/ledger-events.service.js';
 import { Id, OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
 
 export const DELETED_NAME = 'Deleted user';
 
 const POSITION = /^[1-9]\d{0,14}$/;
-const ACCOUNT = /^(settlement|fees|adjustments|unclaimed|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const ACCOUNT_MESSAGE = '$property must be an account id, or settlement, fees, adjustments or unclaimed';
 const MAX_PAGE_SIZE = 100;
 
@@ -19,7 +20,7 @@ export class EventFilterQuery {
   })
   customer?: string;
 
-  @Pattern(ACCOUNT, ACCOUNT_MESSAGE, {
+  @Pattern(ACCOUNT_PATTERN, ACCOUNT_MESSAGE, {
     optional: true,
     description: 'An account id, or settlement, fees, adjustments or unclaimed',
   })
@@ -146,28 +147,20 @@ export class EventEntryDto {
   @ApiProperty()
   isBankAccount: boolean;
 
-  @ApiProperty({ example: '-$200.00', description: 'Positive if added, negative if removed' })
+  @Usd({ example: '-$200.00', description: 'Positive if added, negative if removed' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '$200.00', description: 'Positive if held, negative if released' })
+  @Usd({ example: '$200.00', description: 'Positive if held, negative if released' })
   hold: string;
-
-  @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$1,034.10' })
+  @Usd({ example: '$1,034.10' })
   postedAfter: string;
-
-  @ApiProperty()
   postedAfterCents: number;
 
-  @ApiProperty({ example: '$0.00' })
+  @Usd({ example: '$0.00' })
   heldAfter: string;
-
-  @ApiProperty()
   heldAfterCents: number;
 }
 

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { systemAccountName } from '../ledger/domain/account-names.js';
+import { moneyFields } from '../http/money-fields.js';
+import { systemAccountName } from '../ledger/domain/accounts.js';
 import {
-  loadEventDetail,
+  type EventContext,
   type EventDetailEntry,
-  type EventDetail,
-} from '../ledger/queries/load-event-detail.js';
-import { formatUsd } from '../ledger/domain/money.js';
-import { postgresEventLog } from '../ledger/log/postgres-event-log.js';
-import { countEvents, searchEvents } from '../ledger/queries/search-events.js';
-import { readInSnapshot } from '../platform/database/read-in-snapshot.js';
+  LedgerEvents,
+} from '../ledger/queries/ledger-events.service.js';
 import { AppError } from '../http/app-error.js';
 import { DEFAULT_PAGE_SIZE } from '../http/page.js';
 import { EventFiltersService } from './event-filters.service.js';
@@ -30,7 +26,7 @@ const MAX_CORRELATED = 20;
 @Injectable()
 export class EventHistoryService {
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly events: LedgerEvents,
     private readonly filters: EventFiltersService,
     private readonly views: EventViewsService,
     private readonly people: PeopleService,
@@ -39,13 +35,10 @@ export class EventHistoryService {
   /** Returns one page, newest first. The cursor is a position, so new events do not shift pages. */
   async page({ cursor, limit = DEFAULT_PAGE_SIZE, ...query }: EventsQuery): Promise<EventsPageDto> {
     const filter = this.filters.toFilter(query);
-    const { found, total } = await readInSnapshot(this.dataSource, async (sql) => {
-      const range = await this.filters.resolveRange(sql, query);
-      const upTo = cursor === undefined ? range.upTo : Math.min(range.upTo, Number(cursor) - 1);
-      const page = await searchEvents(sql, filter, { ...range, upTo }, limit);
-      if (cursor !== undefined) return { found: page, total: null };
-      const isAll = page.before === null;
-      return { found: page, total: isAll ? page.events.length : await countEvents(sql, filter, range) };
+    const before = cursor === undefined ? undefined : Number(cursor);
+    const { total, ...found } = await this.events.search(filter, this.filters.toPeriod(query), {
+      before,
+      limit,
     });
     return {
       items: await this.views.toDtos(found.events),
@@ -56,29 +49,19 @@ export class EventHistoryService {
 
   /** @throws AppError NOT_FOUND if the log does not have this position */
   async detail(position: number): Promise<EventDetailDto> {
-    const { detail, correlated, lastPosition } = await readInSnapshot(this.dataSource, async (sql) => {
-      const found = await loadEventDetail(sql, position);
-      if (found === null) throw new AppError('NOT_FOUND');
-      const { correlationId } = found.event;
-      const head = await postgresEventLog.head(sql);
-      const range = { after: 0, upTo: head.position };
-      const others =
-        correlationId === ''
-          ? []
-          : (await searchEvents(sql, { correlationId }, range, MAX_CORRELATED + 1)).events;
-      return { detail: found, correlated: others, lastPosition: head.position };
-    });
+    const found = await this.events.find(position, MAX_CORRELATED);
+    if (found === null) throw new AppError('NOT_FOUND');
     const [views, names] = await Promise.all([
-      this.views.toDtos([detail.event, ...correlated.filter((event) => event.position !== position)]),
-      this.people.findByIds(customersIn(detail.entries)),
+      this.views.toDtos([found.event, ...found.correlated]),
+      this.people.findByIds(customersIn(found.entries)),
     ]);
-    const [view, ...others] = views;
+    const [view, ...correlated] = views;
     if (view === undefined) throw new Error('the event was not converted');
     return {
       ...view,
-      ...detailFields(detail, lastPosition),
-      entries: detail.entries.map((entry) => toEntryDto(entry, names)),
-      correlated: others.slice(0, MAX_CORRELATED),
+      ...detailFields(found),
+      entries: found.entries.map((entry) => toEntryDto(entry, names)),
+      correlated,
     };
   }
 }
@@ -87,7 +70,7 @@ function customersIn(entries: readonly EventDetailEntry[]): string[] {
   return entries.filter(({ name }) => name === null).map(({ accountId }) => accountId);
 }
 
-function detailFields({ event, ...detail }: EventDetail, lastPosition: number) {
+function detailFields({ event, lastPosition, ...detail }: EventContext) {
   const { position, stream, version, payloadVersion, payload, correlationId, causationId } = event;
   return {
     ...{ stream, version, payloadVersion, payload, correlationId, causationId },
@@ -107,14 +90,12 @@ function toEntryDto(entry: EventDetailEntry, names: ReadonlyMap<string, PersonDt
     accountId,
     name: accountTitle(accountId, names),
     isBankAccount: entry.name !== null,
-    amount: formatUsd(amountCents),
-    amountCents,
-    hold: formatUsd(holdCents),
-    holdCents,
-    postedAfter: formatUsd(postedAfterCents),
-    postedAfterCents,
-    heldAfter: formatUsd(heldAfterCents),
-    heldAfterCents,
+    ...moneyFields({
+      amount: amountCents,
+      hold: holdCents,
+      postedAfter: postedAfterCents,
+      heldAfter: heldAfterCents,
+    }),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { indexRowOf, userIdOfActor, type EventIndexRow } from '../ledger/projections/event-index-row.js';
+import type { LoggedEvent } from '../ledger/queries/ledger-events.service.js';
 import type { ActorDto, EventDto, PersonDto } from './event-history.dto.js';
 import { deletedPerson, PeopleService } from './people.service.js';
 import { describeEventForAdmins } from './describe-event-for-admins.js';
@@ -12,26 +11,25 @@ type Names = ReadonlyMap<string, PersonDto>;
 export class EventViewsService {
   constructor(private readonly people: PeopleService) {}
 
-  async toDtos(events: readonly RecordedEvent[]): Promise<EventDto[]> {
-    const rows = events.map(indexRowOf);
-    const names = await this.people.findByIds(rows.flatMap(personIdsIn));
+  async toDtos(events: readonly LoggedEvent[]): Promise<EventDto[]> {
+    const names = await this.people.findByIds(events.flatMap(personIdsIn));
     return events.map((event) => toEventDto(event, names));
   }
 }
 
-function personIdsIn({ customerId, actor }: EventIndexRow): string[] {
-  return [customerId, userIdOfActor(actor)].filter((id) => id !== null);
+function personIdsIn({ customerId, actorId }: LoggedEvent): string[] {
+  return [customerId, actorId].filter((id) => id !== null);
 }
 
-function toEventDto(event: RecordedEvent, names: Names): EventDto {
-  const { customerId, transactionId, ...row } = indexRowOf(event);
+function toEventDto(logged: LoggedEvent, names: Names): EventDto {
+  const { event, customerId, transactionId } = logged;
   const customer = customerId === null ? null : personOrDeleted(customerId, names);
   return {
-    position: event.position,
-    recordedAt: event.recordedAt.toISOString(),
-    type: event.type,
+    position: logged.position,
+    recordedAt: logged.recordedAt.toISOString(),
+    type: logged.type,
     text: describeEventForAdmins(event, customerLabel(customer)),
-    actor: toActorDto(row, names),
+    actor: toActorDto(logged, names),
     customer,
     transactionId,
   };
@@ -42,15 +40,11 @@ function customerLabel(customer: PersonDto | null): string {
   return customer.email === null ? 'a deleted user' : customer.name;
 }
 
-function toActorDto(
-  { actor, actorRole }: Pick<EventIndexRow, 'actor' | 'actorRole'>,
-  names: Names,
-): ActorDto {
-  const userId = userIdOfActor(actor);
+function toActorDto({ actor, actorId, actorRole }: LoggedEvent, names: Names): ActorDto {
   return {
     role: actorRole,
     recorded: actor,
-    person: userId === null ? null : personOrDeleted(userId, names),
+    person: actorId === null ? null : personOrDeleted(actorId, names),
   };
 }
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { withAuditConnection } from '../ledger/log/audit-connection.js';
-import { verifyLedger } from '../ledger/verify/verify-ledger.js';
+import { withLedgerAudit } from '../ledger/audit/ledger-audit.js';
 import type { Config } from '../platform/config/config.js';
 import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -42,8 +41,8 @@ export class VerificationRunner implements BeforeApplicationShutdown {
   private async verify(id: string): Promise<void> {
     const reporter = new ProgressReporter((position) => this.verifications.recordProgress(id, position));
     try {
-      const result = await withAuditConnection(this.config.databaseUrl, (sql) =>
-        verifyLedger(sql, {
+      const result = await withLedgerAudit(this.config.databaseUrl, (audit) =>
+        audit.verify({
           onProgress: (position) => {
             if (this.isStopping) throw new StoppingError();
             reporter.report(position);

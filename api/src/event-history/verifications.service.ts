@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { toFindingJson } from '../ledger/verify/finding-list.js';
-import type { VerifyResult } from '../ledger/verify/verify-ledger.js';
+import { toFindingJson, type VerifyResult } from '../ledger/audit/ledger-audit.js';
 import type { FindingDto, VerificationStatus, VerifiedCountsDto } from './chain-status.dto.js';
 
 /** A row of `ledger_verification`. */

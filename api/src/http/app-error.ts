@@ -2,6 +2,7 @@
 export const ERRORS = {
   VALIDATION_FAILED: [400, 'The request is not valid'],
   MALFORMED_REQUEST: [400, 'The request could not be read'],
+  REVISION_REQUIRED: [400, 'Send the revision that this is based on as expectedRevision'],
   BODY_TOO_COMPLEX: [400, 'The request has too many levels or values'],
   AMOUNT_INVALID: [400, 'The amount is not valid'],
   OTP_INVALID: [400, 'Invalid or expired code'],
@@ -19,7 +20,12 @@ export const ERRORS = {
   PHONE_ALREADY_SET: [409, 'Phone number cannot be changed once added'],
   APPLICATION_EXISTS: [409, 'You already have an application in progress'],
   ACCOUNT_NUMBER_TAKEN: [409, 'This account number is already in use'],
+  ACCOUNT_NUMBER_ASSIGNED: [
+    409,
+    'This account already has its numbers. To assign others, set another status first and approve the request again',
+  ],
   ACCOUNT_CLOSED: [409, 'This account is closed'],
+  ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
   REVERSAL_EXCEEDS_AVAILABLE: [409, 'The available balance does not cover this reversal'],
@@ -33,6 +39,7 @@ export const ERRORS = {
   DAILY_LIMIT_EXCEEDED: [422, 'Daily withdrawal limit exceeded'],
   ACCOUNT_NUMBER_MISSING: [422, 'Complete account setup to send money'],
   KYC_REJECTED: [422, 'Complete KYC verification to access all features.'],
+  KYC_NOT_APPROVED: [422, 'Approve the identity check of this customer first'],
   PHONE_REQUIRED: [422, 'Phone number is required'],
   SSN_DUPLICATE: [
     422,
@@ -56,6 +63,8 @@ export interface ErrorFlags {
   readonly phoneNumberRequired?: true;
   readonly ssnDuplicate?: true;
   readonly withdrawalLimitExceeded?: true;
+  /** The balance that an edit did not expect. */
+  readonly accountBalance?: string;
   /** The rejected fields of the request (ERR-2). */
   readonly fields?: readonly string[];
   /** Seconds until a retry makes sense. Also sent as `Retry-After`. */

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { applyDecorators, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiProduces } from '@nestjs/swagger';
+import { LimitPerUser } from './limit-per-user.js';
 
-/** Documents a route that responds with a file. */
+/** Documents a route that responds with a file, and limits how many of them one user may get a minute (SEC-18). */
 export function ApiFile(contentType: string): MethodDecorator {
   return applyDecorators(
+    LimitPerUser('files'),
     ApiProduces(contentType),
     ApiOkResponse({ content: { [contentType]: { schema: { type: 'string', format: 'binary' } } } }),
   );

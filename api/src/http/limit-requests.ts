@@ -1,11 +1,12 @@
 import type { NextFunction, RequestHandler, Response } from 'express';
 import { AppError } from './app-error.js';
+import { clientAddressOf } from './client-address.js';
 import type { RequestRate } from '../platform/config/request-limits.js';
 import { RequestRateLimiter } from './request-rate.js';
 import type { AppRequest } from './request.js';
 
 /**
- * Express middleware that limits the requests of each client address (SEC-16). The counts are per process; nginx has
+ * Express middleware that limits the requests of each client address, or IPv6 network (SEC-16). The counts are per process; nginx has
  * the same limits for all processes.
  */
 export function limitRequests(
@@ -14,7 +15,7 @@ export function limitRequests(
 ): RequestHandler {
   const limiter = new RequestRateLimiter(rate);
   return (request: AppRequest, _response: Response, next: NextFunction): void => {
-    const waitMs = isLimited(request) ? limiter.take(request.ip ?? '') : 0;
+    const waitMs = isLimited(request) ? limiter.take(clientAddressOf(request)) : 0;
     if (waitMs > 0) {
       throw new AppError('TOO_MANY_REQUESTS', undefined, { retryAfterSeconds: Math.ceil(waitMs / 1000) });
     }

@@ -7,7 +7,7 @@ import { IsInt, IsOptional, Max, Min, ValidateBy } from 'class-validator';
 
 const DAY = /^20\d{2}-\d{2}-\d{2}$/;
 const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
-const DIGITS = /^\d{1,6}$/;
+const DIGITS = /^\d{1,9}$/;
 
 /** Whether a value is an existing date, `YYYY-MM-DD`. */
 export function isDay(value: unknown): value is string {

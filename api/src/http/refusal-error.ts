@@ -38,6 +38,14 @@ export function refusalError(refusal: WriteRefusal): AppError {
         'BALANCE_BELOW_HELD',
         `The balance cannot be set below the ${formatUsd(refusal.heldCents)} on hold`,
       );
+    case 'ACCOUNT_CHANGED': {
+      const accountBalance = formatUsd(refusal.balanceCents);
+      return new AppError(
+        'ACCOUNT_CHANGED',
+        `This account has changed since you opened it. Its balance is ${accountBalance} now`,
+        { accountBalance },
+      );
+    }
     case 'REVISION_STALE':
       return new AppError(
         'ALREADY_DECIDED',

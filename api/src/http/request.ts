@@ -12,6 +12,8 @@ export interface AuthenticatedUser {
 export interface AppRequest extends Request {
   requestId?: string;
   currentUser?: AuthenticatedUser;
+  /** The hash of the browser's cookie, once the response sets it. */
+  browser?: Buffer;
   /** Error code of a refused request, for the log and the metrics. */
   refusal?: ErrorCode;
 }

@@ -15,7 +15,9 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 import { CommandContextParam, ForAdmins, CurrentUser } from '../http/access.js';
 import { ApiFile, csvStream } from '../http/file-response.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { LimitPerUser } from '../http/limit-per-user.js';
 import type { AuthenticatedUser } from '../http/request.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import {
   AdminKycApplicationDto,
   ApproveKycBody,
@@ -23,6 +25,7 @@ import {
   KycApplicationsQuery,
   KycReadDto,
   RejectKycBody,
+  ResetKycBody,
   SsnDto,
 } from './admin-kyc.dto.js';
 import { DecideKycCommand } from './decide-kyc.command.js';
@@ -60,6 +63,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/approve')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async approveKyc(
     @Param('id', IdPipe) id: string,
@@ -73,6 +77,7 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reject')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async rejectKyc(
     @Param('id', IdPipe) id: string,
@@ -86,17 +91,20 @@ export class AdminKycController {
   }
 
   @Put('kyc/:id/reset')
+  @NeedsRevision()
   @ApiOkResponse({ type: AdminKycApplicationDto })
   async resetKyc(
     @Param('id', IdPipe) id: string,
+    @Body() { expectedRevision }: ResetKycBody,
     @CommandContextParam() context: CommandContext,
   ): Promise<AdminKycApplicationDto> {
-    await this.commands.execute(new ResetKycCommand(id, context));
+    await this.commands.execute(new ResetKycCommand(id, expectedRevision, context));
     return this.lists.get(id);
   }
 
   /** Returns the full SSN after the access is recorded as an event (KYC-24). */
   @Post('kyc/:id/ssn')
+  @LimitPerUser('ssn-reads')
   @HttpCode(200)
   @ApiOkResponse({ type: SsnDto })
   readKycSsn(

@@ -127,6 +127,8 @@ class DecideKycBody {
   expectedRevision?: number;
 }
 
+export class ResetKycBody extends DecideKycBody {}
+
 export class ApproveKycBody extends DecideKycBody {
   @LongText(MAX_NOTES, { optional: true })
   notes?: string | null;

@@ -9,7 +9,7 @@ import { MailService } from '../mail/mail.service.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { DecideKycCommand, type KycDecision } from './decide-kyc.command.js';
 import type { KycApplicationEntity } from './kyc-application.entity.js';
-import { kycAudit, KycReviewService } from './kyc-review.service.js';
+import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { containsSsn } from './ssn.js';
 
 /** The row, its event and its mail are one transaction (KYC-18). */
@@ -34,7 +34,7 @@ export class DecideKycHandler
 
   /**
    * @throws ALREADY_DECIDED the application is not pending
-   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21)
+   * @throws CONFLICT the application has changed since `expectedRevision` (KYC-21), or another customer has its SSN
    * @throws VALIDATION_FAILED the notes contain the SSN (KYC-23)
    */
   protected override async handle(
@@ -45,6 +45,8 @@ export class DecideKycHandler
     await this.dataSource.transaction(async (manager) => {
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertDecidable(kyc, decision);
+      if (status === 'approved') await this.reviews.claimSsn(manager, kyc);
+      else await this.reviews.releaseSsn(manager, kyc);
       kyc.status = status;
       kyc.adminNotes = notes || null;
       kyc.reviewedAt = this.now();
@@ -62,9 +64,7 @@ export class DecideKycHandler
     { notes, expectedRevision }: KycDecision,
   ): Promise<void> {
     if (kyc.status !== 'pending') throw await this.reviews.alreadyDecided(kyc);
-    if (expectedRevision !== undefined && expectedRevision !== kyc.revision) {
-      throw new AppError('CONFLICT', 'This application has changed since you opened it. Please look again');
-    }
+    assertRevision(kyc, expectedRevision);
     if (containsSsn(notes, this.reviews.ssnOf(kyc))) {
       throw new AppError('VALIDATION_FAILED', 'Notes must not contain the SSN', { fields: ['notes'] });
     }

@@ -3,7 +3,7 @@ import type { Secrets } from '../platform/config/config.js';
 import { ssnIndexOf } from './ssn.js';
 
 /** The current secrets, followed by older ones. */
-type AllSecrets = readonly [Secrets, ...Secrets[]];
+export type AllSecrets = readonly [Secrets, ...Secrets[]];
 
 /**
  * Claims an SSN for a user (KYC-11). Returns false if another user already has it, whichever key that claim was made
@@ -25,6 +25,19 @@ export async function claimIdentity(
     [indexes, userId],
   );
   return others.length === 0;
+}
+
+/** Releases a user's claim to an SSN, so that its owner can apply if it was somebody else. */
+export async function releaseIdentity(
+  manager: EntityManager,
+  userId: string,
+  ssn: string,
+  secrets: AllSecrets,
+): Promise<void> {
+  await manager.query('delete from identity_claim where ssn_index = any($1::bytea[]) and user_id = $2', [
+    indexesOf(ssn, secrets),
+    userId,
+  ]);
 }
 
 /** Moves the claim to an SSN from an older key to the current one, for key rotation (SEC-11). */

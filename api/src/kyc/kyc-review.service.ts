@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, Repository } from 'typeorm';
+import { type EntityManager, Not, Repository } from 'typeorm';
 import type { CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
@@ -10,19 +10,21 @@ import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { unseal } from '../platform/crypto/sealed-text.js';
 import { UsersService } from '../users/users.service.js';
+import { type AllSecrets, claimIdentity, releaseIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 
 /** What the commands of admins on KYC applications have in common. */
 @Injectable()
 export class KycReviewService {
-  private readonly keys: readonly Buffer[];
+  /** The current secrets, followed by older ones. */
+  private readonly secrets: AllSecrets;
 
   constructor(
     @InjectRepository(KycApplicationEntity) private readonly applications: Repository<KycApplicationEntity>,
     private readonly users: UsersService,
     @Inject(CONFIG) config: Config,
   ) {
-    this.keys = [config.secrets, ...config.previousSecrets].map(({ ssnEncryption }) => ssnEncryption);
+    this.secrets = [config.secrets, ...config.previousSecrets];
   }
 
   /** @throws NOT_FOUND the application does not exist */
@@ -54,14 +56,44 @@ export class KycReviewService {
     await manager.save(kyc);
   }
 
+  /**
+   * Claims the SSN of an application again, which a rejection has released. An approval does so too, in case the
+   * application was reset by a version that did not claim it.
+   *
+   * @throws CONFLICT another customer has claimed it meanwhile (KYC-29)
+   */
+  async claimSsn(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    const isOwn = await claimIdentity(manager, kyc.userId, this.ssnOf(kyc), this.secrets);
+    if (!isOwn) throw new AppError('CONFLICT', 'This SSN belongs to another customer now');
+  }
+
+  /** Releases the SSN of a rejected application, unless another application of the customer has it too (KYC-29). */
+  async releaseSsn(manager: EntityManager, kyc: KycApplicationEntity): Promise<void> {
+    const others = await manager.findBy(KycApplicationEntity, {
+      userId: kyc.userId,
+      id: Not(kyc.id),
+      status: Not('rejected'),
+    });
+    const ssn = this.ssnOf(kyc);
+    if (others.some((other) => this.ssnOf(other) === ssn)) return;
+    await releaseIdentity(manager, kyc.userId, ssn, this.secrets);
+  }
+
   async alreadyDecided({ status, reviewedAt, reviewedBy }: KycApplicationEntity): Promise<AppError> {
     const admin = reviewedBy === null ? null : await this.users.findById(reviewedBy);
     return alreadyDecidedError({ status, by: admin, at: reviewedAt });
   }
 
   ssnOf({ ssnCiphertext }: KycApplicationEntity): string {
-    return unseal(ssnCiphertext, this.keys);
+    const keys = this.secrets.map(({ ssnEncryption }) => ssnEncryption);
+    return unseal(ssnCiphertext, keys);
   }
+}
+
+/** @throws CONFLICT the application has changed since `expectedRevision` (KYC-21) */
+export function assertRevision(kyc: KycApplicationEntity, expectedRevision: number | undefined): void {
+  if (expectedRevision === undefined || expectedRevision === kyc.revision) return;
+  throw new AppError('CONFLICT', 'This application has changed since you opened it. Please look again');
 }
 
 type KycEventType = Extract<AuditEvent, { payload: { kycId: string } }>['type'];

@@ -1,15 +1,21 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { ForSignedIn, CurrentUser } from '../http/access.js';
+import type { CommandContext } from '../ledger/writer/submission.js';
+import { CommandContextParam, ForSignedIn, CurrentUser } from '../http/access.js';
 import type { AuthenticatedUser } from '../http/request.js';
 import { CreateKycBody, KycStatusDto, UploadDocumentBody } from './kyc.dto.js';
 import { KycService } from './kyc.service.js';
+import { SubmitKycCommand } from './submit-kyc.command.js';
 
 @ApiTags('kyc')
 @ForSignedIn()
 @Controller('api/kyc')
 export class KycController {
-  constructor(private readonly kyc: KycService) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly kyc: KycService,
+  ) {}
 
   @Get('status')
   @ApiOkResponse({ type: KycStatusDto })
@@ -19,8 +25,12 @@ export class KycController {
 
   @Post('create')
   @ApiCreatedResponse({ type: KycStatusDto })
-  createKyc(@CurrentUser() me: AuthenticatedUser, @Body() body: CreateKycBody): Promise<KycStatusDto> {
-    return this.kyc.apply(me.userId, body);
+  createKyc(
+    @CurrentUser() me: AuthenticatedUser,
+    @Body() body: CreateKycBody,
+    @CommandContextParam() context: CommandContext,
+  ): Promise<KycStatusDto> {
+    return this.commands.execute(new SubmitKycCommand(me.userId, body, context));
   }
 
   /** Replaces a document of the caller's own application (KYC-17). */

@@ -5,6 +5,7 @@ import {
   type AccountType,
 } from '../account-requests/account-request.dto.js';
 import { OneOf, ShortText } from '../http/fields.js';
+import { PersonName } from '../users/users.service.js';
 import { DOCUMENT_FIELDS, type DocumentField } from './documents.js';
 import { KYC_STATUSES, type KycStatus, type LatestKyc } from './kyc-application.entity.js';
 import { DocumentPath, ObjectPath, REQUIRED, RequiredPattern } from './kyc-fields.js';
@@ -42,10 +43,10 @@ export class CreateKycBody {
   @OneOf(ACCOUNT_TYPES)
   accountType: AccountType;
 
-  @ShortText(80, { message: REQUIRED })
+  @PersonName(REQUIRED, 80)
   firstName: string;
 
-  @ShortText(80, { message: REQUIRED })
+  @PersonName(REQUIRED, 80)
   lastName: string;
 
   @ShortText(120, { optional: true, description: 'For business accounts only' })

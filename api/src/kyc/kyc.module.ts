@@ -6,6 +6,7 @@ import { ObjectsModule } from '../objects/objects.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdminKycController } from './admin-kyc.controller.js';
 import { DecideKycHandler } from './decide-kyc.handler.js';
+import { DuplicateSsnAnswers } from './duplicate-ssn-answers.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 import { KycList } from './kyc-list.service.js';
 import { KycAccessLog } from './kyc-access-log.service.js';
@@ -14,6 +15,7 @@ import { KycController } from './kyc.controller.js';
 import { KycService } from './kyc.service.js';
 import { ReadSsnHandler } from './read-ssn.handler.js';
 import { ResetKycHandler } from './reset-kyc.handler.js';
+import { SubmitKycHandler } from './submit-kyc.handler.js';
 
 @Module({
   imports: [
@@ -25,6 +27,7 @@ import { ResetKycHandler } from './reset-kyc.handler.js';
   ],
   controllers: [KycController, AdminKycController],
   providers: [
+    DuplicateSsnAnswers,
     KycList,
     KycAccessLog,
     KycReviewService,
@@ -32,6 +35,7 @@ import { ResetKycHandler } from './reset-kyc.handler.js';
     DecideKycHandler,
     ResetKycHandler,
     ReadSsnHandler,
+    SubmitKycHandler,
   ],
   exports: [KycService],
 })

@@ -1,38 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { mapAccountRequest } from '../account-requests/account-request.dto.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { objectIdOf, ObjectsService } from '../objects/objects.service.js';
-import type { Config } from '../platform/config/config.js';
-import { newId } from '../platform/crypto/new-id.js';
-import { seal } from '../platform/crypto/sealed-text.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../http/app-error.js';
-import { CONFIG } from '../platform/config/config.token.js';
-import { CLOCK, type Clock } from '../platform/time/clock.js';
-import { UsersService } from '../users/users.service.js';
-import { hasDocument, DOCUMENT_FIELDS, type DocumentIds, documentIdsOf, attachmentOf } from './documents.js';
-import { claimIdentity } from './identity-claims.js';
+import { hasDocument, documentIdsOf, attachmentOf } from './documents.js';
+import { applicationsOf, lockApplicant } from './applications-of.js';
 import { KycApplicationEntity, type LatestKyc } from './kyc-application.entity.js';
-import { type CreateKycBody, mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
-import { parseSsn } from './ssn.js';
+import { mapKyc, type KycStatusDto, type UploadDocumentBody } from './kyc.dto.js';
 
 const SELECT_LATEST = `
   select id, status, account_type as "accountType", company_name as "companyName", admin_notes as "adminNotes",
     submitted_at as "submittedAt", reviewed_at as "reviewedAt"
   from kyc_application where user_id = $1 order by created_at desc, id desc limit 1`;
 
-/** Identity verification. An application creates a KYC record and an account request, both pending (KYC-1). */
+/** The applications of customers, and their documents. */
 @Injectable()
 export class KycService {
   constructor(
     private readonly reads: PreparedReads,
     private readonly requests: AccountRequestsService,
-    private readonly users: UsersService,
     private readonly objects: ObjectsService,
     private readonly dataSource: DataSource,
-    @Inject(CLOCK) private readonly now: Clock,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Returns the customer's newest application, or null. */
@@ -47,38 +37,6 @@ export class KycService {
       kyc: kyc === null ? null : mapKyc(kyc),
       accountRequest: request === null ? null : mapAccountRequest(request),
     };
-  }
-
-  /**
-   * Submits an application (KYC-1).
-   *
-   * @throws PHONE_REQUIRED the user has no phone number (KYC-10)
-   * @throws APPLICATION_EXISTS the user has an open application (KYC-12)
-   * @throws SSN_DUPLICATE the SSN belongs to another user (KYC-11)
-   * @throws VALIDATION_FAILED the SSN is impossible (KYC-9), or a document is missing or of the wrong type (KYC-8)
-   */
-  async apply(userId: string, body: CreateKycBody): Promise<KycStatusDto> {
-    const ssn = parseSsn(body.ssn);
-    if (ssn === null) throw new AppError('VALIDATION_FAILED', 'SSN is not valid', { fields: ['ssn'] });
-    if (body.accountType === 'personal' && body.companyName) {
-      throw new AppError('VALIDATION_FAILED', 'companyName is for business accounts only', {
-        fields: ['companyName'],
-      });
-    }
-    const user = await this.users.findById(userId);
-    if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
-    await this.dataSource.transaction(async (manager) => {
-      await lockApplicant(manager, userId);
-      const earlier = await applicationsOf(manager, userId);
-      await assertMayApply(manager, userId, earlier[0]);
-      const { secrets, previousSecrets } = this.config;
-      const isOwn = await claimIdentity(manager, userId, ssn, [secrets, ...previousSecrets]);
-      if (!isOwn) throw new AppError('SSN_DUPLICATE', undefined, { ssnDuplicate: true });
-      const documents = await this.attachDocuments(manager, userId, body, earlier);
-      await manager.insert(KycApplicationEntity, this.newApplication(userId, body, ssn, documents));
-      await this.requests.createPending(manager, userId, body.accountType);
-    });
-    return this.statusOf(userId);
   }
 
   /**
@@ -126,84 +84,4 @@ export class KycService {
     await manager.query('delete from identity_claim where user_id = $1', [userId]);
     await this.objects.discardAllOf(manager, userId);
   }
-
-  /** Attaches the documents of a new application. Documents of earlier applications may be reused (KYC-16). */
-  private async attachDocuments(
-    manager: EntityManager,
-    userId: string,
-    body: CreateKycBody,
-    earlier: readonly KycApplicationEntity[],
-  ): Promise<DocumentIds> {
-    const documents = {
-      drivingLicenseFront: objectIdOf(body.drivingLicenseFront),
-      drivingLicenseBack: objectIdOf(body.drivingLicenseBack),
-      llcDocument: objectIdOf(body.llcDocument),
-      einDocument: objectIdOf(body.einDocument),
-    };
-    const attachments = DOCUMENT_FIELDS.flatMap((field) => {
-      const objectId = documents[field];
-      return objectId === null ? [] : [attachmentOf(field, objectId)];
-    });
-    await this.objects.attach(manager, userId, attachments, new Set(earlier.flatMap(documentIdsOf)));
-    return documents;
-  }
-
-  private newApplication(
-    userId: string,
-    body: CreateKycBody,
-    ssn: string,
-    documents: DocumentIds,
-  ): Partial<KycApplicationEntity> {
-    const { accountType, firstName, lastName, companyName, street, city, state, zipCode } = body;
-    const now = this.now();
-    return {
-      id: newId(),
-      userId,
-      status: 'pending',
-      accountType,
-      firstName,
-      lastName,
-      companyName: companyName || null,
-      street,
-      city,
-      state: state.toUpperCase(),
-      zipCode,
-      ...documents,
-      ssnCiphertext: seal(ssn, this.config.secrets.ssnEncryption),
-      submittedAt: now,
-      createdAt: now,
-      revision: 1,
-    };
-  }
-}
-
-/** Locks the user's row, so that changes to one user's applications run one after the other (KYC-12). */
-async function lockApplicant(manager: EntityManager, userId: string): Promise<void> {
-  await manager.query('select 1 from app_user where id = $1 for no key update', [userId]);
-}
-
-/** Returns the user's applications, newest first. */
-function applicationsOf(manager: EntityManager, userId: string): Promise<KycApplicationEntity[]> {
-  return manager.find(KycApplicationEntity, {
-    where: { userId },
-    order: { createdAt: 'DESC', id: 'DESC' },
-  });
-}
-
-/**
- * A user may apply again only after a rejected identity check or a rejected account request (KYC-12, KYC-16).
- *
- * @throws APPLICATION_EXISTS otherwise
- */
-async function assertMayApply(
-  manager: EntityManager,
-  userId: string,
-  kyc: KycApplicationEntity | undefined,
-): Promise<void> {
-  const [request] = await manager.query<{ status: string }[]>(
-    'select status from account_request where user_id = $1 order by created_at desc, id desc limit 1',
-    [userId],
-  );
-  const isOpen = kyc !== undefined && kyc.status !== 'rejected' && request?.status !== 'rejected';
-  if (isOpen) throw new AppError('APPLICATION_EXISTS');
 }

@@ -5,6 +5,8 @@ import type { CommandContext } from '../ledger/writer/submission.js';
 export class ResetKycCommand extends AdminCommand<void> {
   constructor(
     readonly applicationId: string,
+    /** The revision of the application that the admin saw, if the client sent it. */
+    readonly expectedRevision: number | undefined,
     readonly context: CommandContext,
   ) {
     super();

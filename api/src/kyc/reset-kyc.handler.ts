@@ -5,7 +5,7 @@ import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
-import { kycAudit, KycReviewService } from './kyc-review.service.js';
+import { assertRevision, kycAudit, KycReviewService } from './kyc-review.service.js';
 import { ResetKycCommand } from './reset-kyc.command.js';
 
 /** The row and its event are one transaction. */
@@ -28,15 +28,17 @@ export class ResetKycHandler
 
   /**
    * @throws ALREADY_DECIDED the application is pending or approved
-   * @throws CONFLICT the customer has submitted a newer application
+   * @throws CONFLICT the customer has submitted a newer application, or another customer has the SSN
    */
   protected override async handle(
-    { applicationId, context }: ResetKycCommand,
+    { applicationId, expectedRevision, context }: ResetKycCommand,
     { customerId }: CommandTarget,
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertResettable(manager, kyc);
+      assertRevision(kyc, expectedRevision);
+      await this.reviews.claimSsn(manager, kyc);
       kyc.status = 'pending';
       kyc.reviewedAt = null;
       kyc.reviewedBy = null;

@@ -29,7 +29,23 @@ export function maskSsn(ssn: string): string {
   return `***-**-${ssn.slice(-4)}`;
 }
 
-/** Whether a text contains the SSN, with or without separators (KYC-23). */
+/** Whether a text contains the SSN, with any separators and in the digits of any script (KYC-23). */
 export function containsSsn(text: string, ssn: string): boolean {
-  return text.replace(/[\s.\-–—/]/g, '').includes(ssn);
+  return digitsOf(text).includes(ssn);
+}
+
+/** Returns the digits of a text as ASCII, without anything between them. */
+function digitsOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\P{Nd}/gu, '')
+    .replace(/[^0-9]/gu, (digit) => String(valueOf(digit)));
+}
+
+/** Each script has its ten digits in a row, from zero to nine. */
+function valueOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /^\p{Nd}$/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
 }

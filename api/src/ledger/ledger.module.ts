@@ -4,10 +4,25 @@ import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { createLedgerWriter } from './create-ledger-writer.js';
-import { LedgerReadModule } from './projections/ledger-read.module.js';
-import { LedgerPreview } from './writer/ledger-preview.js';
+import { EventIndexer } from './projections/event-indexer.js';
+import { LedgerBalances } from './queries/ledger-balances.service.js';
+import { LedgerEvents } from './queries/ledger-events.service.js';
 import { LedgerWriter } from './writer/ledger-writer.service.js';
+import { LedgerPreview } from './writer/submission.js';
 import { watchQueue, writerMetrics } from './writer/writer-metrics.js';
+
+export { createLedgerWriter, EventIndexer };
+
+/** Read access to balances and events, also for programs that do not write to the ledger. */
+@Module({
+  providers: [LedgerBalances, LedgerEvents],
+  exports: [LedgerBalances, LedgerEvents],
+})
+export class LedgerReadModule {}
+
+/** The asynchronous projections, which run in the worker. */
+@Module({ providers: [EventIndexer] })
+export class LedgerWorkerModule {}
 
 /** Commits the queued commands before the process ends (OPS-3). */
 @Injectable()

@@ -34,8 +34,8 @@ const BORDER_COLOR = '#dedbd0';
 const ACCENT_COLOR = '#14532d';
 
 /** Renders a mail to one person. Every value is escaped, and the HTML loads nothing from elsewhere (MAIL-3). */
-export function renderEmail(content: EmailContent, firstName: string): RenderedEmail {
-  const greeting = `Hello ${firstName},`;
+export function renderEmail(content: EmailContent, firstName: string | null): RenderedEmail {
+  const greeting = firstName === null ? 'Hello,' : `Hello ${firstName},`;
   const footer = `${BRAND} · Questions? Write to ${SUPPORT_EMAIL}`;
   return {
     subject: content.subject,

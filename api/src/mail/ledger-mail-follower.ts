@@ -1,13 +1,14 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { parseEvent } from '../ledger/log/parse-event.js';
-import { catchUp, type LogFollower } from '../ledger/log/log-follower.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
-import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
+import type { EntityManager } from 'typeorm';
+import {
+  LedgerEvents,
+  type EventHandler,
+  type ParsedEvent,
+} from '../ledger/queries/ledger-events.service.js';
+import { errorCodeOf, type Polling } from '../platform/process/polling.js';
 import { mailForEvent } from './mail-for-event.js';
 import { MailService, type MailRequest } from './mail.service.js';
 
-/** The follower polls, because a notification per commit would slow down the ledger's write path. */
 const POLL_MS = 1_000;
 
 /**
@@ -16,36 +17,30 @@ const POLL_MS = 1_000;
  * crash (MAIL-5).
  */
 @Injectable()
-export class LedgerMailFollower implements LogFollower, BeforeApplicationShutdown {
+export class LedgerMailFollower implements EventHandler, BeforeApplicationShutdown {
   readonly name = 'mail-from-ledger';
   readonly batchSize = 200;
   private readonly logger = new Logger('LedgerMailFollower');
   private polling: Polling | null = null;
-  private isStopping = false;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly events: LedgerEvents,
     private readonly mail: MailService,
   ) {}
 
   start(): void {
     const onError = (error: unknown): void =>
       this.logger.warn({ problem: 'mail waits in the log', reason: errorCodeOf(error) });
-    this.polling = startPolling(
-      POLL_MS,
-      () => catchUp(this.dataSource, this, () => this.isStopping),
-      onError,
-    );
+    this.polling = this.events.follow(this, POLL_MS, onError);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
     await this.polling?.stop();
   }
 
-  async handle(manager: EntityManager, events: readonly RecordedEvent[]): Promise<void> {
+  async handle(manager: EntityManager, events: readonly ParsedEvent[]): Promise<void> {
     const requests = events.flatMap((event) => {
-      const request = mailForEvent(parseEvent(event));
+      const request = mailForEvent(event);
       return request === null ? [] : { ...request, correlationId: event.correlationId };
     });
     await this.mail.queueAll(manager, await withoutDeletedUsers(manager, requests));
@@ -63,5 +58,5 @@ async function withoutDeletedUsers(
     [[...new Set(requests.map(({ userId }) => userId))]],
   );
   const activeIds = new Set(rows.map(({ id }) => id));
-  return requests.filter(({ userId }) => activeIds.has(userId));
+  return requests.filter(({ userId }) => userId !== undefined && activeIds.has(userId));
 }

@@ -1,8 +1,9 @@
-import type { SequencedEvent } from '../ledger/domain/events.js';
+import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 import { balanceEffectOf } from '../ledger/domain/transactions.js';
 import type { LedgerTemplateName } from './ledger-templates.js';
 import type { MailRequest } from './mail.service.js';
 
+type AccountRequestDecision = Extract<SequencedEvent, { type: 'AccountRequestDecided' }>['payload'];
 type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }>['payload'];
 
 /**
@@ -10,6 +11,7 @@ type StatusChange = Extract<SequencedEvent, { type: 'TransactionStatusChanged' }
  * decided account requests. A balance edit is not mailed (MAIL-2).
  */
 export function mailForEvent(event: SequencedEvent): MailRequest | null {
+  if (isAuditEvent(event)) return event.type === 'AccountRequestDecided' ? decisionMail(event.payload) : null;
   switch (event.type) {
     case 'TransferRequested':
       return requestMail(event, 'transfer-requested');
@@ -20,23 +22,17 @@ export function mailForEvent(event: SequencedEvent): MailRequest | null {
       const template = templateForChange(event.payload);
       return template === null ? null : requestMail(event, template);
     }
-    case 'AccountRequestDecided': {
-      const { accountRequestId, userId, status } = event.payload;
-      if (status !== 'approved' && status !== 'rejected') return null;
-      return { template: `account-${status}`, userId, params: { accountRequestId, status } };
-    }
     case 'AccountOpened':
     case 'TransactionAmended':
     case 'BalanceAdjusted':
     case 'AccountClosed':
-    case 'KycApproved':
-    case 'KycRejected':
-    case 'KycReset':
-    case 'UserDeleted':
-    case 'SsnRead':
-    case 'IdentityDocumentRead':
       return null;
   }
+}
+
+function decisionMail({ accountRequestId, userId, status }: AccountRequestDecision): MailRequest | null {
+  if (status !== 'approved' && status !== 'rejected') return null;
+  return { template: `account-${status}`, userId, params: { accountRequestId, status } };
 }
 
 /** Returns null if both statuses have the same balance effect. */

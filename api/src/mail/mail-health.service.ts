@@ -38,7 +38,8 @@ export class MailHealth {
     const [counts] = await this.dataSource.query<MailCountsDto[]>(
       `select
          (select count(*) from outbox where sent_at is null and failed_at is null) as waiting,
-         (select count(*) from outbox where sent_at is null and failed_at is null and created_at < $1) as delayed,
+         (select count(*) from outbox
+           where sent_at is null and failed_at is null and coalesce(not_before, created_at) < $1) as delayed,
          (select count(*) from ${LIST.tables} where ${FAILED}) as failed,
          (select count(*) from outbox where sent_at is not null and sent_at > $2) as sent`,
       [new Date(now - DELAYED_AFTER_MS), new Date(now - SENT_WITHIN_MS)],

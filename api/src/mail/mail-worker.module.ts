@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LedgerReadModule } from '../ledger/ledger.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { LedgerMailFollower } from './ledger-mail-follower.js';
 import { MailModule } from './mail.module.js';
@@ -10,7 +11,7 @@ export { LedgerMailFollower, MailProcessor, OutboxRelay };
 
 /** The mail services of the worker. The API itself sends only test mails. */
 @Module({
-  imports: [UsersModule, MailModule],
+  imports: [LedgerReadModule, UsersModule, MailModule],
   providers: [TemplateContextReader, MailProcessor, OutboxRelay, LedgerMailFollower],
 })
 export class MailWorkerModule {}

@@ -7,16 +7,23 @@ import { runWithRequestId } from '../platform/logs/request-context.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { startJobWorker, type JobWorker } from '../platform/queue/queue.js';
-import { UsersService } from '../users/users.service.js';
+import { isPersonName, UsersService } from '../users/users.service.js';
 import { MAIL_ATTEMPTS, MAIL_QUEUE, mailBackoffMs, type MailJob } from './mail-job.js';
 import { Mailer, MailDeliveryError } from './mailer.js';
 import { TemplateContextReader } from './template-context-reader.js';
+import { outboxKeys } from './mail.service.js';
 import { OutboxEntity } from './outbox.entity.js';
 import { renderTemplate } from './templates.js';
 
 const CONCURRENCY = 4;
 /** As long as the relay may hold a row while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
+
+/** Whoever a mail goes to. The name in a registration may be that of anybody, so mail to it has none (MAIL-10). */
+interface Recipient {
+  readonly email: string;
+  readonly firstName: string | null;
+}
 
 /** Runs mail jobs: each sends the mail of one outbox row. */
 @Injectable()
@@ -104,14 +111,29 @@ export class MailProcessor implements BeforeApplicationShutdown {
   }
 
   private async send(manager: EntityManager, mail: OutboxEntity): Promise<void> {
-    const user = await this.users.findById(mail.userId, manager);
-    if (user === null) throw new MailDeliveryError('the user is gone', true);
     const { secretCiphertext, params } = mail;
-    const keys = [this.config.secrets, ...this.config.previousSecrets].map(({ outbox }) => outbox);
-    const secret = secretCiphertext === null ? null : unseal(secretCiphertext, keys);
+    const { email, firstName } = await this.recipientOf(manager, mail);
+    const secret = secretCiphertext === null ? null : unseal(secretCiphertext, outboxKeys(this.config));
     const context = await this.contexts.read(manager, params);
-    const email = renderTemplate(mail.template, { firstName: user.firstName, secret, context });
-    await this.mailer.send(mail.id, user.email, email);
+    await this.mailer.send(mail.id, email, renderTemplate(mail.template, { firstName, secret, context }));
+  }
+
+  private async recipientOf(
+    manager: EntityManager,
+    { userId, registrationId }: OutboxEntity,
+  ): Promise<Recipient> {
+    if (userId !== null) {
+      const user = await this.users.findById(userId, manager);
+      if (user === null) throw new MailDeliveryError('the user is gone', true);
+      // Names from before such names were refused (REG-15).
+      return { email: user.email, firstName: isPersonName(user.firstName) ? user.firstName : null };
+    }
+    const [registration] = await manager.query<{ email: string }[]>(
+      'select email from registration where id = $1',
+      [registrationId],
+    );
+    if (registration === undefined) throw new MailDeliveryError('the registration is gone', true);
+    return { ...registration, firstName: null };
   }
 
   /** Records a failed attempt. Returns the error if the job should be retried, or null if the mail failed for good. */

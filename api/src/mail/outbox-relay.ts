@@ -96,8 +96,9 @@ export class OutboxRelay implements BeforeApplicationShutdown {
       const rows = await manager.query<{ id: string }[]>(
         `select id from outbox
           where sent_at is null and failed_at is null and (enqueued_at is null or enqueued_at <= $1)
+            and (not_before is null or not_before <= $3)
           order by created_at limit $2 for update skip locked`,
-        [requeueBefore, BATCH_SIZE],
+        [requeueBefore, BATCH_SIZE, this.now()],
       );
       if (rows.length === 0) return 0;
       await this.queue.add(rows.map(({ id }) => ({ id, data: { outboxId: id } })));

@@ -10,8 +10,13 @@ export class OutboxEntity {
   @Column('text', { name: 'template' })
   template: TemplateName;
 
-  @Column('uuid', { name: 'user_id' })
-  userId: string;
+  /** Null if the mail goes to a registration. */
+  @Column('uuid', { name: 'user_id', nullable: true })
+  userId: string | null;
+
+  /** The registration whose address is not verified yet, or null. */
+  @Column('uuid', { name: 'registration_id', nullable: true })
+  registrationId: string | null;
 
   /** Contains no personal data (MAIL-7). */
   @Column('jsonb', { name: 'params' })
@@ -27,6 +32,10 @@ export class OutboxEntity {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
+
+  /** When it is sent at the earliest; null for at once. */
+  @Column('timestamptz', { name: 'not_before', nullable: true })
+  notBefore: Date | null;
 
   @Column('timestamptz', { name: 'enqueued_at', nullable: true })
   enqueuedAt: Date | null;

@@ -5,6 +5,7 @@ import { renderTemplate, type TemplateName, type TemplateValues } from './templa
 /** Every template: a missing one does not compile. */
 const ALL: Readonly<Record<TemplateName, true>> = {
   'verify-email': true,
+  'verify-registration': true,
   'reset-password': true,
   'change-password': true,
   'password-changed': true,

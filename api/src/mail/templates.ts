@@ -5,7 +5,8 @@ import type { TemplateContext } from './template-context.js';
 
 /** The input of a template. */
 export interface TemplateValues {
-  readonly firstName: string;
+  /** Null if nobody has confirmed it, or the recipient is not known by name. */
+  readonly firstName: string | null;
   readonly secret: string | null;
   /** The transaction or account request that the mail is about. */
   readonly context: TemplateContext;
@@ -19,6 +20,13 @@ const TEMPLATES = {
     intro: ['Welcome! Enter this code to verify your email address:'],
     code: required(secret),
     outro: ['It is valid for 10 minutes.', NOT_YOU],
+  }),
+  /** Anybody may have registered with the address, so the mail contains nothing that they typed (MAIL-10). */
+  'verify-registration': ({ secret }): EmailContent => ({
+    subject: `Your ${BRAND} verification code`,
+    intro: ['If it was you who registered with it, enter this code to verify your email address:'],
+    code: required(secret),
+    outro: ['It is valid for 10 minutes, in the browser that registered.', NOT_YOU],
   }),
   'reset-password': ({ secret }): EmailContent => ({
     subject: `Your ${BRAND} password reset code`,

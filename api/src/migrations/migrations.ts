@@ -14,6 +14,8 @@ import { Operations1763601600000 } from './1763601600000-operations.js';
 import { KeysByTime1763601700000 } from './1763601700000-keys-by-time.js';
 import { QuietMaintenance1763601800000 } from './1763601800000-quiet-maintenance.js';
 import { RowTypes1763601900000 } from './1763601900000-row-types.js';
+import { Registrations1763602000000 } from './1763602000000-registrations.js';
+import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -33,4 +35,6 @@ export const MIGRATIONS = [
   KeysByTime1763601700000,
   QuietMaintenance1763601800000,
   RowTypes1763601900000,
+  Registrations1763602000000,
+  ReleasedClaims1763602100000,
 ];

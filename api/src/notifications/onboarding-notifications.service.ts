@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { parseEvent } from '../ledger/log/parse-event.js';
-import type { SequencedEvent } from '../ledger/domain/events.js';
-import type { RecordedEvent } from '../ledger/log/event-log.port.js';
+import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
+import { LedgerEvents } from '../ledger/queries/ledger-events.service.js';
 
 /** A decision on a customer's application. */
 export interface OnboardingNotification {
@@ -22,29 +21,20 @@ const SELECT_STREAMS = `
   (select 'account-request:' || id from account_request where user_id = $1
     order by created_at desc limit ${MAX_STREAMS / 2})`;
 
-// One index range scan per stream, on (stream, version).
-const SELECT_EVENTS = `
-  select e.position, e.stream, e.version, e.type, e.payload_version as "payloadVersion",
-    e.recorded_at as "recordedAt", e.actor, e.correlation_id as "correlationId",
-    e.causation_id as "causationId", e.payload, e.hash
-  from (${SELECT_STREAMS}) own
-    cross join lateral (
-      select * from ledger_event where ledger_event.stream = own.stream order by version desc limit $2
-    ) e
-  where e.actor <> $3
-  order by e.position desc`;
-
 /** Notifications about a customer's identity verification and account requests (NTF-2). */
 @Injectable()
 export class OnboardingNotifications {
-  constructor(private readonly dataSource: DataSource) {}
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly events: LedgerEvents,
+  ) {}
 
   /** Returns the newest notifications, newest first, at most `limit`. */
   async notificationsFor(userId: string, limit: number): Promise<OnboardingNotification[]> {
-    const rows = await this.dataSource.query<RecordedEvent[]>(SELECT_EVENTS, [
-      ...[userId, limit, `user:${userId}`],
-    ]);
-    return rows.map(parseEvent).flatMap(toNotification).slice(0, limit);
+    const rows = await this.dataSource.query<{ stream: string }[]>(SELECT_STREAMS, [userId]);
+    const streams = rows.map(({ stream }) => stream);
+    const events = await this.events.newestOf(streams, { limit, exceptActor: `user:${userId}` });
+    return events.flatMap(toNotification).slice(0, limit);
   }
 }
 
@@ -55,6 +45,7 @@ function toNotification(event: SequencedEvent): OnboardingNotification[] {
 
 /** Contains only the outcome: reasons stay on the screens that show the application. */
 function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title' | 'text'> | null {
+  if (!isAuditEvent(event)) return null;
   switch (event.type) {
     case 'KycApproved':
       return { title: 'Identity verified', text: 'Your identity verification was approved.' };
@@ -67,17 +58,10 @@ function contentFor(event: SequencedEvent): Pick<OnboardingNotification, 'title'
       return { title: 'Verification reopened', text: 'Your identity verification is being reviewed again.' };
     case 'AccountRequestDecided':
       return ACCOUNT_REQUEST_CONTENT.get(event.payload.status) ?? null;
-    case 'AccountOpened':
-    case 'TransferRequested':
-    case 'IncomingPaymentCreated':
-    case 'CreditRecorded':
-    case 'TransactionStatusChanged':
-    case 'TransactionAmended':
-    case 'BalanceAdjusted':
-    case 'AccountClosed':
     case 'UserDeleted':
     case 'SsnRead':
     case 'IdentityDocumentRead':
+    case 'DuplicateSsnRefused':
       return null;
   }
 }

@@ -11,7 +11,9 @@ const ENCRYPTED = /\/Encrypt(?=[\s<[/])/;
 const MARKUP = /<(?:!doctype|html|script|svg|iframe)\b/i;
 
 const OBJECT_STREAM = /\/ObjStm\b/g;
+const REFERENCE_STREAM = /\/XRef\b/;
 const DEFLATED = /\/(?:FlateDecode|Fl)\b/g;
+const TWICE_FILTERED = /\/(?:ASCIIHexDecode|ASCII85Decode|LZWDecode|RunLengthDecode|Crypt)\b/;
 const NOT_ONLY_DEFLATED = /\/(?:ASCIIHexDecode|ASCII85Decode|LZWDecode|RunLengthDecode|Crypt|Predictor)\b/;
 const MAX_INFLATED_BYTES = 50_000_000;
 
@@ -20,7 +22,8 @@ const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const ZIP_TAIL_BYTES = 65_557;
 
 /**
- * Accepts a PDF that only shows pages (FILE-5).
+ * Searches the bytes of a PDF for what a parser does not see, such as other types of files, and bounds what it will
+ * have to decompress (FILE-5).
  *
  * @throws AppError FILE_REFUSED if it is encrypted, has active content or attachments, is also a file of another
  *   type, or has objects that cannot be checked
@@ -33,9 +36,7 @@ export function checkPdf(bytes: Buffer): void {
   if (!/%%EOF[\s\0]*$/.test(text.slice(-HEAD_BYTES))) throw refusedError('The PDF is damaged or incomplete');
   if (ENCRYPTED.test(text)) throw refusedError('The PDF is encrypted: please save it without a password');
   if (ACTIVE_CONTENT.test(text) || extractObjects(bytes, text).some(isActive)) {
-    throw refusedError(
-      'The PDF has active content, such as scripts or attached files: please print it to a new PDF',
-    );
+    throw activeContentError();
   }
 }
 
@@ -52,6 +53,7 @@ function extractObjects(bytes: Buffer, text: string): string[] {
     const dictionary = decodeNameEscapes(Buffer.from(before, 'latin1'));
     parts.push(dictionary);
     const own = dictionary.slice(dictionary.lastIndexOf('obj'));
+    if (REFERENCE_STREAM.test(own)) left -= inflate(own, body, left, TWICE_FILTERED).length;
     if (own.search(OBJECT_STREAM) < 0) continue;
     objectStreams += 1;
     const objects = inflate(own, body, left);
@@ -81,11 +83,10 @@ function* splitStreams(raw: string): Generator<Part> {
   }
 }
 
-function inflate(dictionary: string, body: string, maxBytes: number): Buffer {
+function inflate(dictionary: string, body: string, maxBytes: number, refused = NOT_ONLY_DEFLATED): Buffer {
   const bytes = Buffer.from(body.replace(/^[ \t]*\r?\n?/, ''), 'latin1');
   if (!dictionary.includes('/Filter')) return bytes;
-  if (countMatches(DEFLATED, dictionary) !== 1 || NOT_ONLY_DEFLATED.test(dictionary))
-    throw uncheckableError();
+  if (countMatches(DEFLATED, dictionary) !== 1 || refused.test(dictionary)) throw uncheckableError();
   try {
     return inflateSync(bytes, { maxOutputLength: Math.max(1, maxBytes) });
   } catch {
@@ -123,7 +124,13 @@ function countMatches(pattern: RegExp, text: string): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-function uncheckableError(): AppError {
+export function activeContentError(): AppError {
+  return refusedError(
+    'The PDF has active content, such as scripts or attached files: please print it to a new PDF',
+  );
+}
+
+export function uncheckableError(): AppError {
   return refusedError('The PDF cannot be checked: please print it to a new PDF');
 }
 

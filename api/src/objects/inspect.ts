@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../http/app-error.js';
-import { checkPdf } from './check-pdf.js';
+import type { PdfSanitizer } from './pdf-sanitizer.js';
 import type { SanitizedImage } from './sanitize-image.js';
 import { detectType, type ContentType, type ImageType } from './content-type.js';
 
@@ -12,14 +12,15 @@ export interface InspectedFile {
 }
 
 /**
- * Detects the type of an upload by its content and checks it or re-encodes it.
+ * Detects the type of an upload by its content and writes it anew.
  *
  * @throws AppError FILE_TYPE_REFUSED or FILE_REFUSED
  */
-export async function inspect(upload: Buffer): Promise<InspectedFile> {
+export async function inspect(upload: Buffer, pdfs: PdfSanitizer): Promise<InspectedFile> {
   const type = detectType(upload);
   if (type === null) throw new AppError('FILE_TYPE_REFUSED');
-  const { bytes, contentType } = type === 'application/pdf' ? document(upload) : await image(upload, type);
+  const { bytes, contentType } =
+    type === 'application/pdf' ? await document(upload, pdfs) : await image(upload, type);
   return { bytes, contentType, sha256: sha256Of(bytes) };
 }
 
@@ -33,7 +34,9 @@ async function image(upload: Buffer, type: ImageType): Promise<SanitizedImage> {
   return sanitizeImage(upload, type);
 }
 
-function document(upload: Buffer): { bytes: Buffer; contentType: ContentType } {
-  checkPdf(upload);
-  return { bytes: upload, contentType: 'application/pdf' };
+async function document(
+  upload: Buffer,
+  pdfs: PdfSanitizer,
+): Promise<{ bytes: Buffer; contentType: ContentType }> {
+  return { bytes: await pdfs.sanitize(upload), contentType: 'application/pdf' };
 }

@@ -16,6 +16,7 @@ import {
   type UploadLinkQuery,
   type UploadUrlDto,
 } from './objects.dto.js';
+import { PdfSanitizer } from './pdf-sanitizer.js';
 import { SerialQueue } from './serial-queue.js';
 import { MAX_UPLOAD_BYTES, type ReadBody } from './raw-body.js';
 import { StoredObjectEntity } from './stored-object.entity.js';
@@ -40,6 +41,7 @@ export interface DocumentToAttach {
 @Injectable()
 export class ObjectsService {
   private readonly key: Buffer;
+  private readonly pdfs: PdfSanitizer;
   private readonly inspections = new SerialQueue();
 
   constructor(
@@ -50,6 +52,7 @@ export class ObjectsService {
     @Inject(CONFIG) config: Config,
   ) {
     this.key = config.secrets.objects;
+    this.pdfs = new PdfSanitizer(config.pdfLimits);
   }
 
   /**
@@ -171,7 +174,7 @@ export class ObjectsService {
     if (!(await this.claimLink(objectId, userId))) throw new AppError('UPLOAD_LINK_INVALID');
     try {
       const upload = await read();
-      const file = await this.inspections.run(() => inspect(upload));
+      const file = await this.inspections.run(() => inspect(upload, this.pdfs));
       await this.store.put(objectId, file.bytes);
       await this.recordStored(userId, objectId, file);
       return {

@@ -38,8 +38,8 @@ const SNAPSHOT_SQL = `
       select from outbox where sent_at is null and failed_at is null limit ${MAX_COUNTED}) as m) as "mailWaiting",
     (select count(*) from (select from outbox o join app_user u on u.id = o.user_id
        where o.failed_at is not null and u.deleted_at is null limit ${MAX_COUNTED}) as m) as "mailFailed",
-    (select coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0)::float8 from outbox
-      where sent_at is null and failed_at is null) as "mailOldestSeconds",
+    (select greatest(coalesce(extract(epoch from clock_timestamp() - min(coalesce(not_before, created_at))), 0), 0)::float8
+       from outbox where sent_at is null and failed_at is null) as "mailOldestSeconds",
     coalesce(c.position, 0) as "checkpointPosition",
     greatest(coalesce(extract(epoch from clock_timestamp() - coalesce(c.taken_at, first.recorded_at)), 0), 0)::float8
       as "checkpointAgeSeconds",

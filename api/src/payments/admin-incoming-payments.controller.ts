@@ -6,6 +6,7 @@ import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { ApiFile } from '../http/file-response.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { MoneyListQuery } from '../transactions/transaction-list.dto.js';
@@ -55,6 +56,7 @@ export class AdminIncomingPaymentsController {
   }
 
   @Put('incoming-payments/:id')
+  @NeedsRevision()
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: UpdatedIncomingPaymentDto })
   async updateIncomingPayment(

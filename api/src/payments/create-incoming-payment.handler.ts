@@ -4,8 +4,7 @@ import { AccountRequestsService } from '../account-requests/account-requests.ser
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { prepareTexts } from '../ledger/texts/prepare-texts.js';
-import type { TransactionTexts } from '../ledger/texts/transaction-texts.js';
+import { prepareTexts, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';

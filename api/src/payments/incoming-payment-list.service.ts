@@ -1,8 +1,8 @@
 import { Inject, Injectable, type StreamableFile } from '@nestjs/common';
 import { csvText } from '../http/csv.js';
+import { moneyFields } from '../http/money-fields.js';
 import type { Page } from '../http/page.js';
-import { formatUsd } from '../ledger/domain/money.js';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { transactionCsvColumns, type MoneyListQuery } from '../transactions/transaction-list.dto.js';
@@ -48,6 +48,6 @@ export class IncomingPaymentList {
     const payment = mapIncomingPayment(row, this.config.bankTimeZone);
     if (row.status !== 'completed') return payment;
     const { postedCents } = await this.balances.balanceOf(row.accountId);
-    return { ...payment, userBalance: formatUsd(postedCents), userBalanceCents: postedCents };
+    return { ...payment, ...moneyFields({ userBalance: postedCents }) };
   }
 }

@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { requestedAmountFields, Usd } from '../http/money-fields.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
 import {
   Amount,
@@ -149,13 +149,12 @@ export class IncomingPaymentDto {
 }
 
 export class UpdatedIncomingPaymentDto extends IncomingPaymentDto {
-  @ApiPropertyOptional({
+  @Usd({
     example: '$1,234.50',
     description: "The customer's total balance; only after a completion",
+    optional: true,
   })
   userBalance?: string;
-
-  @ApiPropertyOptional()
   userBalanceCents?: number;
 }
 
@@ -166,9 +165,7 @@ export function mapIncomingPayment(row: TransactionView, timeZone: string): Inco
     id: row.id,
     userId: row.accountId,
     user: row.user,
-    amount: row.amountCents / 100,
-    amountCents: row.amountCents,
-    formattedAmount: formatUsd(row.amountCents),
+    ...requestedAmountFields(row.amountCents),
     description: row.description ?? PAYMENT_DEFAULTS.description,
     paymentFor: row.paymentFor ?? PAYMENT_DEFAULTS.paymentFor,
     fromAccount: row.fromAccount ?? PAYMENT_DEFAULTS.fromAccount,

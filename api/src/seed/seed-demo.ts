@@ -1,10 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { hashPassword } from '../auth/passwords.js';
 import { ssnIndexOf } from '../kyc/ssn.js';
-import type { LedgerCommand } from '../ledger/domain/commands.js';
 import type { AuditEvent } from '../ledger/domain/events.js';
 import { digestTexts, newSalt, type TransactionTexts } from '../ledger/texts/transaction-texts.js';
 import type { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { Submission } from '../ledger/writer/submission.js';
 import type { Secrets } from '../platform/config/config.js';
 import { newId } from '../platform/crypto/new-id.js';
 import { seal } from '../platform/crypto/sealed-text.js';
@@ -189,7 +189,7 @@ function commandOf(
   transactionId: string,
   accountId: string,
   textsDigest: string,
-): LedgerCommand {
+): Submission['command'] {
   const common = { transactionId, accountId, amountCents: step.amountCents, textsDigest };
   switch (step.kind) {
     case 'credit':

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { LogPosition } from '../ledger/verify/log-fold.js';
 import type { TransactionKind } from '../ledger/domain/transactions.js';
 import { describePosting, includedFeeCents, type PostingKind, postingKindOf } from './posting-kinds.js';
 
@@ -9,6 +8,13 @@ export interface BalanceAt {
   readonly position: number;
   readonly postedCents: number;
   readonly heldCents: number;
+}
+
+/** An event of the log by its position. */
+interface LogPosition {
+  readonly position: number;
+  readonly hash: Buffer;
+  readonly recordedAt: Date;
 }
 
 /** One entry of an account: the effect of an event and the balances after it. */

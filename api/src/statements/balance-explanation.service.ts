@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields } from '../http/money-fields.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { BankDays } from '../platform/time/bank-days.service.js';
 import { isDay } from '../http/query-fields.js';
@@ -55,8 +55,7 @@ export class BalanceExplanationService {
     );
     const points = balances.map(({ postedCents }, index) => ({
       date: dates[index] ?? '',
-      total: formatUsd(postedCents),
-      totalCents: postedCents,
+      ...moneyFields({ total: postedCents }),
     }));
     return { timeZone: this.days.timeZone, points };
   }

@@ -1,4 +1,4 @@
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields } from '../http/money-fields.js';
 import type { Posting } from './account-postings.service.js';
 import {
   GROUP_KINDS,
@@ -37,12 +37,7 @@ export function explainBalance(at: Date, postings: readonly Posting[]): BalanceE
   if (explainedCents !== totalCents) throw new Error("the account's postings do not add up to its balance");
   return {
     at: at.toISOString(),
-    total: formatUsd(totalCents),
-    totalCents,
-    held: formatUsd(heldCents),
-    heldCents,
-    available: formatUsd(totalCents - heldCents),
-    availableCents: totalCents - heldCents,
+    ...moneyFields({ total: totalCents, held: heldCents, available: totalCents - heldCents }),
     groups,
     holds: holdsOf(postings, heldCents),
     entries: postings.slice(-MAX_ENTRIES).reverse().map(entryOf),
@@ -77,7 +72,8 @@ function groupOf(kind: GroupKind, items: readonly ExplanationItemDto[]): Explana
   const sumCents = items.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const count = items.length;
   const shown = items.slice(-MAX_ITEMS).reverse();
-  return { kind, sum: formatUsd(sumCents), sumCents, count, moreCount: count - shown.length, items: shown };
+  const moreCount = count - shown.length;
+  return { kind, ...moneyFields({ sum: sumCents }), count, moreCount, items: shown };
 }
 
 function sharesOf({ kind, amountCents, feeCents }: Posting): Share[] {
@@ -123,12 +119,7 @@ function entryOf(posting: Posting): ExplanationEntryDto {
     at: at.toISOString(),
     description,
     transactionId,
-    amount: formatUsd(amountCents),
-    amountCents,
-    hold: formatUsd(holdCents),
-    holdCents,
-    balanceAfter: formatUsd(postedAfterCents),
-    balanceAfterCents: postedAfterCents,
+    ...moneyFields({ amount: amountCents, hold: holdCents, balanceAfter: postedAfterCents }),
   };
 }
 
@@ -139,5 +130,5 @@ function item(
   at: Date | null,
 ): ExplanationItemDto {
   const date = at === null ? null : at.toISOString();
-  return { transactionId, description, amount: formatUsd(amountCents), amountCents, date };
+  return { transactionId, description, ...moneyFields({ amount: amountCents }), date };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Usd } from '../http/money-fields.js';
 import { DayOrTimestamp, WholeNumber } from '../http/query-fields.js';
 
 export const GROUP_KINDS = [
@@ -33,10 +34,8 @@ export class ExplanationItemDto {
   @ApiProperty()
   description: string;
 
-  @ApiProperty({ example: '-$196.00' })
+  @Usd({ example: '-$196.00' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -47,10 +46,8 @@ export class ExplanationGroupDto {
   @ApiProperty({ enum: GROUP_KINDS })
   kind: GroupKind;
 
-  @ApiProperty({ example: '-$1,686.20' })
+  @Usd({ example: '-$1,686.20' })
   sum: string;
-
-  @ApiProperty()
   sumCents: number;
 
   @ApiProperty()
@@ -77,22 +74,16 @@ export class ExplanationEntryDto {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   transactionId: string | null;
 
-  @ApiProperty({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
+  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
   hold: string;
-
-  @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$3,034.10', description: 'The total afterwards' })
+  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
   balanceAfter: string;
-
-  @ApiProperty()
   balanceAfterCents: number;
 }
 
@@ -113,22 +104,16 @@ export class ExplanationDto {
   @ApiProperty({ format: 'date-time' })
   at: string;
 
-  @ApiProperty({ example: '$3,034.10' })
+  @Usd({ example: '$3,034.10' })
   total: string;
-
-  @ApiProperty()
   totalCents: number;
 
-  @ApiProperty({ example: '$75.25' })
+  @Usd({ example: '$75.25' })
   held: string;
-
-  @ApiProperty()
   heldCents: number;
 
-  @ApiProperty({ example: '$2,958.85' })
+  @Usd({ example: '$2,958.85' })
   available: string;
-
-  @ApiProperty()
   availableCents: number;
 
   @ApiProperty({ type: [ExplanationGroupDto], description: 'Groups without entries are left out' })
@@ -148,13 +133,11 @@ export class BalancePointDto {
   @ApiProperty({ format: 'date' })
   date: string;
 
-  @ApiProperty({
+  @Usd({
     example: '$3,034.10',
     description: 'The total at the end of the bank day; for today, the current total',
   })
   total: string;
-
-  @ApiProperty()
   totalCents: number;
 }
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields, Usd } from '../http/money-fields.js';
 import { BankDay, BankMonth } from '../http/query-fields.js';
 import type { Posting } from './account-postings.service.js';
 import { POSTING_KINDS, type PostingKind } from './posting-kinds.js';
@@ -29,25 +29,16 @@ export class StatementLineDto {
   @ApiProperty({ enum: POSTING_KINDS })
   kind: PostingKind;
 
-  @ApiProperty({ example: '-$200.00', description: 'Negative if money left the account' })
+  @Usd({ example: '-$200.00', description: 'Negative if money left the account' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({
-    example: '$4.00',
-    description: 'The fee within the amount; negative if it was returned',
-  })
+  @Usd({ example: '$4.00', description: 'The fee within the amount; negative if it was returned' })
   fee: string;
-
-  @ApiProperty()
   feeCents: number;
 
-  @ApiProperty({ example: '$3,034.10' })
+  @Usd({ example: '$3,034.10' })
   balanceAfter: string;
-
-  @ApiProperty()
   balanceAfterCents: number;
 
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
@@ -55,28 +46,20 @@ export class StatementLineDto {
 }
 
 export class StatementTotalsDto {
-  @ApiProperty({ example: '$2,500.00' })
+  @Usd({ example: '$2,500.00' })
   moneyIn: string;
-
-  @ApiProperty()
   moneyInCents: number;
 
-  @ApiProperty({ example: '-$200.00', description: 'Zero or negative' })
+  @Usd({ example: '-$200.00', description: 'Zero or negative' })
   moneyOut: string;
-
-  @ApiProperty()
   moneyOutCents: number;
 
-  @ApiProperty({ example: '$4.00', description: 'Fees within money out, minus returned fees' })
+  @Usd({ example: '$4.00', description: 'Fees within money out, minus returned fees' })
   fees: string;
-
-  @ApiProperty()
   feesCents: number;
 
-  @ApiProperty({ example: '$2,300.00', description: 'The change of the balance over the range' })
+  @Usd({ example: '$2,300.00', description: 'The change of the balance over the range' })
   net: string;
-
-  @ApiProperty()
   netCents: number;
 
   @ApiProperty()
@@ -103,16 +86,12 @@ export class StatementDto {
   @ApiProperty({ format: 'date-time', description: 'Postings after this time are not included' })
   generatedAt: string;
 
-  @ApiProperty({ example: '$734.10' })
+  @Usd({ example: '$734.10' })
   opening: string;
-
-  @ApiProperty()
   openingCents: number;
 
-  @ApiProperty({ example: '$3,034.10' })
+  @Usd({ example: '$3,034.10' })
   closing: string;
-
-  @ApiProperty()
   closingCents: number;
 
   @ApiProperty({ type: StatementTotalsDto })
@@ -129,12 +108,7 @@ export function mapStatementLine(posting: Posting, date: string): StatementLineD
     at: at.toISOString(),
     description,
     kind,
-    amount: formatUsd(amountCents),
-    amountCents,
-    fee: formatUsd(feeCents),
-    feeCents,
-    balanceAfter: formatUsd(postedAfterCents),
-    balanceAfterCents: postedAfterCents,
+    ...moneyFields({ amount: amountCents, fee: feeCents, balanceAfter: postedAfterCents }),
     transactionId,
   };
 }
@@ -145,14 +119,7 @@ export function totalsOf(postings: readonly Posting[]): StatementTotalsDto {
   const feesCents = sum(postings.map(({ feeCents }) => feeCents));
   const netCents = moneyInCents + moneyOutCents;
   return {
-    moneyIn: formatUsd(moneyInCents),
-    moneyInCents,
-    moneyOut: formatUsd(moneyOutCents),
-    moneyOutCents,
-    fees: formatUsd(feesCents),
-    feesCents,
-    net: formatUsd(netCents),
-    netCents,
+    ...moneyFields({ moneyIn: moneyInCents, moneyOut: moneyOutCents, fees: feesCents, net: netCents }),
     lineCount: postings.length,
   };
 }

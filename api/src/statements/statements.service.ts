@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { KycService } from '../kyc/kyc.service.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import { AppError } from '../http/app-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
 import { addDays } from '../platform/time/bank-day.js';
@@ -57,10 +57,7 @@ export class StatementsService {
       to,
       timeZone: this.days.timeZone,
       generatedAt: generatedAt.toISOString(),
-      opening: formatUsd(before.postedCents),
-      openingCents: before.postedCents,
-      closing: formatUsd(after.postedCents),
-      closingCents: after.postedCents,
+      ...moneyFields({ opening: before.postedCents, closing: after.postedCents }),
       totals,
       lines: lines.map((line) => mapStatementLine(line, this.days.dayOf(line.at))),
     };

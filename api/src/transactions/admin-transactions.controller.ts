@@ -18,6 +18,7 @@ import { csvText } from '../http/csv.js';
 import { ApiFile } from '../http/file-response.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { DecisionsBody, DecisionsDto, DecisionsPreviewBody, DecisionsPreviewDto } from './decision.dto.js';
 import { DecideTransactionsCommand } from './decide-transactions.command.js';
@@ -81,6 +82,7 @@ export class AdminTransactionsController {
   }
 
   @Put('transactions/:id')
+  @NeedsRevision()
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminTransactionDto })
   async updateTransaction(

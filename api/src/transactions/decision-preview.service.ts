@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { moneyFields } from '../http/money-fields.js';
 import { DataSource } from 'typeorm';
 import { SYSTEM_ACCOUNTS } from '../ledger/domain/accounts.js';
-import type { AccountEntry } from '../ledger/domain/apply.js';
-import { formatUsd } from '../ledger/domain/money.js';
-import { LedgerPreview } from '../ledger/writer/ledger-preview.js';
-import type { CommandContext } from '../ledger/writer/submission.js';
+import { type CommandContext, LedgerPreview, type Preview } from '../ledger/writer/submission.js';
 import type {
   DecisionsPreviewBody,
   DecisionsPreviewDto,
@@ -38,29 +36,24 @@ export class DecisionPreview {
     const done = prepared.filter((_, index) => errors[index] === null);
     const sumCents = done.reduce((sum, { row }) => sum + Math.abs(row?.amountCents ?? 0), 0);
     const refusedCount = prepared.length - done.length;
-    return { count: done.length, sum: formatUsd(sumCents), sumCents, refusedCount, items };
+    return { count: done.length, ...moneyFields({ sum: sumCents }), refusedCount, items };
   }
 }
 
-function moneyEffectOf({ id, accountId }: TransactionView, entries: readonly AccountEntry[]): MoneyEffectDto {
+function moneyEffectOf({ id, accountId }: TransactionView, entries: Preview['entries']): MoneyEffectDto {
   const own = entries.filter(({ transactionId }) => transactionId === id);
   const customer = own.find((entry) => entry.accountId === accountId);
-  const holdCents = customer?.holdCents ?? 0;
-  const balance = customer?.postedAfterCents ?? null;
-  const available = customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents;
+  const hold = customer?.holdCents ?? 0;
+  const balanceAfter = customer?.postedAfterCents ?? null;
+  const availableAfter = customer === undefined ? null : customer.postedAfterCents - customer.heldAfterCents;
   return {
     entries: own.filter(({ amountCents }) => amountCents !== 0).map(entryOf),
-    hold: formatUsd(holdCents),
-    holdCents,
-    balanceAfter: balance === null ? null : formatUsd(balance),
-    balanceAfterCents: balance,
-    availableAfter: available === null ? null : formatUsd(available),
-    availableAfterCents: available,
+    ...moneyFields({ hold, balanceAfter, availableAfter }),
   };
 }
 
-function entryOf({ accountId, amountCents }: AccountEntry): EffectEntryDto {
+function entryOf({ accountId, amountCents }: Preview['entries'][number]): EffectEntryDto {
   const { settlement, fees } = SYSTEM_ACCOUNTS;
   const account = accountId === settlement ? 'settlement' : accountId === fees ? 'fees' : 'customer';
-  return { account, amount: formatUsd(amountCents), amountCents };
+  return { account, ...moneyFields({ amount: amountCents }) };
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Usd } from '../http/money-fields.js';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateNested } from 'class-validator';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
@@ -50,10 +51,8 @@ export class EffectEntryDto {
   @ApiProperty({ enum: ACCOUNTS })
   account: EntryAccount;
 
-  @ApiProperty({ example: '-$200.00' })
+  @Usd({ example: '-$200.00' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 }
 
@@ -62,30 +61,16 @@ export class MoneyEffectDto {
   @ApiProperty({ type: [EffectEntryDto], description: 'Entries sum to zero' })
   entries: EffectEntryDto[];
 
-  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
   hold: string;
-
-  @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: "The customer's total afterwards; null if unchanged",
-  })
+  @Usd({ nullable: true, description: "The customer's total afterwards; null if unchanged" })
   balanceAfter: string | null;
-
-  @ApiProperty({ type: Number, nullable: true })
   balanceAfterCents: number | null;
 
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    description: "The customer's available balance afterwards; null if unchanged",
-  })
+  @Usd({ nullable: true, description: "The customer's available balance afterwards; null if unchanged" })
   availableAfter: string | null;
-
-  @ApiProperty({ type: Number, nullable: true })
   availableAfterCents: number | null;
 }
 
@@ -107,10 +92,8 @@ export class DecisionsPreviewDto {
   @ApiProperty({ description: 'The number of decisions that would succeed' })
   count: number;
 
-  @ApiProperty({ example: '$1,234.50', description: 'The sum of their amounts' })
+  @Usd({ example: '$1,234.50', description: 'The sum of their amounts' })
   sum: string;
-
-  @ApiProperty()
   sumCents: number;
 
   @ApiProperty({ description: 'The number of decisions that would be refused' })

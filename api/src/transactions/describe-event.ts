@@ -1,5 +1,5 @@
 import { formatUsd } from '../ledger/domain/money.js';
-import type { SequencedEvent } from '../ledger/domain/events.js';
+import { isAuditEvent, type SequencedEvent } from '../ledger/domain/events.js';
 import {
   balanceEffectOf,
   type TransactionKind,
@@ -40,6 +40,7 @@ export function describeEvent(
   facts: TransactionFacts,
   formatDay: (time: Date) => string,
 ): EventDescription | null {
+  if (isAuditEvent(event)) return null;
   switch (event.type) {
     case 'TransferRequested':
       return {
@@ -67,13 +68,6 @@ export function describeEvent(
     }
     case 'AccountOpened':
     case 'AccountClosed':
-    case 'KycApproved':
-    case 'KycRejected':
-    case 'KycReset':
-    case 'AccountRequestDecided':
-    case 'UserDeleted':
-    case 'SsnRead':
-    case 'IdentityDocumentRead':
       return null;
   }
 }
@@ -83,6 +77,7 @@ export function describeEvent(
  * incoming payment is not notifiable, because the customer has not seen it.
  */
 export function isNotifiable(event: SequencedEvent): boolean {
+  if (isAuditEvent(event)) return false;
   switch (event.type) {
     case 'CreditRecorded':
     case 'IncomingPaymentCreated':
@@ -97,13 +92,6 @@ export function isNotifiable(event: SequencedEvent): boolean {
     case 'TransactionAmended':
     case 'AccountOpened':
     case 'AccountClosed':
-    case 'KycApproved':
-    case 'KycRejected':
-    case 'KycReset':
-    case 'AccountRequestDecided':
-    case 'UserDeleted':
-    case 'SsnRead':
-    case 'IdentityDocumentRead':
       return false;
   }
 }

@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { prepareTexts } from '../ledger/texts/prepare-texts.js';
+import { prepareTexts } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { RecordCreditCommand } from './record-credit.command.js';
 import { TransactionQueries, type TransactionView } from './transaction-queries.service.js';

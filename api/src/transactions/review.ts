@@ -11,6 +11,8 @@ export interface Review {
   readonly notes?: string | undefined;
   readonly shownAt?: Date | undefined;
   readonly expectedRevision?: number | undefined;
+  /** The status that the review is for; any if missing. */
+  readonly expectedStatus?: TransactionStatus | undefined;
 }
 
 /** A transaction to review, and its customer. */
@@ -35,7 +37,7 @@ export function reviewTargetOf(
 /** Builds the submission of a review. Notes are stored apart from the event (LED-8), and only if they changed. */
 export function reviewSubmission(
   before: TransactionView,
-  { status, notes, shownAt, expectedRevision }: Review,
+  { status, notes, shownAt, expectedRevision, expectedStatus }: Review,
   context: CommandContext,
   idempotency: IdempotencyKey | undefined,
 ): Submission {
@@ -50,6 +52,7 @@ export function reviewSubmission(
       notesDigest: isNewNote ? digestNotes(notes, salt) : null,
       shownAt: shownAt ?? null,
       ...(expectedRevision === undefined ? {} : { expectedRevision }),
+      ...(expectedStatus && { expectedStatus }),
     },
     context,
     ...(idempotency && { idempotency }),

@@ -1,12 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { moneyFields, Usd } from '../http/money-fields.js';
+import { withTexts } from '../http/text-fields.js';
+import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
 import { BRAND } from '../platform/config/brand.js';
-import { formatUsd } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
+import type { CustomerEntry } from '../ledger/queries/ledger-events.service.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
 import { CustomerTransactionDto, mapCustomerTransaction } from './transaction.dto.js';
 import type { CustomerTransactionView } from './transaction-queries.service.js';
-import type { TimelineEntry, TimelineStep } from './transaction-timeline.service.js';
+import type { TimelineStep } from './transaction-timeline.service.js';
 import type { NextStep } from './describe-event.js';
 
 const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
@@ -57,28 +60,20 @@ export class TransactionPageDto {
 
 /** The effect of a step on the customer's account. */
 export class TimelineEntryDto {
-  @ApiProperty({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
+  @Usd({ example: '-$200.00', description: 'The change of the total; negative if it decreased' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
+  @Usd({ example: '-$200.00', description: 'Put on hold, or, negative, released' })
   hold: string;
-
-  @ApiProperty()
   holdCents: number;
 
-  @ApiProperty({ example: '$3,034.10', description: 'The total afterwards' })
+  @Usd({ example: '$3,034.10', description: 'The total afterwards' })
   balanceAfter: string;
-
-  @ApiProperty()
   balanceAfterCents: number;
 
-  @ApiProperty({ example: '$0.00', description: 'The held amount afterwards' })
+  @Usd({ example: '$0.00', description: 'The held amount afterwards' })
   heldAfter: string;
-
-  @ApiProperty()
   heldAfterCents: number;
 }
 
@@ -115,34 +110,7 @@ export class NextStepDto {
 }
 
 /** Everything that a customer may see of one transaction. */
-export class TransactionDetailDto extends CustomerTransactionDto {
-  @ApiProperty({ type: String, nullable: true })
-  recipientName: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  recipientAccount: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  recipientRouting: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  purpose: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  paymentFor: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  fromAccount: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  fromRouting: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  toAccount: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  toRouting: string | null;
-
+export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUSTOMER_TEXT_FIELDS) {
   @ApiProperty({ format: 'date-time' })
   createdAt: string;
 
@@ -163,15 +131,7 @@ export function mapTransactionDetail(
 ): TransactionDetailDto {
   return {
     ...mapCustomerTransaction(row),
-    recipientName: row.recipientName,
-    recipientAccount: row.recipientAccount,
-    recipientRouting: row.recipientRouting,
-    purpose: row.purpose,
-    paymentFor: row.paymentFor,
-    fromAccount: row.fromAccount,
-    fromRouting: row.fromRouting,
-    toAccount: row.toAccount,
-    toRouting: row.toRouting,
+    ...pickTexts(row, CUSTOMER_TEXT_FIELDS),
     createdAt: row.createdAt.toISOString(),
     changedAt: row.changedAt.toISOString(),
     timeline: steps.map(mapStep),
@@ -196,15 +156,13 @@ function mapEntry({
   holdCents,
   postedAfterCents,
   heldAfterCents,
-}: TimelineEntry): TimelineEntryDto {
+}: CustomerEntry): TimelineEntryDto {
   return {
-    amount: formatUsd(amountCents),
-    amountCents,
-    hold: formatUsd(holdCents),
-    holdCents,
-    balanceAfter: formatUsd(postedAfterCents),
-    balanceAfterCents: postedAfterCents,
-    heldAfter: formatUsd(heldAfterCents),
-    heldAfterCents,
+    ...moneyFields({
+      amount: amountCents,
+      hold: holdCents,
+      balanceAfter: postedAfterCents,
+      heldAfter: heldAfterCents,
+    }),
   };
 }

@@ -1,11 +1,10 @@
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { resolvePosition } from '../ledger/queries/resolve-position.js';
 import { parseAmountText } from '../ledger/domain/money.js';
 import { TRANSACTION_STATUSES, type TransactionKind } from '../ledger/domain/transactions.js';
+import { LedgerEvents } from '../ledger/queries/ledger-events.service.js';
 import { invalidCursorError, renderPages } from '../http/keyset.js';
-import { sqlOfSource } from '../platform/database/sql.js';
 import { AppError } from '../http/app-error.js';
 import { csvHeader, csvLines, type CsvColumn } from '../http/csv.js';
 import { csvStream } from '../http/file-response.js';
@@ -24,6 +23,7 @@ export class TransactionList {
   constructor(
     private readonly dataSource: DataSource,
     private readonly users: UsersService,
+    private readonly events: LedgerEvents,
     private readonly days: BankDays,
   ) {}
 
@@ -95,12 +95,9 @@ export class TransactionList {
   /** Recorded time never decreases along the log (LED-15), so a range of days is a range of positions. */
   private async positionRangeOf({ from, to }: MoneyListQuery) {
     const range = this.days.range(from, to);
-    const sql = sqlOfSource(this.dataSource);
-    const lastUpTo = async (time: Date): Promise<number> =>
-      (await resolvePosition(sql, { kind: 'time', time })).position;
     const [after, upTo] = await Promise.all([
-      range.from === null ? 0 : lastUpTo(new Date(range.from.getTime() - 1)),
-      range.to === null ? Number.MAX_SAFE_INTEGER : lastUpTo(range.to),
+      range.from === null ? 0 : this.events.positionAt(new Date(range.from.getTime() - 1)),
+      range.to === null ? Number.MAX_SAFE_INTEGER : this.events.positionAt(range.to),
     ]);
     return { after, upTo };
   }

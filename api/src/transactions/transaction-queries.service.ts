@@ -5,6 +5,7 @@ import type {
   TransactionKind,
   TransactionStatus,
 } from '../ledger/domain/transactions.js';
+import { CUSTOMER_TEXT_FIELDS, type CustomerText, selectTexts } from '../ledger/texts/transaction-texts.js';
 import { PreparedReads } from '../platform/database/prepared-reads.service.js';
 import { AppError } from '../http/app-error.js';
 import type { UserSummaryDto } from '../users/user-summary.dto.js';
@@ -26,17 +27,8 @@ export interface TransactionListItem {
 }
 
 /** A transaction with its erasable texts and its customer, from the read tables. */
-export interface TransactionView extends TransactionListItem {
+export interface TransactionView extends TransactionListItem, Readonly<Record<CustomerText, string | null>> {
   readonly revision: number;
-  readonly recipientName: string | null;
-  readonly recipientAccount: string | null;
-  readonly recipientRouting: string | null;
-  readonly purpose: string | null;
-  readonly paymentFor: string | null;
-  readonly fromAccount: string | null;
-  readonly fromRouting: string | null;
-  readonly toAccount: string | null;
-  readonly toRouting: string | null;
   readonly adminNotes: string | null;
   /** Null once the customer is deleted. */
   readonly user: UserSummaryDto | null;
@@ -73,12 +65,9 @@ const LIST_ITEM_COLUMNS = `
     t.fee_cents as "feeCents", t.category, t.created_at as "createdAt", t.visible_at as "visibleAt",
     t.shown_at as "shownAt", x.description`;
 
-/** Columns of a `TransactionRow`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
-export const TRANSACTION_COLUMNS = `${LIST_ITEM_COLUMNS}, t.revision, x.recipient_name as "recipientName",
-    x.recipient_account as "recipientAccount", x.recipient_routing as "recipientRouting", x.purpose,
-    x.payment_for as "paymentFor", x.from_account as "fromAccount", x.from_routing as "fromRouting",
-    x.to_account as "toAccount", x.to_routing as "toRouting", x.admin_notes as "adminNotes",
-    case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
+/** Columns of a `TransactionView`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
+export const TRANSACTION_COLUMNS = `${LIST_ITEM_COLUMNS}, t.revision, ${selectTexts(CUSTOMER_TEXT_FIELDS)},
+    x.admin_notes as "adminNotes", case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
 
 const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';
 

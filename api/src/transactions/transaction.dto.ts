@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields, Usd } from '../http/money-fields.js';
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_KINDS,
@@ -28,22 +28,16 @@ export class TransactionDto {
   @ApiProperty()
   description: string;
 
-  @ApiProperty({ example: '$1,234.50' })
+  @Usd({ example: '$1,234.50' })
   amount: string;
-
-  @ApiProperty()
   amountCents: number;
 
-  @ApiProperty({ example: '$1,209.81' })
+  @Usd({ example: '$1,209.81' })
   netAmount: string;
-
-  @ApiProperty()
   netAmountCents: number;
 
-  @ApiProperty({ example: '$24.69' })
+  @Usd({ example: '$24.69' })
   fee: string;
-
-  @ApiProperty()
   feeCents: number;
 
   @ApiProperty({ enum: TYPES })
@@ -64,14 +58,12 @@ export class TransactionDto {
 
 /** A line of a customer's own history, with the running balance (TXN-2). */
 export class CustomerTransactionDto extends TransactionDto {
-  @ApiProperty({ type: String, nullable: true, example: '$3,034.10' })
-  balanceAfter: string | null;
-
-  @ApiProperty({
-    type: Number,
+  @Usd({
     nullable: true,
-    description: "The total after the transaction's last posting; null if nothing was posted",
+    example: '$3,034.10',
+    cents: { description: "The total after the transaction's last posting; null if nothing was posted" },
   })
+  balanceAfter: string | null;
   balanceAfterCents: number | null;
 }
 
@@ -128,12 +120,7 @@ export function mapTransaction(row: TransactionListItem): TransactionDto {
   return {
     id: row.id,
     description: row.description ?? '',
-    amount: formatUsd(amountCents),
-    amountCents,
-    netAmount: formatUsd(netAmountCents),
-    netAmountCents,
-    fee: formatUsd(row.feeCents),
-    feeCents: row.feeCents,
+    ...moneyFields({ amount: amountCents, netAmount: netAmountCents, fee: row.feeCents }),
     type: typeOf(row),
     status: row.status,
     date: dateOf(row).toISOString(),
@@ -143,9 +130,7 @@ export function mapTransaction(row: TransactionListItem): TransactionDto {
 }
 
 export function mapCustomerTransaction(row: CustomerTransactionListItem): CustomerTransactionDto {
-  const { balanceAfterCents } = row;
-  const balanceAfter = balanceAfterCents === null ? null : formatUsd(balanceAfterCents);
-  return Object.assign(mapTransaction(row), { balanceAfter, balanceAfterCents });
+  return Object.assign(mapTransaction(row), moneyFields({ balanceAfter: row.balanceAfterCents }));
 }
 
 export function mapAdminTransaction(row: TransactionView, timeZone: string): AdminTransactionDto {

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { ForSignedIn, CurrentUser } from '../http/access.js';
 import { type ConditionalRead, Conditional } from '../http/conditional.js';
 import { IdPipe } from '../http/id.pipe.js';

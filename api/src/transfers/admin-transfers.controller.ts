@@ -2,28 +2,37 @@ import { Body, Controller, Get, Inject, Param, Put, Query, type StreamableFile }
 import { CommandBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import type { CommandContext, IdempotencyKey } from '../ledger/writer/submission.js';
+import { TRANSFER_TEXT_FIELDS, TRANSFER_TEXTS } from '../ledger/texts/transaction-texts.js';
 import type { Config } from '../platform/config/config.js';
 import { CommandContextParam, ForAdmins } from '../http/access.js';
 import { ApiFile } from '../http/file-response.js';
 import { IDEMPOTENCY_HEADER, Idempotent, type IdempotentResponse } from '../http/idempotency.js';
 import { csvText } from '../http/csv.js';
 import { IdPipe } from '../http/id.pipe.js';
+import { NeedsRevision } from '../http/revision.guard.js';
 import { pageDto, type Page } from '../http/page.js';
 import { CONFIG } from '../platform/config/config.token.js';
 import { ReviewTransactionCommand } from '../transactions/review-transaction.command.js';
 import { transactionCsvColumns, MoneyListQuery } from '../transactions/transaction-list.dto.js';
 import { TransactionList } from '../transactions/transaction-list.service.js';
-import { AdminTransferDto, mapAdminTransfer, ReviewTransferBody, statusOf } from './transfer.dto.js';
+import {
+  AdminTransferDto,
+  isQuickDecision,
+  mapAdminTransfer,
+  ReviewTransferBody,
+  statusOf,
+} from './transfer.dto.js';
+import type { TransactionView } from '../transactions/transaction-queries.service.js';
 
 const KINDS = ['transfer'] as const;
 
 const AdminTransferPageDto = pageDto(AdminTransferDto);
 
 const TRANSFER_COLUMNS = transactionCsvColumns([
-  { name: 'Recipient', cell: ({ recipientName }) => csvText(recipientName) },
-  { name: 'Recipient account', cell: ({ recipientAccount }) => csvText(recipientAccount) },
-  { name: 'Recipient routing', cell: ({ recipientRouting }) => csvText(recipientRouting) },
-  { name: 'Purpose', cell: ({ purpose }) => csvText(purpose) },
+  ...TRANSFER_TEXT_FIELDS.map((field) => ({
+    name: TRANSFER_TEXTS[field],
+    cell: (row: TransactionView) => csvText(row[field]),
+  })),
   { name: 'Category', cell: ({ category }) => csvText(category) },
 ]);
 
@@ -52,6 +61,7 @@ export class AdminTransfersController {
   }
 
   @Put('transfer-requests/:id')
+  @NeedsRevision()
   @ApiHeader(IDEMPOTENCY_HEADER)
   @ApiOkResponse({ type: AdminTransferDto })
   async reviewTransferRequest(
@@ -60,7 +70,8 @@ export class AdminTransfersController {
     @CommandContextParam() context: CommandContext,
     @Idempotent() idempotency: IdempotencyKey | undefined,
   ): Promise<IdempotentResponse<AdminTransferDto>> {
-    const review = { status: statusOf(status), notes, expectedRevision };
+    const expectedStatus = isQuickDecision(status) ? ('pending' as const) : undefined;
+    const review = { status: statusOf(status), notes, expectedRevision, expectedStatus };
     const response = await this.commands.execute(
       new ReviewTransactionCommand(id, KINDS, review, context, idempotency),
     );

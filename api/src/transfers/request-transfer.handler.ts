@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { feeCentsOf } from '../ledger/domain/money.js';
-import { prepareTexts } from '../ledger/texts/prepare-texts.js';
+import { pickTexts, prepareTexts, TRANSFER_TEXT_FIELDS } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import type { Config } from '../platform/config/config.js';
 import { IdempotentResponse } from '../http/idempotency.js';
@@ -33,16 +33,10 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
     idempotency,
   }: RequestTransferCommand): Promise<IdempotentResponse<TransferDto>> {
     await this.access.require(userId);
-    const { recipientName, recipientAccount, recipientRouting, purpose } = transfer;
     const amountCents = transfer.amount.cents;
-    const category = transfer.category ?? guessCategory(purpose);
-    const texts = prepareTexts({
-      description: `Transfer to ${recipientName}`,
-      recipientName,
-      recipientAccount,
-      recipientRouting,
-      purpose,
-    });
+    const category = transfer.category ?? guessCategory(transfer.purpose);
+    const ownTexts = pickTexts(transfer, TRANSFER_TEXT_FIELDS);
+    const texts = prepareTexts({ description: `Transfer to ${transfer.recipientName}`, ...ownTexts });
     const outcome = await this.ledger.submit({
       command: {
         type: 'RequestTransfer',
@@ -69,10 +63,7 @@ export class RequestTransferHandler implements ICommandHandler<RequestTransferCo
         feeCents: isReplayed
           ? (await this.transactions.getById(transactionId)).feeCents
           : feeCentsOf(amountCents),
-        recipientName,
-        recipientAccount,
-        recipientRouting,
-        purpose,
+        ...ownTexts,
         category,
         status: 'pending',
         createdAt: receipt.recordedAt,

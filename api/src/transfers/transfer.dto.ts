@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields, requestedAmountFields, Usd } from '../http/money-fields.js';
 import {
   TRANSACTION_CATEGORIES,
   TRANSACTION_STATUSES,
@@ -7,7 +7,10 @@ import {
   type TransactionStatus,
 } from '../ledger/domain/transactions.js';
 import { Amount, Dollars, LongText, OneOf, Pattern, Revision, ShortText } from '../http/fields.js';
+import { withTexts } from '../http/text-fields.js';
+import { TRANSFER_TEXT_FIELDS, type TransferText } from '../ledger/texts/transaction-texts.js';
 import { formatTimestamp } from '../platform/time/bank-day.js';
+import { RecipientAccount } from './recipient-account.js';
 import type { TransactionView } from '../transactions/transaction-queries.service.js';
 import { UserSummaryDto } from '../users/user-summary.dto.js';
 
@@ -25,14 +28,15 @@ const REVIEW_STATUSES = [
 ] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-export class RequestTransferBody {
+/** Its texts are those of `TRANSFER_TEXTS`; the compiler names a missing one. */
+export class RequestTransferBody implements Record<TransferText, string> {
   @Dollars(1)
   amount: Amount;
 
   @ShortText(120, { message: REQUIRED })
   recipientName: string;
 
-  @ShortText(34, { message: REQUIRED })
+  @RecipientAccount(REQUIRED)
   recipientAccount: string;
 
   @Pattern(/^\d{1,9}$/, 'Routing number must be at most 9 digits')
@@ -56,8 +60,7 @@ export class ReviewTransferBody {
   expectedRevision?: number;
 }
 
-/** An outgoing transfer as its sender sees it. */
-export class TransferDto {
+class TransferAmountsDto {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
@@ -70,30 +73,17 @@ export class TransferDto {
   @ApiProperty({ example: '$1,234.50' })
   formattedAmount: string;
 
-  @ApiProperty({ example: '$24.69' })
+  @Usd({ example: '$24.69' })
   fee: string;
-
-  @ApiProperty()
   feeCents: number;
 
-  @ApiProperty({ example: '$1,209.81' })
+  @Usd({ example: '$1,209.81' })
   netAmount: string;
-
-  @ApiProperty()
   netAmountCents: number;
+}
 
-  @ApiProperty()
-  recipientName: string;
-
-  @ApiProperty()
-  recipientAccount: string;
-
-  @ApiProperty()
-  recipientRouting: string;
-
-  @ApiProperty()
-  purpose: string;
-
+/** An outgoing transfer as its sender sees it. */
+export class TransferDto extends withTexts(TransferAmountsDto, TRANSFER_TEXT_FIELDS, 'required') {
   @ApiProperty({ enum: TRANSACTION_CATEGORIES })
   category: TransactionCategory;
 
@@ -121,38 +111,27 @@ export class AdminTransferDto extends TransferDto {
 
 type TransferFields = Pick<
   TransactionView,
-  | 'id'
-  | 'amountCents'
-  | 'feeCents'
-  | 'recipientName'
-  | 'recipientAccount'
-  | 'recipientRouting'
-  | 'purpose'
-  | 'category'
-  | 'status'
-  | 'createdAt'
+  'id' | 'amountCents' | 'feeCents' | TransferText | 'category' | 'status' | 'createdAt'
 >;
 
 export function mapTransfer(transfer: TransferFields, timeZone: string): TransferDto {
   const { amountCents, feeCents } = transfer;
   return {
     id: transfer.id,
-    amount: amountCents / 100,
-    amountCents,
-    formattedAmount: formatUsd(amountCents),
-    fee: formatUsd(feeCents),
-    feeCents,
-    netAmount: formatUsd(amountCents - feeCents),
-    netAmountCents: amountCents - feeCents,
-    recipientName: transfer.recipientName ?? '',
-    recipientAccount: transfer.recipientAccount ?? '',
-    recipientRouting: transfer.recipientRouting ?? '',
-    purpose: transfer.purpose ?? '',
+    ...requestedAmountFields(amountCents),
+    ...moneyFields({ fee: feeCents, netAmount: amountCents - feeCents }),
+    ...knownTexts(transfer),
     category: transfer.category ?? 'other',
     status: transfer.status,
     formattedDate: formatTimestamp(transfer.createdAt, timeZone),
     createdAt: transfer.createdAt.toISOString(),
   };
+}
+
+/** Erased texts are null in the row and empty in the response. */
+function knownTexts(transfer: TransferFields): Record<TransferText, string> {
+  const texts = TRANSFER_TEXT_FIELDS.map((field) => [field, transfer[field] ?? '']);
+  return Object.fromEntries(texts) as Record<TransferText, string>;
 }
 
 export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminTransferDto {
@@ -162,6 +141,11 @@ export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminT
     adminNotes: row.adminNotes,
     revision: row.revision,
   };
+}
+
+/** Whether a status is one of the quick actions, which exist for pending transfers only (TRF-16, TRF-26). */
+export function isQuickDecision(review: ReviewStatus): boolean {
+  return review === 'approved' || review === 'rejected';
 }
 
 /** Maps `approved` to `completed` and `rejected` to `failed` (TRF-16). */

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { formatUsd } from '../ledger/domain/money.js';
+import { moneyFields, Usd } from '../http/money-fields.js';
 import { HANDLE_WORD } from '../platform/config/brand.js';
 import type { UserEntity } from './user.entity.js';
 
@@ -32,10 +32,8 @@ export class UserDto {
   @ApiProperty({ enum: ['active', 'deleted'] })
   status: string;
 
-  @ApiProperty({ example: '$1,234.50' })
+  @Usd({ example: '$1,234.50', cents: { type: 'integer', example: 123450 } })
   accountBalance: string;
-
-  @ApiProperty({ type: 'integer', example: 123450 })
   accountBalanceCents: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -54,8 +52,7 @@ export function mapUser(user: UserEntity, balanceCents: number): UserDto {
     isEmailVerified: user.isEmailVerified,
     phoneNumber: user.phoneNumber,
     status: user.status,
-    accountBalance: formatUsd(balanceCents),
-    accountBalanceCents: balanceCents,
+    ...moneyFields({ accountBalance: balanceCents }),
     createdAt: user.createdAt.toISOString(),
   };
 }

@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { IsNull, Repository, type EntityManager } from 'typeorm';
-import { LedgerBalances } from '../ledger/projections/ledger-balances.service.js';
+import { IsNull, Not, Repository, type EntityManager } from 'typeorm';
+import { LedgerBalances } from '../ledger/queries/ledger-balances.service.js';
 import { likePattern, Where } from '../platform/database/where.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import { AppError } from '../http/app-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
+import { isPersonName, PersonName } from './person-name.js';
 import { PhoneNumber } from './phone-number.js';
+import { isReservedMoniker } from './reserved-monikers.js';
 import { mapUser, UserDto } from './user.dto.js';
 import { UserEntity } from './user.entity.js';
 import { USER_SEARCH_SQL } from './user-summary.dto.js';
 
-export { PhoneNumber, UserEntity };
+export { isPersonName, PersonName, PhoneNumber, UserEntity };
 
 const MAX_MATCHES = 500;
 
@@ -119,31 +121,41 @@ export class UsersService {
   }
 
   /**
-   * Creates a user with an unverified address.
+   * Creates a user with a verified address, with the id of their registration if they have one.
    *
    * @throws AppError EMAIL_TAKEN or MONIKER_TAKEN (REG-4)
    */
-  async create(manager: EntityManager, user: NewUser): Promise<UserEntity> {
+  async create(manager: EntityManager, user: NewUser & { readonly id?: string }): Promise<UserEntity> {
     const entity = manager.create(UserEntity, {
-      ...user,
       id: randomUUID(),
+      ...user,
       isAdmin: false,
-      isEmailVerified: false,
+      isEmailVerified: true,
       status: 'active',
       createdAt: this.now(),
       deletedAt: null,
     });
-    try {
-      await manager.insert(UserEntity, entity);
-    } catch (error) {
-      throw takenError(error) ?? error;
-    }
+    await orTaken(manager.insert(UserEntity, entity));
     delete entity.passwordHash;
     return entity;
   }
 
-  async markVerified(manager: EntityManager, id: string): Promise<void> {
-    await manager.update(UserEntity, { id }, { isEmailVerified: true });
+  /**
+   * Replaces the data of an unverified user, whom an earlier version created before the address was verified, by that of
+   * whoever has verified the address (REG-14).
+   *
+   * @throws AppError MONIKER_TAKEN
+   */
+  async replaceUnverified(manager: EntityManager, id: string, user: NewUser): Promise<void> {
+    const { firstName, lastName, moniker, phoneNumber, passwordHash } = user;
+    const data = { firstName, lastName, moniker, phoneNumber, passwordHash, isEmailVerified: true };
+    await orTaken(manager.update(UserEntity, { id, isEmailVerified: false }, data));
+  }
+
+  /** Whether a user with another address has a moniker, or the bank reserves it (REG-16). */
+  async isMonikerTaken(manager: EntityManager, { email, moniker }: NewUser): Promise<boolean> {
+    if (isReservedMoniker(moniker)) return true;
+    return manager.existsBy(UserEntity, { moniker, email: Not(email) });
   }
 
   async makeAdmin(manager: EntityManager, id: string): Promise<void> {
@@ -191,6 +203,15 @@ export class UsersService {
 
   private in(manager: EntityManager | undefined): Repository<UserEntity> {
     return manager?.getRepository(UserEntity) ?? this.users;
+  }
+}
+
+/** Converts violated unique constraints into the errors for the user. */
+async function orTaken<Result>(change: Promise<Result>): Promise<Result> {
+  try {
+    return await change;
+  } catch (error) {
+    throw takenError(error) ?? error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { pickUser } from './admin.fixtures.js';
+import { confirmUnverified, pickUser } from './admin.fixtures.js';
 
 /** An action of an admin on a screen, up to the click that sends it. */
 export interface AdminAction {
@@ -32,6 +32,7 @@ export const ACTIONS: readonly AdminAction[] = [
     prepare: async (page) => {
       await firstButton(page, /^Manage the request of/);
       await page.getByRole('dialog').getByLabel('Status', { exact: true }).selectOption('approved');
+      await confirmUnverified(page.getByRole('dialog'));
       return inDialog(page, 'Update Request');
     },
   },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { openAdminTab, seeToastOverDialog, signInPage } from './admin.fixtures.js';
+import { confirmUnverified, openAdminTab, seeToastOverDialog, signInPage } from './admin.fixtures.js';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { requestAccount, userIdOf } from '../money/money.fixtures.js';
@@ -26,7 +26,7 @@ interface Summary {
   accountRequest: { status: string; accountNumber: string; routingNumber: string; statusMessage: string };
 }
 
-it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC-5, ADM-3, ADM-19]', async () => {
+it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC-5, ACC-15, ADM-3, ADM-19]', async () => {
   await withPage(browser, 'account request', async (page) => {
     await signInPage(page, bank.api.baseUrl, 'admin@moniker.example', DEMO_PASSWORD);
     await openAdminTab(page, bank.api.baseUrl, 'Account Requests');
@@ -38,6 +38,9 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     await dialog.getByLabel('Status', { exact: true }).selectOption('approved');
     await dialog.getByLabel('Account number').fill('482915306');
     await dialog.getByLabel('Status message').fill('Welcome aboard');
+    await dialog.getByText('The identity of this customer is not verified').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Update Request' }).isDisabled()).toBe(true);
+    await confirmUnverified(dialog);
     await dialog.getByRole('button', { name: 'Update Request' }).click();
     await seeToastOverDialog(page, 'Failed to update account request');
     await dialog.getByText('This account number is already in use').waitFor();
@@ -56,5 +59,12 @@ it('assigns an account number by approving an account request [ACC-3, ACC-4, ACC
     });
     expect(accountRequest.accountNumber).toMatch(/^[1-9]\d{8}$/);
     await page.getByRole('cell', { name: accountRequest.accountNumber }).waitFor();
+
+    const row = page.getByRole('row', { name: accountRequest.accountNumber });
+    await row.getByRole('button', { name: 'Manage the request of Grace Hopper' }).click();
+    expect(await dialog.getByLabel('Account number').isEditable()).toBe(false);
+    await dialog.getByLabel('Status message').fill('Have fun');
+    await dialog.getByRole('button', { name: 'Update Request' }).click();
+    await dialog.waitFor({ state: 'hidden' });
   });
 });

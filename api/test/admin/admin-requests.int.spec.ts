@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { csvLinesOf, type Page, readPages } from './admin-lists.fixtures.js';
-import { type ApiErrorBody, headOf, requestAccount, userIdOf } from '../money/money.fixtures.js';
-import { newCustomer, newestEvent } from '../kyc/kyc.fixtures.js';
-import type { HttpResponse, HttpClient } from '../support/index.js';
+import { type ApiErrorBody, headOf, KYC, requestAccount, userIdOf } from '../money/money.fixtures.js';
+import { type KycStatus, newCustomer, newestEvent, newSsn, uploadLicenseSides } from '../kyc/kyc.fixtures.js';
+import { type HttpClient, type HttpResponse, type RunningApi, signIn, startApi } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 interface AccountRequest {
@@ -10,6 +10,7 @@ interface AccountRequest {
   status: string;
   revision: number;
   accountNumber: string | null;
+  statusMessage?: string | null;
   routingNumber: string | null;
   approvedAt: string | null;
   decidedBy: string | null;
@@ -113,5 +114,77 @@ describe('a decision on an account request', () => {
       body: { fields: ['accountNumber'] },
     });
     expect((await list('status=pending')).items.map((request) => request.id)).toContain(id);
+  });
+
+  it('keeps the numbers of an approved account unless its status changes [ACC-14]', async () => {
+    const id = await pending();
+    const approved = await decide(id, { status: 'approved', accountNumber: '482915307' });
+    const head = await headOf(bank.database);
+    const { approvedAt } = approved.body;
+    for (const changed of [{ accountNumber: '482915308' }, { routingNumber: '011401533' }]) {
+      expect(await decide(id, { status: 'approved', ...changed })).toMatchObject({
+        status: 409,
+        body: { code: 'ACCOUNT_NUMBER_ASSIGNED', fields: Object.keys(changed) },
+      });
+    }
+    // What the panel sends to change a message alone.
+    const again = {
+      accountNumber: '482915307',
+      routingNumber: '021000021',
+      approvedAt: '2026-01-05T00:00:00Z',
+    };
+    expect(await decide(id, { status: 'approved', statusMessage: 'Welcome', ...again })).toMatchObject({
+      status: 200,
+      body: { statusMessage: 'Welcome', accountNumber: '482915307', approvedAt },
+    });
+    expect(await headOf(bank.database)).toBe(head);
+    await decide(id, { status: 'in_review' });
+    const corrected = await decide(id, { status: 'approved', accountNumber: '482915308' });
+    expect(corrected).toMatchObject({ status: 200, body: { accountNumber: '482915308' } });
+    expect(await headOf(bank.database)).toBe(head + 2);
+  });
+
+  it('shows the status of the identity check [ACC-15]', async () => {
+    const id = await pending();
+    const found = await list('status=pending&sort=newest');
+    expect(found.items.find((request) => request.id === id)).toMatchObject({ kycStatus: null });
+    expect((await list('status=approved')).items).toContainEqual(
+      expect.objectContaining({ kycStatus: 'approved' }),
+    );
+  });
+});
+
+describe('an account request of a customer whose identity is not verified', () => {
+  let strict: RunningApi;
+
+  beforeAll(async () => {
+    strict = await startApi({ database: bank.database, env: { KYC_BEFORE_ACCOUNT: 'required' } });
+  });
+
+  afterAll(() => strict.stop());
+
+  it('is not approved if KYC_BEFORE_ACCOUNT is required [ACC-15]', async () => {
+    const strictAdmin = await signIn(strict.baseUrl, 'admin');
+    const customer = await newCustomer(strict.baseUrl, bank.database);
+    const documents = await uploadLicenseSides(customer);
+    const { body } = await customer.post<KycStatus>('/api/kyc/create', {
+      ...KYC,
+      ssn: newSsn(),
+      ...documents,
+    });
+    const path = `/api/admin/account-requests/${body.accountRequest?.id ?? ''}`;
+    const head = await headOf(bank.database);
+    expect(await strictAdmin.put(path, { status: 'approved' })).toMatchObject({
+      status: 422,
+      body: { code: 'KYC_NOT_APPROVED' },
+    });
+    expect(await headOf(bank.database)).toBe(head);
+    expect((await strictAdmin.put(path, { status: 'in_review' })).status).toBe(200);
+    await strictAdmin.put(`/api/admin/kyc/${body.kyc?.id ?? ''}/approve`, {});
+    expect((await strictAdmin.put(path, { status: 'approved' })).status).toBe(200);
+  });
+
+  it('is approved otherwise, as before [ACC-15]', async () => {
+    expect((await decide(await pending(), { status: 'approved' })).status).toBe(200);
   });
 });

@@ -339,7 +339,7 @@ describe('the calls of the screens above', () => {
         'expectedRevision',
       ],
     ],
-    ['PUT /api/admin/users/{id}/balance', ['accountBalance', 'reason']],
+    ['PUT /api/admin/users/{id}/balance', ['accountBalance', 'reason', 'expectedRevision']],
     ['DELETE /api/admin/users/{id}', []],
     ['PUT /api/admin/transfer-requests/{id}', ['status', 'adminNotes', 'expectedRevision']],
     [
@@ -353,7 +353,7 @@ describe('the calls of the screens above', () => {
     ['POST /api/admin/test-email', ['email', 'firstName']],
     ['PUT /api/admin/kyc/{id}/approve', ['notes', 'expectedRevision']],
     ['PUT /api/admin/kyc/{id}/reject', ['notes', 'expectedRevision']],
-    ['PUT /api/admin/kyc/{id}/reset', []],
+    ['PUT /api/admin/kyc/{id}/reset', ['expectedRevision']],
     ['POST /api/admin/transactions', ['userId', 'type', 'amount', 'description', 'category']],
     ['PUT /api/admin/transactions/{id}', ['status', 'adminNotes', 'expectedRevision']],
     ['POST /api/admin/chats/{id}/reply', ['message']],

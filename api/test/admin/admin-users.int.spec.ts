@@ -11,7 +11,7 @@ import {
   requestTransfer,
   userIdOf,
 } from '../money/money.fixtures.js';
-import { HttpClient, query, runCli } from '../support/index.js';
+import { HttpClient, query, runCli, verifyWithoutMail } from '../support/index.js';
 import { type DemoBank, startDemoBank } from '../support/demo.js';
 
 interface User {
@@ -53,9 +53,7 @@ async function registerUser(
   const email = `${moniker}@people.example`;
   const names = { firstName, lastName, moniker, phoneNumber };
   await client.post('/api/auth/register', { email, password: 'a pass word', ...names });
-  await query(bank.database.superUrl, 'update app_user set is_email_verified = true where email = $1', [
-    email,
-  ]);
+  await verifyWithoutMail(client, bank.database, email);
   expect((await client.post('/api/auth/login', { email, password: 'a pass word' })).status).toBe(200);
   return client;
 }

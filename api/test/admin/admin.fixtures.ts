@@ -31,3 +31,8 @@ export async function signInPage(
   });
   if (response.status() !== 200) throw new Error(`login of ${email}: ${response.status()}`);
 }
+
+/** Confirms that an account is approved although the identity of its customer is not verified. */
+export async function confirmUnverified(dialog: Locator): Promise<void> {
+  await dialog.getByRole('checkbox', { name: 'Approve the account anyway' }).check();
+}

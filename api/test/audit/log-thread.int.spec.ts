@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withAuditConnection } from '../../src/ledger/log/audit-connection.js';
 import { wholeLog } from '../../src/ledger/verify/replay.js';
-import { inSnapshot } from '../../src/ledger/log/snapshot.js';
+import { inSnapshot } from '../../src/platform/database/snapshot.js';
 import { eventHash, GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import type { ChainCheckedEvent } from '../../src/ledger/log/chain-checked-event.js';
 import { createDatabase, query, type TestDatabase, waitFor } from '../support/index.js';

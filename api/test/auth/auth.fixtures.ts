@@ -116,7 +116,7 @@ export async function signedInClient(bank: Bank, person: Person): Promise<HttpCl
 
 /** Moves the creation of all codes 61 seconds back, past the resend limit. */
 export const expireOtpCooldown = ({ database }: Bank): Promise<unknown> =>
-  query(database.superUrl, `update otp set created_at = created_at - interval '61 seconds'`);
+  query(database.superUrl, `update emailed_code set created_at = created_at - interval '61 seconds'`);
 
 export async function headPosition({ database }: Bank): Promise<number> {
   const [head] = await query<{ position: string }>(database.superUrl, 'select position from ledger_head');

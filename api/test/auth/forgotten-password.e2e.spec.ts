@@ -73,6 +73,8 @@ async function seeRules(page: Page, code: string): Promise<void> {
   await choosePassword(page, '12 ab34-5678', '1234567');
   expect(await page.getByLabel('Reset code').inputValue()).toBe('123456');
   await page.getByText('Password must be at least 8 characters long').waitFor();
+  await page.getByLabel('New password', { exact: true }).fill('Password1');
+  await page.getByText('This one is easy to guess').waitFor();
   await choosePassword(page, code, NEW_PASSWORD, `${NEW_PASSWORD}s`);
   await page.getByText('Passwords do not match').waitFor();
   await choosePassword(page, otherCode(code), NEW_PASSWORD);
@@ -88,7 +90,7 @@ async function isRefused(page: Page, { email, password }: Person): Promise<void>
   await waitForToast(page, 'Invalid email or password');
 }
 
-it('resets a forgotten password with the mailed code [AUTH-11]', async () => {
+it('resets a forgotten password with the mailed code [AUTH-11, REG-17]', async () => {
   const person = await verifiedUser(bank);
   await withPage(browser, 'forgotten password', async (page) => {
     await askForCode(page, person.email);

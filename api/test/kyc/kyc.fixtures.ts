@@ -3,7 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { HttpClient, query, type HttpResponse, type TestDatabase } from '../support/index.js';
+import {
+  HttpClient,
+  query,
+  verifyWithoutMail,
+  type HttpResponse,
+  type TestDatabase,
+} from '../support/index.js';
 
 export interface StoredObject {
   objectPath: string;
@@ -38,12 +44,12 @@ export function picture(format: 'jpeg' | 'png' | 'webp' | 'gif' = 'jpeg'): Promi
     .toBuffer();
 }
 
-/** Creates a one-page PDF with additional objects and catalog, trailer and end text. */
-export function pdf({ objects = '', catalog = '', trailer = '', end = '' } = {}): Buffer {
+/** Creates a one-page PDF with additional objects and catalog, page, trailer and end text. */
+export function pdf({ objects = '', catalog = '', page = '', trailer = '', end = '' } = {}): Buffer {
   const text = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R ${catalog} >> endobj
 2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj
-3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R >> endobj
+3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Contents 4 0 R ${page} >> endobj
 4 0 obj << /Length 22 >> stream
 0 0 m 100 100 l S % JS
 endstream endobj
@@ -106,8 +112,12 @@ export async function uploadCompanyDocuments(
   };
 }
 
-/** Registers a customer with a verified address and signs in. */
-export async function newCustomer(baseUrl: string, database: TestDatabase): Promise<HttpClient> {
+/** Registers a customer with a verified address and signs in. `secretKey` is that of the API, unless it is the usual one. */
+export async function newCustomer(
+  baseUrl: string,
+  database: TestDatabase,
+  secretKey?: string,
+): Promise<HttpClient> {
   const name = `k${randomBytes(6).toString('hex')}`;
   const email = `${name}@mail.example`;
   const client = new HttpClient(baseUrl);
@@ -117,7 +127,7 @@ export async function newCustomer(baseUrl: string, database: TestDatabase): Prom
   };
   const { status, body } = await client.post('/api/auth/register', registration);
   if (status !== 201) throw new Error(`registration: ${JSON.stringify(body)}`);
-  await query(database.superUrl, 'update app_user set is_email_verified = true where email = $1', [email]);
+  await verifyWithoutMail(client, database, email, secretKey);
   const login = await client.post('/api/auth/login', { email, password: 'a pass word' });
   if (login.status !== 200) throw new Error(`login: ${JSON.stringify(login.body)}`);
   return client;

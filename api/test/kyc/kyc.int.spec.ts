@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { ReleasedClaims1763602100000 } from '../../src/migrations/1763602100000-released-claims.js';
+import { createDataSource } from '../../src/platform/database/data-source.js';
 import {
   uploadCompanyDocuments,
   readFilesIn,
@@ -289,6 +291,44 @@ describe('an invalid application', () => {
     expect((await apply(dave, theirs)).status).toBe(201);
   });
 
+  it('does not reveal whose SSN it has while its documents are missing [KYC-28]', async () => {
+    const { ssn } = await createApplicant();
+    const dave = await customer();
+    const unknown = {
+      drivingLicenseFront: `/objects/${randomUUID()}`,
+      drivingLicenseBack: `/objects/${randomUUID()}`,
+    };
+    for (const number of [ssn, newSsn()]) {
+      expect(await apply(dave, { ssn: number, ...unknown })).toMatchObject({
+        status: 400,
+        body: { code: 'VALIDATION_FAILED', fields: ['drivingLicenseFront'] },
+      });
+    }
+  });
+
+  it('learns five times a day that an SSN is taken, each recorded as an event, and then nothing [KYC-28]', async () => {
+    const { ssn } = await createApplicant();
+    const dave = await customer();
+    const documents = await uploadLicenseSides(dave);
+    const head = await headOf(database);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => apply(dave, { ssn, ...documents })));
+    expect(countByStatus(responses)).toEqual({ 422: 5, 429: 3 });
+    expect(await headOf(database)).toBe(head + 5);
+    const userId = await userIdOf(dave);
+    expect(await newestEvent(database)).toEqual({
+      type: 'DuplicateSsnRefused',
+      actor: `user:${userId}`,
+      payload: { userId },
+    });
+    const last = await apply(dave, { ssn: newSsn(), ...documents });
+    expect(last).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } });
+    const seconds = Number(last.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThan(23 * 60 * 60);
+    expect(seconds).toBeLessThanOrEqual(24 * 60 * 60);
+    expect(await Promise.all(Object.values(documents).map(documentStatus))).toEqual(['stored', 'stored']);
+    expect(await statusOf(dave)).toEqual({ kyc: null, accountRequest: null });
+  });
+
   it('is refused while another application is open [KYC-12]', async () => {
     const { client } = await createApplicant();
     expect(await apply(client, await uploadLicenseSides(client))).toMatchObject({
@@ -415,7 +455,7 @@ describe('a decision on an application', () => {
     expect(await headOf(database)).toBe(head);
   });
 
-  it('requires a reason, an admin, and notes without the SSN [KYC-19]', async () => {
+  it('requires a reason, an admin, and notes without the SSN [KYC-19, KYC-23]', async () => {
     const { client, id, ssn } = await createApplicant();
     const head = await headOf(database);
     for (const notes of [undefined, '', '   ', null, 5]) {
@@ -424,10 +464,13 @@ describe('a decision on an application', () => {
         body: { message: 'Please give a reason for the rejection', fields: ['notes'] },
       });
     }
-    expect(await reject(id, `SSN ${ssn} is not theirs`)).toMatchObject({
-      status: 400,
-      body: { message: 'Notes must not contain the SSN' },
-    });
+    const fullWidth = ssn.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    for (const written of [ssn, ssn.replaceAll('-', '_'), fullWidth]) {
+      expect(await reject(id, `SSN ${written} is not theirs`)).toMatchObject({
+        status: 400,
+        body: { message: 'Notes must not contain the SSN' },
+      });
+    }
     for (const action of ['approve', 'reject', 'reset']) {
       expect((await client.put(`/api/admin/kyc/${id}/${action}`, { notes: 'x' })).status).toBe(403);
       expect(
@@ -489,6 +532,64 @@ describe('after a rejection', () => {
     const { accountRequest } = await statusOf(client);
     await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, { status: 'rejected' });
     expect((await apply(client, await uploadLicenseSides(client))).status).toBe(201);
+  });
+});
+
+describe('the SSN of a rejected application', () => {
+  it('is free for its owner, and the rejected application can then not be reset [KYC-29]', async () => {
+    const { id, ssn } = await createApplicant();
+    await reject(id);
+    const owner = await customer();
+    expect((await apply(owner, { ssn, ...(await uploadLicenseSides(owner)) })).status).toBe(201);
+    const head = await headOf(database);
+    expect(await reset(id)).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT', message: 'This SSN belongs to another customer now' },
+    });
+    expect(await headOf(database)).toBe(head);
+    expect((await listed(id))?.status).toBe('rejected');
+  });
+
+  it('is claimed again by a reset [KYC-29]', async () => {
+    const { id, ssn } = await createApplicant();
+    await reject(id);
+    expect((await reset(id)).status).toBe(200);
+    const other = await customer();
+    expect((await apply(other, { ssn, ...(await uploadLicenseSides(other)) })).status).toBe(422);
+  });
+
+  it('stays with a customer whose other application has it [KYC-29]', async () => {
+    const { client, id, ssn } = await createApplicant();
+    const { accountRequest } = await statusOf(client);
+    await approve(id);
+    await admin.put(`/api/admin/account-requests/${accountRequest?.id}`, { status: 'rejected' });
+    const second = await apply(client, { ssn, ...(await uploadLicenseSides(client)) });
+    await reject(second.body.kyc?.id ?? '');
+    const other = await customer();
+    expect((await apply(other, { ssn, ...(await uploadLicenseSides(other)) })).status).toBe(422);
+  });
+});
+
+describe('the migration of claims', () => {
+  it('releases the SSN of customers whose applications are all rejected [KYC-29]', async () => {
+    const [rejected, open] = [await createApplicant(), await createApplicant()];
+    const ids = [await userIdOf(rejected.client), await userIdOf(open.client)];
+    await reject(rejected.id);
+    await query(database.superUrl, "insert into identity_claim (ssn_index, user_id) values ('old', $1)", [
+      ids[0],
+    ]);
+    const dataSource = await createDataSource(database.superUrl, 1).initialize();
+    try {
+      await new ReleasedClaims1763602100000().up(dataSource.createQueryRunner());
+    } finally {
+      await dataSource.destroy();
+    }
+    const claims = await query<{ id: string }>(
+      database.superUrl,
+      'select user_id as id from identity_claim where user_id = any($1::uuid[])',
+      [ids],
+    );
+    expect(claims.map(({ id }) => id)).toEqual(ids.slice(1));
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createHmac, randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import sharp from 'sharp';
 import { AbandonedObjectsService } from '../../src/objects/abandoned-objects.service.js';
 import { uploadPathOf } from '../../src/objects/upload-link.js';
@@ -28,6 +29,10 @@ import {
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
+
+const WEB_LINK = '<< /S /URI /URI (https://evil.example) >>';
+const annotation = (action: string): string =>
+  `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << ${action} >> >>]`;
 
 describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   let database: TestDatabase;
@@ -149,18 +154,49 @@ describe(`objects in ${OBJECT_STORE_OF_RUN.name}`, () => {
   });
 
   describe('an uploaded PDF', () => {
-    it('is stored unchanged and always offered as a download [FILE-5]', async () => {
+    it('is written anew without links and always offered as a download [FILE-5]', async () => {
       const original = pdf({
         catalog: '/OpenAction [3 0 R /Fit]',
+        page: `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${WEB_LINK} >>]`,
         objects: objectStream('9 0 << /Type /Font >>'),
       });
       const { response, bytes } = await download(carol, await uploadFile(carol, original));
-      expect(bytes.equals(original)).toBe(true);
+      expect(bytes.toString('latin1')).toMatch(/^%PDF-1\.7[^]*0 0 m 100 100 l S[^]*%%EOF\s*$/);
+      expect(bytes.includes('evil.example')).toBe(false);
       expect(Object.fromEntries(response.headers)).toMatchObject({
         'content-type': 'application/pdf',
         'content-disposition': 'attachment; filename="document.pdf"',
         'content-security-policy': "sandbox; default-src 'none'",
       });
+    });
+
+    it.each([
+      ['additional actions', { page: `/AA << /O ${WEB_LINK} >>` }],
+      ['an annotation that opens another file', { page: annotation('/S /GoToR /F (other.pdf) /D [0 /Fit]') }],
+      ['an annotation that opens an attachment', { page: annotation('/S /GoToE /T << /R /C /N (evil) >>') }],
+      ['an annotation with an attached file', { page: '/Annots [<< /Subtype /FileAttachment /FS 9 0 R >>]' }],
+      ['an action in an object stream', { objects: objectStream('9 0 << /S /GoToR /F (x) >>') }],
+    ])('is refused with %s [FILE-5]', async (_, parts) => {
+      const response = await putFile<ApiErrorBody>(carol, await requestUploadUrl(carol), pdf(parts));
+      expect(response).toMatchObject({ status: 422, body: { code: 'FILE_REFUSED' } });
+      expect(response.body.message).toMatch(/^The PDF has active content/);
+    });
+
+    it('is refused if its check takes too long, without delaying other requests [FILE-14]', async () => {
+      const url = await requestUploadUrl(carol);
+      const costly = pdf({ objects: '<< /A 1 >>'.repeat(900_000) });
+      const upload = putFile<ApiErrorBody>(carol, url, costly);
+      const delays: number[] = [];
+      for (let isDone = false; !isDone;) {
+        const before = performance.now();
+        await carol.get('/api/auth/user');
+        delays.push(performance.now() - before);
+        isDone = await Promise.race([upload.then(() => true), setTimeout(20, false)]);
+      }
+      expect(await upload).toMatchObject({ status: 422, body: { code: 'FILE_REFUSED' } });
+      expect(Math.max(...delays)).toBeLessThan(1000);
+      // The next document has a new thread.
+      await uploadFile(carol, pdf());
     });
   });
 

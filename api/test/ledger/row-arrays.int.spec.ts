@@ -92,8 +92,8 @@ describe('rows sent as a binary array', () => {
     expect(await roundTrip(rows)).toEqual(rows);
   });
 
-  it('sends undefined as null', async () => {
-    expect(await roundTrip([{ ...NOTHING, text: undefined }])).toEqual([NOTHING]);
+  it('sends an undefined or missing value as null', async () => {
+    expect(await roundTrip([{ ...NOTHING, text: undefined }, {}])).toEqual([NOTHING, NOTHING]);
   });
 
   it.each([1.5, Number.NaN, 2 ** 53])('rejects the number %d before anything is sent', (number) => {

@@ -7,6 +7,7 @@ export interface Transfer {
   amountCents: number;
   feeCents: number;
   netAmountCents: number;
+  recipientAccount: string;
   status: string;
   createdAt: string;
 }

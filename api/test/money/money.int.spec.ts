@@ -109,6 +109,22 @@ describe('a transfer', () => {
     await expectLedgerVerifies();
   });
 
+  it('goes to an account of letters and digits, stored without separators [TRF-24]', async () => {
+    for (const [typed, stored] of [
+      ['3104-4782 5', '310447825'],
+      [' DE89 3704 0044 0532 0130 00 ', 'DE89370400440532013000'],
+    ]) {
+      const { status, body } = await requestTransfer(alice, { amount: 1, recipientAccount: typed });
+      expect({ status, account: body.recipientAccount }).toEqual({ status: 201, account: stored });
+    }
+    for (const recipientAccount of ['12_34', '<b>1</b>', '１２３', 'x'.repeat(35), '- -', '', 5]) {
+      expect(await requestTransfer(alice, { amount: 1, recipientAccount })).toMatchObject({
+        status: 400,
+        body: { fields: ['recipientAccount'] },
+      });
+    }
+  });
+
   it('is not decided by the admin whose account it leaves [ACC-4, TRF-20]', async () => {
     const requestId = await requestAccount(database, await userIdOf(admin));
     const otherAdmin = await newAdmin(bank.api.baseUrl, database);

@@ -56,7 +56,7 @@ async function readSsns(admin: HttpClient): Promise<Map<string, string>> {
 }
 
 async function apply(api: RunningApi, ssn: string) {
-  const client = await newCustomer(api.baseUrl, database);
+  const client = await newCustomer(api.baseUrl, database, NEW_KEY);
   return client.post('/api/kyc/create', { ...KYC, ssn, ...(await uploadLicenseSides(client)) });
 }
 

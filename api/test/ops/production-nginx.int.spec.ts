@@ -232,13 +232,42 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
         await api.close();
       }
     });
+
+    it('are counted by the /64 network of an IPv6 address [SEC-16]', async () => {
+      const api = await startRespondingServer();
+      const trustedProxies = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
+      const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true, trustedProxies });
+      const signIn = (address: string) =>
+        rawRequest(`${limiting.url}/api/auth/login`, {
+          method: 'POST',
+          headers: { 'x-forwarded-for': address },
+        });
+      try {
+        // nginx writes these addresses with `::` at different places.
+        for (const [network, neighbor] of [
+          ['2001:db8:1:2:0:0:0:', '2001:db8:1:3::1'],
+          ['2001:db8:0:0:0:0:0:', '2001:db8:0:1::1'],
+          ['9:0:0:8:1:1:1:', '9:0:0:9:1:1:1:1'],
+          ['0:0:7:8:1:1:1:', '0:0:7:9:1:1:1:1'],
+          ['0:0:0:8:1:1:1:', '0:0:0:9:1:1:1:1'],
+        ] as const) {
+          const hosts = Array.from({ length: 80 }, (_, index) => index + 1);
+          const answers = await Promise.all(hosts.map((host) => signIn(`${network}${host}`)));
+          expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+          expect((await signIn(neighbor)).status).not.toBe(429);
+        }
+      } finally {
+        await limiting.stop();
+        await api.close();
+      }
+    });
   });
 
   describe('uploads', () => {
     const tooLarge = (code: ErrorCode) => ({ statusCode: 413, code, message: ERRORS[code][1] });
 
     it('accept a file of nearly 10 MB', async () => {
-      const customer = await newCustomer(nginx.url, database);
+      const customer = await newCustomer(nginx.url, database, PRODUCTION.SECRET_KEY);
       const bytes = await noise(1_800, 1_900);
       expect(bytes.length).toBeGreaterThan(10_000_000);
       const { status, body } = await putFile(customer, await requestUploadUrl(customer), bytes);
@@ -396,6 +425,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
         });
         expect(login.status).toBe(200);
         expect(header(login, 'set-cookie')).toEqual([
+          expect.stringMatching(/^__Host-moniker_browser=.+; HttpOnly; Secure; SameSite=Lax$/),
           expect.stringMatching(/^__Host-moniker_session=.+; HttpOnly; Secure; SameSite=Lax$/),
         ]);
       } finally {

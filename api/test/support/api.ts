@@ -100,6 +100,10 @@ export function programEnv({ database, env }: StartOptions, dataDir: string): No
     REQUESTS_PER_SECOND: '0',
     AUTH_REQUESTS_PER_SECOND: '0',
     SIGN_INS_PER_MINUTE: '0',
+    TRANSFERS_PER_MINUTE: '0',
+    CHAT_MESSAGES_PER_MINUTE: '0',
+    SSN_READS_PER_MINUTE: '0',
+    FILES_PER_MINUTE: '0',
     ...env,
   };
 }

@@ -410,7 +410,7 @@ const ADMIN_MONEY: readonly ScreenState[] = [
       await clickButton(page, 'Create Incoming Payment');
       await clickButton(page, 'Create Payment');
       await waitForToast(page, 'Please select a user and enter payment amount');
-      // On a phone the toast covers the dialog's close button.
+      // The toast must not be part of this screen.
       await clickButton(page, 'Dismiss notification');
       await page.getByRole('button', { name: 'Dismiss notification' }).waitFor({ state: 'hidden' });
     },

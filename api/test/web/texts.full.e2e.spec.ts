@@ -635,7 +635,10 @@ describe('customers', () => {
       await clickButton(page, 'Cancel');
       await inputLabeled(page, 'Verification code').waitFor({ state: 'detached' });
       const first = await mail.waitForMail(email, ({ subject }) => /change your password/.test(subject));
-      await query(database.superUrl, `update otp set created_at = created_at - interval '61 seconds'`);
+      await query(
+        database.superUrl,
+        `update emailed_code set created_at = created_at - interval '61 seconds'`,
+      );
       await clickButton(page, 'Send Verification Code');
       await inputLabeled(page, 'Verification code').waitFor();
       expect(await inputLabeled(page, 'Verification code').inputValue()).toBe('');

@@ -40,6 +40,7 @@ const CHECKS = [
     '--cache-strategy=content',
     `--cache-location=${CACHE}/eslint`,
   ]),
+  command('imports', 'depcruise', ['--config', 'dependency-cruiser.config.mjs', 'api/src', 'web/src']),
   command('format', 'prettier', [
     '--check',
     '--log-level=warn',

@@ -14,10 +14,40 @@ export const SYSTEM_ACCOUNTS = {
 
 export type SystemAccountName = keyof typeof SYSTEM_ACCOUNTS;
 
-const SYSTEM_ACCOUNT_IDS: ReadonlySet<string> = new Set(Object.values(SYSTEM_ACCOUNTS));
+const SYSTEM_NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(SYSTEM_ACCOUNTS).map(([name, id]) => [id, name]),
+);
 
 export function isSystemAccount(accountId: string): boolean {
-  return SYSTEM_ACCOUNT_IDS.has(accountId);
+  return SYSTEM_NAMES.has(accountId);
+}
+
+/** Returns the name of a system account, or null for a customer account. */
+export function systemAccountName(accountId: string): string | null {
+  return SYSTEM_NAMES.get(accountId) ?? null;
+}
+
+/** Returns the label of an account in reports: its name if it is a system account, else its id. */
+export function accountLabel(accountId: string): string {
+  return SYSTEM_NAMES.get(accountId) ?? accountId;
+}
+
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const LOWERCASE_UUID = new RegExp(`^${UUID}$`);
+
+/** Matches an account id or the name of a system account, ignoring case. */
+export const ACCOUNT_PATTERN = new RegExp(`^(${Object.keys(SYSTEM_ACCOUNTS).join('|')}|${UUID})$`, 'i');
+
+/** Whether a text is an id as the ledger stores it: a UUID in lower case. */
+export function isId(text: string): boolean {
+  return LOWERCASE_UUID.test(text);
+}
+
+/** Resolves an account id or the name of a system account to an account id. Returns null for anything else. */
+export function accountIdOf(nameOrId: string): string | null {
+  const name = nameOrId.toLowerCase();
+  if (Object.hasOwn(SYSTEM_ACCOUNTS, name)) return SYSTEM_ACCOUNTS[name as SystemAccountName];
+  return isId(name) ? name : null;
 }
 
 export type AccountStatus = 'open' | 'closed';

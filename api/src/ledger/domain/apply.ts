@@ -1,6 +1,7 @@
 import { assertAccountInvariants, type AccountState } from './accounts.js';
 import {
   ACCOUNT_STREAM_PREFIX,
+  isAuditEvent,
   isStreamOfAccount,
   type NewEvent,
   type SequencedEvent,
@@ -66,6 +67,10 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
       `event ${event.position}: version ${event.version} follows ${before} in ${event.stream}`,
     );
   }
+  if (isAuditEvent(event)) {
+    state.streamVersions.set(event.stream, event.version);
+    return [];
+  }
   switch (event.type) {
     case 'AccountOpened': {
       const { accountId } = event.payload;
@@ -96,15 +101,6 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
         ...accountIn(state, event.payload.accountId),
         status: 'closed',
       });
-    case 'KycApproved':
-    case 'KycRejected':
-    case 'KycReset':
-    case 'AccountRequestDecided':
-    case 'UserDeleted':
-    case 'SsnRead':
-    case 'IdentityDocumentRead':
-      state.streamVersions.set(event.stream, event.version);
-      return [];
   }
 }
 

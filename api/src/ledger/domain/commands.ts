@@ -48,6 +48,8 @@ export interface ReviewTransaction {
   readonly shownAt: Date | null;
   /** The revision that the decision is based on (ADM-18). If absent, the decision applies to any revision. */
   readonly expectedRevision?: number;
+  /** The status that the decision is for (TRF-26). If absent, the decision applies to any status. */
+  readonly expectedStatus?: TransactionStatus;
 }
 
 /** An admin's edit of the total balance (ACC-8). */
@@ -57,12 +59,16 @@ export interface AdjustBalance {
   readonly accountId: string;
   readonly balanceCents: number;
   readonly textsDigest: string;
+  /** The version of the account that the edit is based on (ACC-16). If absent, the edit applies to any version. */
+  readonly expectedVersion?: number;
 }
 
 /** Cancels the account's open transfers, moves the remaining money to `unclaimed` and closes the account (ACC-9). */
 export interface CloseAccount {
   readonly type: 'CloseAccount';
   readonly accountId: string;
+  /** As in `AdjustBalance`. */
+  readonly expectedVersion?: number;
 }
 
 /** A decision or access that auditors must see (LED-9). Has no postings. */

@@ -10,13 +10,12 @@ import type {
   ReviewTransaction,
 } from './commands.js';
 import { accountStream, type NewEvent } from './events.js';
-import { FEE_BASIS_POINTS, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
+import { FEE_BASIS_POINTS, feeCentsOf, isValidAmount, MAX_AMOUNT_CENTS } from './money.js';
 import type { Refusal } from './refusals.js';
 import type { LedgerState } from './state.js';
 import {
   balanceEffectOf,
   transitionEffect,
-  feeCentsFor,
   type TransitionEffect,
   type TransactionState,
   type TransactionStatus,
@@ -67,7 +66,7 @@ function requestTransfer(command: RequestTransfer, state: LedgerState): Decision
   if (state.transactions.has(transactionId)) return refuse({ code: 'TRANSACTION_EXISTS' });
 
   const status = 'pending';
-  const feeCents = feeCentsFor('transfer', amountCents);
+  const feeCents = feeCentsOf(amountCents);
   const effect = transitionEffect({ kind: 'transfer', accountId, amountCents, feeCents }, null, status);
   const shortfallCents = shortfallOf(account, effect);
   if (shortfallCents > 0) {
@@ -137,9 +136,10 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   const transaction = state.transactions.get(command.transactionId);
   if (transaction === undefined) return refuse({ code: 'TRANSACTION_NOT_FOUND' });
   const { status, revision, changedAt } = transaction;
-  if (command.expectedRevision !== undefined && command.expectedRevision !== revision) {
-    return refuse({ code: 'REVISION_STALE', status, changedAt });
-  }
+  const isStale =
+    (command.expectedRevision !== undefined && command.expectedRevision !== revision) ||
+    (command.expectedStatus !== undefined && command.expectedStatus !== status);
+  if (isStale) return refuse({ code: 'REVISION_STALE', status, changedAt });
   const account = findOpenAccount(transaction.accountId, state);
   if ('code' in account) return refuse(account);
   const events: NewEvent[] = [];
@@ -176,7 +176,7 @@ function amendment({ transactionId, accountId }: TransactionState, command: Revi
 }
 
 function adjustBalance(command: AdjustBalance, state: LedgerState): Decision {
-  const account = findOpenAccount(command.accountId, state);
+  const account = findExpectedAccount(command, state);
   if ('code' in account) return refuse(account);
   const { transactionId, accountId, balanceCents: toCents, textsDigest } = command;
   if (!Number.isSafeInteger(toCents) || toCents < 0 || toCents > MAX_AMOUNT_CENTS) {
@@ -199,9 +199,10 @@ function adjustBalance(command: AdjustBalance, state: LedgerState): Decision {
   });
 }
 
-function closeAccount({ accountId }: CloseAccount, state: LedgerState): Decision {
-  const account = findOpenAccount(accountId, state);
+function closeAccount(command: CloseAccount, state: LedgerState): Decision {
+  const account = findExpectedAccount(command, state);
   if ('code' in account) return refuse(account);
+  const { accountId } = command;
   const cancellations = [...state.transactions.values()]
     .filter((transaction) => transaction.accountId === accountId && holds(transaction))
     .sort((one, other) => one.createdPosition - other.createdPosition)
@@ -219,6 +220,17 @@ function closeAccount({ accountId }: CloseAccount, state: LedgerState): Decision
     type: 'AccountClosed',
     payload: { accountId, sweptCents, holdCents: 0, entries },
   });
+}
+
+/** Returns the open account of a command, or the refusal if it has changed since the command was given. */
+function findExpectedAccount(
+  { accountId, expectedVersion }: AdjustBalance | CloseAccount,
+  state: LedgerState,
+): AccountState | Refusal {
+  const account = findOpenAccount(accountId, state);
+  if ('code' in account) return account;
+  const isChanged = expectedVersion !== undefined && expectedVersion !== account.version;
+  return isChanged ? { code: 'ACCOUNT_CHANGED', balanceCents: account.postedCents } : account;
 }
 
 function statusChange(

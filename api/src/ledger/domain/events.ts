@@ -80,24 +80,30 @@ export interface AccountClosed extends MoneyMovement {
   readonly sweptCents: number;
 }
 
-export type AuditEvent =
-  | { readonly type: 'KycApproved'; readonly payload: { readonly kycId: string; readonly userId: string } }
-  | { readonly type: 'KycRejected'; readonly payload: { readonly kycId: string; readonly userId: string } }
-  | { readonly type: 'KycReset'; readonly payload: { readonly kycId: string; readonly userId: string } }
-  | {
-      readonly type: 'AccountRequestDecided';
-      readonly payload: {
-        readonly accountRequestId: string;
-        readonly userId: string;
-        readonly status: string;
-      };
-    }
-  | { readonly type: 'UserDeleted'; readonly payload: { readonly userId: string } }
-  | { readonly type: 'SsnRead'; readonly payload: { readonly kycId: string; readonly userId: string } }
-  | {
-      readonly type: 'IdentityDocumentRead';
-      readonly payload: { readonly documentId: string; readonly userId: string };
-    };
+/**
+ * Decisions and accesses that auditors must see (LED-9), with the fields of their payloads, which are all texts. They move
+ * no money. Everything that treats them alike derives from this table.
+ */
+export const AUDIT_EVENTS = {
+  KycApproved: { version: 1, fields: ['kycId', 'userId'] },
+  KycRejected: { version: 1, fields: ['kycId', 'userId'] },
+  KycReset: { version: 1, fields: ['kycId', 'userId'] },
+  AccountRequestDecided: { version: 1, fields: ['accountRequestId', 'userId', 'status'] },
+  UserDeleted: { version: 1, fields: ['userId'] },
+  SsnRead: { version: 1, fields: ['kycId', 'userId'] },
+  IdentityDocumentRead: { version: 1, fields: ['documentId', 'userId'] },
+  DuplicateSsnRefused: { version: 1, fields: ['userId'] },
+} as const satisfies Record<string, { version: number; fields: readonly string[] }>;
+
+export type AuditEventType = keyof typeof AUDIT_EVENTS;
+
+type AuditPayload<Type extends AuditEventType> = {
+  readonly [Field in (typeof AUDIT_EVENTS)[Type]['fields'][number]]: string;
+};
+
+export type AuditEvent = {
+  [Type in AuditEventType]: { readonly type: Type; readonly payload: AuditPayload<Type> };
+}[AuditEventType];
 
 export type LedgerEvent =
   | { readonly type: 'AccountOpened'; readonly payload: AccountOpened }
@@ -125,14 +131,23 @@ export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
   TransactionAmended: 1,
   BalanceAdjusted: 1,
   AccountClosed: 1,
-  KycApproved: 1,
-  KycRejected: 1,
-  KycReset: 1,
-  AccountRequestDecided: 1,
-  UserDeleted: 1,
-  SsnRead: 1,
-  IdentityDocumentRead: 1,
+  ...auditVersions(),
 };
+
+function auditVersions(): Readonly<Record<AuditEventType, number>> {
+  const versions = Object.entries(AUDIT_EVENTS).map(([type, { version }]) => [type, version]);
+  return Object.fromEntries(versions) as Record<AuditEventType, number>;
+}
+
+/** All event types. */
+export const EVENT_TYPES = Object.keys(PAYLOAD_VERSIONS) as readonly LedgerEventType[];
+
+/** Narrows an event to a decision or access that moves no money (`AUDIT_EVENTS`). */
+export function isAuditEvent<Event extends { readonly type: string }>(
+  event: Event,
+): event is Extract<Event, { readonly type: AuditEventType }> {
+  return Object.hasOwn(AUDIT_EVENTS, event.type);
+}
 
 /** A decided event that has no position and version yet. */
 export type NewEvent = LedgerEvent & { readonly stream: string };

@@ -5,6 +5,7 @@ import {
   adjust,
   ALICE,
   aliceWith,
+  closeAlice,
   credit,
   dollars,
   incomingPayment,
@@ -82,6 +83,21 @@ describe('a transaction id', () => {
   );
 });
 
+describe('an account that has changed', () => {
+  it.each([
+    ['a balance', adjust(txn(1), 1)],
+    ['its closing', closeAlice],
+  ])('refuses %s that expects an earlier version, with its balance [ACC-16]', (_name, command) => {
+    const ledger = aliceWith(dollars(10));
+    const [opened, credited] = ledger.events;
+    expect(ledger.expectRefused({ ...command, expectedVersion: opened?.version } as LedgerCommand)).toEqual({
+      code: 'ACCOUNT_CHANGED',
+      balanceCents: 10_00,
+    });
+    ledger.expectAccepted({ ...command, expectedVersion: credited?.version } as LedgerCommand);
+  });
+});
+
 describe('a review', () => {
   it('is refused if the transaction does not exist', () => {
     expect(aliceWith(0).expectRefused(setStatus(txn(9), 'failed'))).toEqual({
@@ -100,6 +116,17 @@ describe('a review', () => {
       changedAt: approved?.recordedAt,
     });
     expect(ledger.balance(ALICE).posted).toBe(5_00);
+  });
+
+  it('for one status is refused in any other, whatever the revision [TRF-26]', () => {
+    const ledger = aliceWith(dollars(10)).execute(transfer(txn(1), dollars(5)));
+    const approve = { ...setStatus(txn(1), 'completed'), expectedStatus: 'pending' } as LedgerCommand;
+    const [approved] = ledger.expectAccepted(approve);
+    expect(ledger.expectRefused(approve)).toEqual({
+      code: 'REVISION_STALE',
+      status: 'completed',
+      changedAt: approved?.recordedAt,
+    });
   });
 
   it('of the notes alone records their digest and moves no money', () => {

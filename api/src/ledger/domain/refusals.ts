@@ -3,6 +3,7 @@ export type Refusal =
   | { readonly code: 'ACCOUNT_EXISTS' }
   | { readonly code: 'ACCOUNT_NOT_FOUND' }
   | { readonly code: 'ACCOUNT_CLOSED' }
+  | { readonly code: 'ACCOUNT_CHANGED'; readonly balanceCents: number }
   | { readonly code: 'AMOUNT_INVALID' }
   | { readonly code: 'INSUFFICIENT_FUNDS'; readonly availableCents: number; readonly shortfallCents: number }
   | { readonly code: 'DAILY_LIMIT_EXCEEDED'; readonly limitCents: number; readonly usedCents: number }

@@ -1,5 +1,4 @@
 import { SYSTEM_ACCOUNTS } from './accounts.js';
-import { feeCentsOf } from './money.js';
 
 /** An `adjustment` is the transaction of a balance edit. It is created as completed and stays so. */
 export const TRANSACTION_KINDS = ['transfer', 'incoming_payment', 'credit', 'adjustment'] as const;
@@ -134,9 +133,4 @@ export function transitionEffect(
 
 function reversed(entry: Entry): Entry {
   return { accountId: entry.accountId, amountCents: -entry.amountCents };
-}
-
-/** Returns the fee of a new transaction. Only transfers have one (TRF-6). */
-export function feeCentsFor(kind: TransactionKind, amountCents: number): number {
-  return kind === 'transfer' ? feeCentsOf(amountCents) : 0;
 }

@@ -3,7 +3,7 @@ import type { ChainCheckedEvent } from './chain-checked-event.js';
 import { type LogRange, type LogSource, scanEvents } from './scan-events.js';
 import type { CopySource } from '../../platform/database/copy-source.js';
 import { sqlOfClient, type Sql } from '../../platform/database/sql.js';
-import { copyInSnapshot, exportSnapshot } from './copy-in-snapshot.js';
+import { copyInSnapshot, exportSnapshot } from '../../platform/database/snapshot.js';
 import { readLogInThread } from './read-log-in-thread.js';
 
 const CONNECT_TIMEOUT_MS = 5_000;

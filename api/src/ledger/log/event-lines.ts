@@ -1,4 +1,5 @@
 import type { RecordedEvent } from './event-log.port.js';
+import { isRecord } from './is-record.js';
 
 const NUMBER_FIELDS = ['position', 'version', 'payloadVersion'] as const;
 const TEXT_FIELDS = ['stream', 'type', 'actor', 'correlationId', 'causationId', 'payload'] as const;
@@ -33,12 +34,11 @@ type EventFields = Omit<RecordedEvent, 'recordedAt' | 'hash'> & {
 };
 
 function isEventFields(value: unknown): value is EventFields {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const { recordedAt, hash } = fields;
+  if (!isRecord(value)) return false;
+  const { recordedAt, hash } = value;
   return (
-    NUMBER_FIELDS.every((name) => Number.isSafeInteger(fields[name])) &&
-    TEXT_FIELDS.every((name) => typeof fields[name] === 'string') &&
+    NUMBER_FIELDS.every((name) => Number.isSafeInteger(value[name])) &&
+    TEXT_FIELDS.every((name) => typeof value[name] === 'string') &&
     typeof recordedAt === 'string' &&
     !Number.isNaN(Date.parse(recordedAt)) &&
     typeof hash === 'string' &&

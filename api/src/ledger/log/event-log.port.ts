@@ -1,12 +1,15 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { HashedFields } from './hash-chain.js';
 
-/** The end of the log: the last event's position (0 if the log is empty), hash and recorded time. */
-export interface Head {
+/** A position of the log with its hash and time. Position 0 is before the first event. */
+export interface LogPosition {
   readonly position: number;
   readonly hash: Buffer;
   readonly recordedAt: Date;
 }
+
+/** The end of the log: its last event. */
+export type Head = LogPosition;
 
 /** An event as stored in the log. */
 export interface RecordedEvent extends HashedFields {

@@ -4,7 +4,7 @@ import { DatabaseError } from 'pg';
 import { ChainVerifier } from './chain-verifier.js';
 import { selectLogRange } from './scan-events.js';
 import { CopyReader } from '../../platform/database/copy-reader.js';
-import { copyInSnapshot } from './copy-in-snapshot.js';
+import { copyInSnapshot } from '../../platform/database/snapshot.js';
 import {
   type LogThreadMessage,
   type LogTask,

@@ -1,6 +1,13 @@
-import type { LedgerEvent, LedgerEventType, SequencedEvent } from '../domain/events.js';
+import {
+  AUDIT_EVENTS,
+  type AuditEventType,
+  type LedgerEvent,
+  type LedgerEventType,
+  type SequencedEvent,
+} from '../domain/events.js';
 import { TRANSACTION_CATEGORIES, TRANSACTION_KINDS, TRANSACTION_STATUSES } from '../domain/transactions.js';
 import type { RecordedEvent } from './event-log.port.js';
+import { isRecord } from './is-record.js';
 import { upcast } from './upcast.js';
 
 type FieldCheck = (value: unknown) => boolean;
@@ -28,7 +35,6 @@ const NEW_TRANSACTION_FIELDS = {
   textsDigest: isText,
   ...POSTING_FIELDS,
 };
-const KYC_FIELDS = { kycId: isText, userId: isText };
 
 /** The required payload fields of each event type. A type without a shape does not compile. */
 const SHAPES: Shapes = {
@@ -68,22 +74,13 @@ const SHAPES: Shapes = {
     ...POSTING_FIELDS,
   },
   AccountClosed: { accountId: isText, sweptCents: isCents, ...POSTING_FIELDS },
-  KycApproved: KYC_FIELDS,
-  KycRejected: KYC_FIELDS,
-  KycReset: KYC_FIELDS,
-  AccountRequestDecided: { accountRequestId: isText, userId: isText, status: isText },
-  UserDeleted: { userId: isText },
-  SsnRead: KYC_FIELDS,
-  IdentityDocumentRead: { documentId: isText, userId: isText },
+  ...auditShapes(),
 };
 
 /** The shapes as arrays, because they are iterated for every event. */
 const CHECKS = new Map<string, readonly (readonly [field: string, check: FieldCheck])[]>(
   Object.entries(SHAPES).map(([type, shape]) => [type, Object.entries<FieldCheck>(shape)]),
 );
-
-/** All event types, in the order of `domain/events.ts`. */
-export const EVENT_TYPES = Object.keys(SHAPES) as readonly LedgerEventType[];
 
 type ParsedFields = Pick<
   RecordedEvent,
@@ -121,8 +118,13 @@ function parsePayload(text: string): Readonly<Record<string, unknown>> {
   return payload;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The fields of audit events are all texts. */
+function auditShapes(): Pick<Shapes, AuditEventType> {
+  const shapes = Object.entries(AUDIT_EVENTS).map(([type, { fields }]) => [
+    type,
+    Object.fromEntries(fields.map((field) => [field, isText])),
+  ]);
+  return Object.fromEntries(shapes) as Pick<Shapes, AuditEventType>;
 }
 
 function oneOf(values: readonly unknown[]): FieldCheck {

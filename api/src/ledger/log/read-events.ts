@@ -20,3 +20,11 @@ export function readEvents(
 export async function readEventsAt(sql: Sql, positions: readonly number[]): Promise<RecordedEvent[]> {
   return positions.length === 0 ? [] : selectAt(sql, [positions]);
 }
+
+/** Returns the hash of the event at a position, or null if the log has no such event. */
+export async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
+  const rows = await sql.query<{ hash: Buffer }>('select hash from ledger_event where position = $1', [
+    position,
+  ]);
+  return rows[0]?.hash ?? null;
+}

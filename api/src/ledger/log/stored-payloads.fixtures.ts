@@ -43,4 +43,5 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
   UserDeleted: ['{"userId":"user-1"}'],
   SsnRead: KYC,
   IdentityDocumentRead: ['{"documentId":"document-1","userId":"user-1"}'],
+  DuplicateSsnRefused: ['{"userId":"user-1"}'],
 };

@@ -1,5 +1,7 @@
 import type { RowOf } from '../../platform/database/table.js';
+import { isId } from '../domain/accounts.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
+import { isRecord } from '../log/is-record.js';
 import type { LEDGER_EVENT_INDEX } from '../tables/ledger-event-index.js';
 
 /** The searchable fields of an event. */
@@ -12,7 +14,6 @@ export type ActorRole = EventIndexRow['actorRole'];
 export const ACTOR_ROLES = ['customer', 'admin', 'system'] as const satisfies readonly ActorRole[];
 
 const USER = 'user:';
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the user id of an actor; null if the actor is not a user. */
 export function userIdOfActor(actor: string): string | null {
@@ -63,10 +64,6 @@ function payloadOf({ payload }: RecordedEvent): Readonly<Record<string, unknown>
   }
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function idOrNull(value: unknown): string | null {
-  return typeof value === 'string' && ID.test(value) ? value : null;
+  return typeof value === 'string' && isId(value) ? value : null;
 }

@@ -6,7 +6,8 @@ import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
 import { LEDGER_TRANSACTION } from '../tables/ledger-transaction.js';
 import { emptyChanges, writeReadTables, type ProjectionChanges } from './read-tables.js';
 import { checkHead } from '../verify/check-head.js';
-import { LogFold, type LogPosition } from '../verify/log-fold.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import { LogFold } from '../verify/log-fold.js';
 import { BrokenLogError, pagedLogSince, replayOrThrow } from '../verify/replay.js';
 import { ShadowSteps } from './shadow-steps.js';
 import {

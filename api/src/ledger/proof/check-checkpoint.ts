@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { hashAt } from '../log/read-events.js';
 import { trialBalanceAt } from '../reports/trial-balance.js';
 import type { TrialBalance } from '../reports/trial-balance.js';
 import type { Checkpoint } from './checkpoint.js';
@@ -32,13 +33,6 @@ export async function checkCheckpoint(
     problems.push('the Merkle root differs: an earlier event was changed');
   problems.push(...balanceProblems(checkpoint.balance, await trialBalanceAt(sql, position)));
   return { position, problems };
-}
-
-async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
-  const rows = await sql.query<{ hash: Buffer }>('select hash from ledger_event where position = $1', [
-    position,
-  ]);
-  return rows[0]?.hash ?? null;
 }
 
 async function rootMatches(signed: Buffer, computeRoot: () => Promise<Buffer>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH, type HashedFields } from '../log/hash-chain.js';
+import { isRecord } from '../log/is-record.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { type Checkpoint, openCheckpoint } from './checkpoint.js';
 import { inclusionProof, isIncluded, leafHash } from './merkle.js';
@@ -131,8 +132,4 @@ function isDocument(value: unknown): value is ProofDocument {
     Array.isArray(path) &&
     path.every((hash) => typeof hash === 'string')
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { systemAccountName } from '../domain/account-names.js';
+import { systemAccountName } from '../domain/accounts.js';
 
 /** One event of an account. Amounts are in cents, and null if the event moved no money. */
 export interface HistoryLine {

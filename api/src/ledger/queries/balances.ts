@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS, type AccountState, type AccountStatus } from '../domain/accounts.js';
 import type { AccountsState } from '../domain/state.js';
-import { systemAccountName } from '../domain/account-names.js';
+import { systemAccountName } from '../domain/accounts.js';
 
 /** The balance of an account at a position of the log, in cents. */
 export interface AccountBalance {

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import { eventHash, GENESIS_HASH } from '../log/hash-chain.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
-import { systemAccountName } from '../domain/account-names.js';
+import { systemAccountName } from '../domain/accounts.js';
 
 /** One account entry of an event, in cents. */
 export interface EventDetailEntry {

@@ -1,9 +1,12 @@
-import { bankDayOf } from '../../platform/time/bank-day.js';
+import { addDays, bankDayOf, endOfBankDay } from '../../platform/time/bank-day.js';
 import type { Sql } from '../../platform/database/sql.js';
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
+import { resolvePosition } from '../log/resolve-position.js';
 import type { Movement } from './reconciliation.js';
 
 const PAGE_SIZE = 5_000;
+/** Days around the period whose movements are read too, so that a pair with different dates is found. */
+const SURROUNDING_DAYS = 31;
 /** Maximum number of movements in memory. A longer period has to be reconciled in parts. */
 const MAX_MOVEMENTS = 1_000_000;
 
@@ -24,16 +27,20 @@ interface MovementRow {
 }
 
 /**
- * Returns the movements of the settlement account after one position and up to another, in log order. The ledger posts
- * outgoing money to settlement as a positive amount; a movement has the opposite sign.
+ * Returns the movements of the settlement account in a period of bank days and the days around it, in log order. The
+ * ledger posts outgoing money to settlement as a positive amount; a movement has the opposite sign.
  *
- * @throws TooManyMovementsError the range has too many movements
+ * @throws TooManyMovementsError the period has too many movements
  */
-export async function settlementMovements(
+export async function movementsAround(
   sql: Sql,
-  { after, upTo }: { readonly after: number; readonly upTo: number },
+  { from, to }: { readonly from: string; readonly to: string },
   timeZone: string,
 ): Promise<Movement[]> {
+  const before = endOfBankDay(addDays(from, -SURROUNDING_DAYS - 1), timeZone);
+  const last = endOfBankDay(addDays(to, SURROUNDING_DAYS), timeZone);
+  const { position: after } = await resolvePosition(sql, { kind: 'time', time: before });
+  const { position: upTo } = await resolvePosition(sql, { kind: 'time', time: last });
   const movements: Movement[] = [];
   let reached = after;
   while (true) {

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { digestNotes, digestTexts, newSalt, type TransactionTexts } from './transaction-texts.js';
+import {
+  digestedTexts,
+  digestNotes,
+  digestTexts,
+  newSalt,
+  TEXT_FIELDS,
+  type TransactionTexts,
+} from './transaction-texts.js';
 
 const TEXTS: TransactionTexts = {
   description: 'Rent',
@@ -25,6 +32,15 @@ describe("the digest of a transaction's texts", () => {
   it('does not depend on the order of the properties', () => {
     const reversed = Object.fromEntries(Object.entries(TEXTS).reverse()) as unknown as TransactionTexts;
     expect(digestTexts(reversed, 'salt')).toBe(digestTexts(TEXTS, 'salt'));
+  });
+
+  it('does not change for a transaction without it when a field is added', () => {
+    const fields = [...TEXT_FIELDS, 'memo', 'note'];
+    expect(digestedTexts(TEXTS, fields)).toEqual(digestedTexts(TEXTS, TEXT_FIELDS));
+    expect(digestedTexts({ ...TEXTS, memo: 'Hi' }, fields)).toEqual([
+      ...digestedTexts(TEXTS, TEXT_FIELDS),
+      'Hi',
+    ]);
   });
 
   const others: [string, TransactionTexts][] = [

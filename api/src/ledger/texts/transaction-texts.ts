@@ -1,22 +1,47 @@
 import { hash, randomUUID } from 'node:crypto';
+import type { EntityManager } from 'typeorm';
+import { newId } from '../../platform/crypto/new-id.js';
 
 /**
- * The free texts of a transaction. They may identify a person, so they are stored outside the log and can be erased.
- * The log contains only their salted digest, which shows an auditor whether a text was changed (LED-8).
+ * The free texts of a transaction, in the order of their digest. New ones come last: the order is part of the format
+ * (docs/ledger.md, section 8). The columns, the rows of lists and the responses derive from these lists.
  */
-export interface TransactionTexts {
-  readonly description: string;
-  readonly recipientName?: string;
-  readonly recipientAccount?: string;
-  readonly recipientRouting?: string;
-  readonly purpose?: string;
-  readonly paymentFor?: string;
-  readonly fromAccount?: string;
-  readonly fromRouting?: string;
-  readonly toAccount?: string;
-  readonly toRouting?: string;
-  readonly reason?: string;
-}
+export const TEXT_FIELDS = [
+  'description',
+  'recipientName',
+  'recipientAccount',
+  'recipientRouting',
+  'purpose',
+  'paymentFor',
+  'fromAccount',
+  'fromRouting',
+  'toAccount',
+  'toRouting',
+  'reason',
+] as const;
+export type TextField = (typeof TEXT_FIELDS)[number];
+
+/** What a customer says about a transfer, with the names of its CSV columns. */
+export const TRANSFER_TEXTS = {
+  recipientName: 'Recipient',
+  recipientAccount: 'Recipient account',
+  recipientRouting: 'Recipient routing',
+  purpose: 'Purpose',
+} as const satisfies Partial<Record<TextField, string>>;
+export type TransferText = keyof typeof TRANSFER_TEXTS;
+export const TRANSFER_TEXT_FIELDS = Object.keys(TRANSFER_TEXTS) as TransferText[];
+
+/** The texts that a customer sees beside the description. Only admins see the reason of a balance edit. */
+export type CustomerText = Exclude<TextField, 'description' | 'reason'>;
+export const CUSTOMER_TEXT_FIELDS = TEXT_FIELDS.filter(
+  (field) => field !== 'description' && field !== 'reason',
+) satisfies readonly CustomerText[];
+
+/**
+ * The texts may identify a person, so they are stored outside the log and can be erased. The log contains only their
+ * salted digest, which shows an auditor whether a text was changed (LED-8).
+ */
+export type TransactionTexts = Readonly<{ description: string } & Partial<Record<TextField, string>>>;
 
 /** Texts to store outside the log (LED-8), with the salts of the digests in the command. */
 export type TextsToStore =
@@ -30,31 +55,50 @@ export type TextsToStore =
     }
   | { readonly kind: 'notes'; readonly transactionId: string; readonly salt: string; readonly notes: string };
 
-const TEXT_FIELDS = [
-  'description',
-  'recipientName',
-  'recipientAccount',
-  'recipientRouting',
-  'purpose',
-  'paymentFor',
-  'fromAccount',
-  'fromRouting',
-  'toAccount',
-  'toRouting',
-  'reason',
-] as const satisfies readonly (keyof TransactionTexts)[];
+/** Selects these texts from the table `ledger_transaction_text`, named `x`. */
+export function selectTexts(fields: readonly TextField[]): string {
+  return fields.map((field) => `x.${columnOf(field)} as "${field}"`).join(', ');
+}
+
+function columnOf(field: TextField): string {
+  return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Returns these texts of a row or a request. */
+export function pickTexts<Source, Field extends keyof Source & TextField>(
+  source: Source,
+  fields: readonly Field[],
+): Pick<Source, Field> {
+  return Object.fromEntries(fields.map((field) => [field, source[field]])) as unknown as Pick<Source, Field>;
+}
 
 /** Returns a salt of 122 random bits. A UUID, because Node's pooled generator is much cheaper than `randomBytes`. */
 export function newSalt(): string {
   return randomUUID();
 }
 
+/** The fields of the first version of the format, which every digest covers. */
+const FIRST_FIELD_COUNT = 11;
+
 /**
  * Returns the digest of a transaction's texts: SHA-256 over the salt, a line feed and the fields as a JSON array in
  * fixed order.
  */
 export function digestTexts(texts: TransactionTexts, salt: string): string {
-  return digest(salt, JSON.stringify(TEXT_FIELDS.map((field) => texts[field] ?? null)));
+  return digest(salt, JSON.stringify(digestedTexts(texts, TEXT_FIELDS)));
+}
+
+/**
+ * Returns the texts that a digest covers. Fields that were added later are left out after the last one with a text, so
+ * that a new field changes no digest of a transaction without it.
+ */
+export function digestedTexts(
+  texts: Readonly<Record<string, string | undefined>>,
+  fields: readonly string[],
+): (string | null)[] {
+  const values = fields.map((field) => texts[field] ?? null);
+  while (values.length > FIRST_FIELD_COUNT && values.at(-1) === null) values.pop();
+  return values;
 }
 
 /** Returns the digest of a transaction's notes, in the same format with one field. */
@@ -64,4 +108,40 @@ export function digestNotes(notes: string, salt: string): string {
 
 function digest(salt: string, json: string): string {
   return hash('sha256', `${salt}\n${json}`, 'base64url');
+}
+
+/** Texts to store apart from the log, with the digests that the event carries (LED-8). */
+interface PreparedTexts {
+  readonly transactionId: string;
+  readonly textsDigest: string;
+  /** Missing if there are no notes. */
+  readonly notesDigest?: string;
+  readonly toStore: TextsToStore;
+}
+
+/** Creates a transaction id and salts and digests its texts and, if given, its notes. */
+export function prepareTexts(texts: TransactionTexts, notes = ''): PreparedTexts {
+  const transactionId = newId();
+  const salt = newSalt();
+  const textsDigest = digestTexts(texts, salt);
+  const toStore = { kind: 'new', transactionId, salt, texts } as const;
+  if (notes === '') return { transactionId, textsDigest, toStore };
+  const notesSalt = newSalt();
+  const notesDigest = digestNotes(notes, notesSalt);
+  return {
+    ...{ transactionId, textsDigest, notesDigest },
+    toStore: { ...toStore, notes: { text: notes, salt: notesSalt } },
+  };
+}
+
+/**
+ * Erases the texts of all transactions of an account in the caller's transaction. The log keeps their salted digests,
+ * which reveal nothing without the salts (LED-8).
+ */
+export async function eraseTextsOfAccount(manager: EntityManager, accountId: string): Promise<void> {
+  await manager.query(
+    `delete from ledger_transaction_text
+      where transaction_id in (select transaction_id from ledger_transaction where account_id = $1)`,
+    [accountId],
+  );
 }

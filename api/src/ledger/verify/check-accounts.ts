@@ -2,11 +2,11 @@ import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
 import { accountStream } from '../domain/events.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import type { Sql } from '../../platform/database/sql.js';
-import { accountLabel } from '../domain/account-names.js';
+import { accountLabel } from '../domain/accounts.js';
 import type { Finding, FindingList } from './finding-list.js';
 import type { LogFold } from './log-fold.js';
 import { describeRowDifferences, type Row } from './describe-row-differences.js';
-import { fetchPages } from '../log/snapshot.js';
+import { fetchPages } from '../../platform/database/snapshot.js';
 
 /** Maximum number of accounts per query. */
 const ACCOUNT_BATCH_SIZE = 5_000;

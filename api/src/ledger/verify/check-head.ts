@@ -1,8 +1,10 @@
 import type { Sql } from '../../platform/database/sql.js';
+import { hashAt } from '../log/read-events.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { EventLog, Head } from '../log/event-log.port.js';
 import type { Finding } from './finding-list.js';
-import type { LogFold, LogPosition } from './log-fold.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import type { LogFold } from './log-fold.js';
 
 /** A head that an auditor kept elsewhere. A checkpoint also has the root of the Merkle tree at its position. */
 export interface ExpectedHead {
@@ -60,13 +62,6 @@ export function compareExpectedHead(
       ? 'the event of the expected head is missing'
       : `its hash is ${hash.toString('hex')}, not that of the expected head`;
   return [{ check: 'expected-head', position, message }];
-}
-
-async function hashAt(sql: Sql, position: number): Promise<Buffer | null> {
-  const rows = await sql.query<{ hash: Buffer }>('select hash from ledger_event where position = $1', [
-    position,
-  ]);
-  return rows[0]?.hash ?? null;
 }
 
 /** Checks that the projection position of the read tables is the end of the log. */

@@ -1,7 +1,7 @@
 import type { AccountEntry } from '../domain/apply.js';
 import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
 import { CopyReader } from '../../platform/database/copy-reader.js';
-import { accountLabel } from '../domain/account-names.js';
+import { accountLabel } from '../domain/accounts.js';
 import type { AuditSql } from '../log/audit-connection.js';
 import type { Finding } from './finding-list.js';
 import { describeRowDifferences, type Row } from './describe-row-differences.js';

@@ -1,5 +1,11 @@
 import { SYSTEM_ACCOUNTS, isSystemAccount, type AccountState } from '../domain/accounts.js';
-import { ACCOUNT_STREAM_PREFIX, isStreamOfAccount, type SequencedEvent } from '../domain/events.js';
+import {
+  ACCOUNT_STREAM_PREFIX,
+  isAuditEvent,
+  isStreamOfAccount,
+  type AuditEventType,
+  type SequencedEvent,
+} from '../domain/events.js';
 import { postedFeeCents, type TransactionStep } from '../domain/transaction-step.js';
 import { feeCentsOf } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
@@ -17,7 +23,7 @@ import {
  * log folds transactions later.
  */
 export function findViolation(state: AccountsState, event: SequencedEvent): string | null {
-  if (!('accountId' in event.payload)) {
+  if (isAuditEvent(event)) {
     return event.stream.startsWith(ACCOUNT_STREAM_PREFIX)
       ? `${event.type} does not belong to an account`
       : null;
@@ -48,7 +54,9 @@ export function findStepViolation(
   return step.feeCents === null || step.feeCents === before.feeCents ? null : WRONG_ENTRIES;
 }
 
-function findAccountViolation(account: AccountState, event: SequencedEvent): string | null {
+type AccountEvent = Exclude<SequencedEvent, { type: AuditEventType }>;
+
+function findAccountViolation(account: AccountState, event: AccountEvent): string | null {
   switch (event.type) {
     case 'TransferRequested':
     case 'IncomingPaymentCreated':
@@ -62,13 +70,6 @@ function findAccountViolation(account: AccountState, event: SequencedEvent): str
       return findClosingViolation(account, event);
     case 'AccountOpened':
     case 'TransactionAmended':
-    case 'KycApproved':
-    case 'KycRejected':
-    case 'KycReset':
-    case 'AccountRequestDecided':
-    case 'UserDeleted':
-    case 'SsnRead':
-    case 'IdentityDocumentRead':
       return null;
   }
 }

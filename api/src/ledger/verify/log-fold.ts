@@ -3,19 +3,13 @@ import { applyToAccounts, versionBefore, type AccountEntry } from '../domain/app
 import { stepOf, type TransactionStep } from '../domain/transaction-step.js';
 import type { SequencedEvent } from '../domain/events.js';
 import type { AccountsState } from '../domain/state.js';
+import type { LogPosition } from '../log/event-log.port.js';
 import { GENESIS_HASH } from '../log/hash-chain.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
 import { MerkleAccumulator } from '../proof/merkle-accumulator.js';
 import type { Finding } from './finding-list.js';
 import { parseEvent } from '../log/parse-event.js';
 import { findViolation } from './find-violation.js';
-
-/** A position of the log with its hash and time. Position 0 is before the first event. */
-export interface LogPosition {
-  readonly position: number;
-  readonly hash: Buffer;
-  readonly recordedAt: Date;
-}
 
 /** Where a fold begins: the event before its first one, and the Merkle tree up to that event. */
 export interface FoldStart {

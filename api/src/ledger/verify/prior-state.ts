@@ -1,4 +1,4 @@
-import { isSystemAccount, type AccountState } from '../domain/accounts.js';
+import { isId, isSystemAccount, type AccountState } from '../domain/accounts.js';
 import { accountStream, type SequencedEvent } from '../domain/events.js';
 import { stepOf } from '../domain/transaction-step.js';
 import type { ChainCheckedEvent } from '../log/chain-checked-event.js';
@@ -93,9 +93,6 @@ function referencedIds(events: readonly SequencedEvent[]) {
   }
   return { accountIds: accountIds.filter(isId), streams, transactionIds: transactionIds.filter(isId) };
 }
-
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const isId = (text: string): boolean => ID.test(text);
 
 function takeUnseen(ids: readonly string[], seen: Set<string>): string[] {
   return ids.filter((id) => !seen.has(id) && seen.add(id));

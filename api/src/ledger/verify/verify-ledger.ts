@@ -14,10 +14,11 @@ import {
 import { checkAccounts, checkUntouchedAccounts, checkTrialBalance } from './check-accounts.js';
 import { checkTransactions } from './check-transactions.js';
 import { FindingList, type CheckName, type Finding } from './finding-list.js';
-import { genesisStart, type FoldStart, LogFold, type LogPosition } from './log-fold.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import { genesisStart, type FoldStart, LogFold } from './log-fold.js';
 import { PriorState } from './prior-state.js';
 import { logSince, replay, wholeLog } from './replay.js';
-import { inSnapshot } from '../log/snapshot.js';
+import { inSnapshot } from '../../platform/database/snapshot.js';
 import { TransactionSteps } from './transaction-steps.js';
 import { trustedStart } from './trusted-start.js';
 

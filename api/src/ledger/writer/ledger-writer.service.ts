@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import type { AccountEntry } from '../domain/apply.js';
 import type { EventLog } from '../log/event-log.port.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
@@ -8,7 +7,13 @@ import type { BatchTransactions } from './batch-transactions.js';
 import { decideBatch } from './decide-batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
 import { SubmissionQueue, type QueuedSubmission } from './submission-queue.js';
-import { LedgerBusyError, LedgerUnavailableError, type Outcome, type Submission } from './submission.js';
+import {
+  LedgerBusyError,
+  LedgerUnavailableError,
+  type Outcome,
+  type Preview,
+  type Submission,
+} from './submission.js';
 
 /**
  * Batches to run without pipelining after a failure, because its cause (such as another writer) is probably still
@@ -19,12 +24,6 @@ const SERIAL_BATCHES_AFTER_FAILURE = 32;
 const MAX_CONSECUTIVE_PIPELINED = 8;
 /** How long the transaction of a `submitWithin` caller may stay idle before the server ends it. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
-
-/** Hypothetical outcomes, with the account entries that they would add. */
-export interface Preview {
-  readonly outcomes: readonly Outcome[];
-  readonly entries: readonly AccountEntry[];
-}
 
 export interface WriterStats {
   readonly queued: number;

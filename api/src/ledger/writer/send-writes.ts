@@ -55,25 +55,9 @@ function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[
 
 type NewTexts = Extract<TextsToStore, { kind: 'new' }>;
 
-/** Copies field by field: a spread, and the missing fields after it, would cost a fifth of the row's encoding. */
+// The spread comes last: adding properties after a spread is slow in V8.
 function textRowOf({ transactionId, salt, notes, texts }: NewTexts) {
-  return {
-    transactionId,
-    salt,
-    description: texts.description,
-    recipientName: texts.recipientName,
-    recipientAccount: texts.recipientAccount,
-    recipientRouting: texts.recipientRouting,
-    purpose: texts.purpose,
-    paymentFor: texts.paymentFor,
-    fromAccount: texts.fromAccount,
-    fromRouting: texts.fromRouting,
-    toAccount: texts.toAccount,
-    toRouting: texts.toRouting,
-    reason: texts.reason,
-    adminNotes: notes?.text,
-    notesSalt: notes?.salt,
-  };
+  return { transactionId, salt, adminNotes: notes?.text, notesSalt: notes?.salt, ...texts };
 }
 
 const UPDATE_NOTES = `update ledger_transaction_text as text

@@ -1,3 +1,5 @@
+import type { EntityManager } from 'typeorm';
+import type { AccountEntry } from '../domain/apply.js';
 import type { LedgerCommand } from '../domain/commands.js';
 import type { Refusal } from '../domain/refusals.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
@@ -39,6 +41,21 @@ export type WriteRefusal = Refusal | { readonly code: 'IDEMPOTENCY_KEY_REUSED' }
 export type Outcome =
   | { readonly ok: true; readonly replayed: boolean; readonly receipt: Receipt }
   | { readonly ok: false; readonly refusal: WriteRefusal };
+
+/** Hypothetical outcomes, with the account entries that they would add. */
+export interface Preview {
+  readonly outcomes: readonly Outcome[];
+  readonly entries: readonly AccountEntry[];
+}
+
+/** The part of the ledger writer that reads need: what commands would do. It cannot write. */
+export abstract class LedgerPreview {
+  /**
+   * Decides commands in order on the current state without writing anything. A later `submit` may have another
+   * outcome. `manager` must be in a transaction with a stable snapshot.
+   */
+  abstract preview(manager: EntityManager, submissions: readonly Submission[]): Promise<Preview>;
+}
 
 /** The queue is full (LED-12). Nothing was written; the caller may retry shortly. */
 export class LedgerBusyError extends Error {

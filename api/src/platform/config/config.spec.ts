@@ -56,6 +56,21 @@ describe('readConfig', () => {
     expect(readConfig({ ...COMPLETE, ...empty })).toEqual(readConfig(COMPLETE));
   });
 
+  it('requires the identity check before an account in production only, unless set', () => {
+    const isRequired = (env: Record<string, string>): boolean =>
+      readConfig({ ...COMPLETE, ...env }).isKycRequiredBeforeAccount;
+    expect(isRequired({})).toBe(true);
+    expect(isRequired({ MONIKER_PROFILE: 'local' })).toBe(false);
+    expect(isRequired({ KYC_BEFORE_ACCOUNT: 'warn' })).toBe(false);
+    expect(isRequired({ MONIKER_PROFILE: 'local', KYC_BEFORE_ACCOUNT: 'required' })).toBe(true);
+  });
+
+  it('requires revisions of admins in production only, unless set', () => {
+    expect(readConfig(COMPLETE).areRevisionsRequired).toBe(true);
+    expect(readConfig({ ...COMPLETE, MONIKER_PROFILE: 'local' }).areRevisionsRequired).toBe(false);
+    expect(readConfig({ ...COMPLETE, ADMIN_REVISIONS: 'optional' }).areRevisionsRequired).toBe(false);
+  });
+
   it('configures the bucket only if one is named', () => {
     expect(readConfig({ ...COMPLETE, S3_BUCKET: '' }).s3).toBeNull();
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };

@@ -1,6 +1,8 @@
-import type { InputLimits, RequestRate } from './request-limits.js';
+import { limitsFrom, type Limits } from './limits.js';
+import type { InputLimits, PdfLimits, RequestRate } from './request-limits.js';
 import type { S3Settings } from '../storage/s3-settings.js';
 import { ConfigError, readSettings, type Environment } from './read-settings.js';
+import { settingsOf, type ServerVariables } from './settings.js';
 import { deriveSecrets, isWeak, type Secrets } from './secrets.js';
 
 export { ConfigError, type Secrets };
@@ -31,48 +33,22 @@ export interface Config {
   readonly authRequestRate: RequestRate | null;
   readonly maxAuthBodyBytes: number;
   readonly inputLimits: InputLimits;
-  /** Successful sign-ins a minute for one account from one address; 0 for no limit. */
-  readonly signInsPerMinute: number;
+  readonly limits: Limits;
+  readonly refusesCommonPasswords: boolean;
+  /** How often in 24 hours a user may learn that an SSN belongs to another one; 0 for no limit. */
+  readonly duplicateSsnAnswersPerDay: number;
+  /** Whether an account request needs an approved identity check (ACC-15). */
+  readonly isKycRequiredBeforeAccount: boolean;
+  /** Whether changes by admins must name the revision they are based on (ADM-28). */
+  readonly areRevisionsRequired: boolean;
+  /** Limits of the check of one uploaded PDF. */
+  readonly pdfLimits: PdfLimits;
   readonly secrets: Secrets;
   /** Keys from OLD_SECRET_KEYS. They only open existing sealed texts. */
   readonly previousSecrets: readonly Secrets[];
 }
 
-const SERVER_SETTINGS = [
-  'MONIKER_PROFILE',
-  'PORT',
-  'HOST',
-  'METRICS_PORT',
-  'METRICS_HOST',
-  'STOP_DELAY_SECONDS',
-  'STOP_WITHIN_SECONDS',
-  'PUBLIC_URL',
-  'DATABASE_URL',
-  'REDIS_URL',
-  'SMTP_URL',
-  'DATA_DIR',
-  'S3_BUCKET',
-  'S3_REGION',
-  'S3_ENDPOINT',
-  'S3_PUBLIC_ENDPOINT',
-  'S3_ACCESS_KEY_ID',
-  'S3_SECRET_ACCESS_KEY',
-  'WEB_DIR',
-  'BANK_TIME_ZONE',
-  'CHECKPOINT_EVERY_MINUTES',
-  'LEDGER_VERIFY_HOURS',
-  'REQUESTS_PER_SECOND',
-  'REQUEST_BURST',
-  'AUTH_REQUESTS_PER_SECOND',
-  'AUTH_REQUEST_BURST',
-  'MAX_AUTH_BODY_BYTES',
-  'MAX_BODY_DEPTH',
-  'MAX_BODY_VALUES',
-  'SIGN_INS_PER_MINUTE',
-  'SECRET_KEY',
-  'OLD_SECRET_KEYS',
-  'CHECKPOINT_KEY',
-] as const;
+type KeyVariables = Pick<ServerVariables, 'SECRET_KEY' | 'CHECKPOINT_KEY'>;
 
 /**
  * Reads the configuration of the API and the worker (SEC-12).
@@ -80,9 +56,10 @@ const SERVER_SETTINGS = [
  * @throws ConfigError names every invalid setting
  */
 export function readConfig(env: Environment): Config {
-  const set = readSettings(env, SERVER_SETTINGS);
+  const set = readSettings(env, settingsOf('api', 'worker'));
   const profile = set.MONIKER_PROFILE;
   if (profile === 'production') assertStrongKeys(set);
+  const inProduction = (value: string): string | null => (profile === 'production' ? value : null);
   return {
     profile,
     port: set.PORT,
@@ -105,7 +82,12 @@ export function readConfig(env: Environment): Config {
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),
     maxAuthBodyBytes: set.MAX_AUTH_BODY_BYTES,
     inputLimits: { maxDepth: set.MAX_BODY_DEPTH, maxValues: set.MAX_BODY_VALUES },
-    signInsPerMinute: set.SIGN_INS_PER_MINUTE,
+    limits: limitsFrom(set),
+    refusesCommonPasswords: set.COMMON_PASSWORDS === 'refuse',
+    duplicateSsnAnswersPerDay: set.DUPLICATE_SSN_ANSWERS_PER_DAY,
+    isKycRequiredBeforeAccount: (set.KYC_BEFORE_ACCOUNT ?? inProduction('required')) === 'required',
+    areRevisionsRequired: (set.ADMIN_REVISIONS ?? inProduction('required')) === 'required',
+    pdfLimits: { maxMs: set.PDF_CHECK_MS, maxHeapMb: set.PDF_CHECK_MB },
     secrets: secretsFrom(set),
     previousSecrets: (set.OLD_SECRET_KEYS ?? []).map(deriveSecrets),
   };
@@ -116,17 +98,8 @@ function rateOf(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
 
-interface StorageVariables {
-  readonly S3_BUCKET: string | null;
-  readonly S3_REGION: string;
-  readonly S3_ENDPOINT: string | null;
-  readonly S3_PUBLIC_ENDPOINT: string | null;
-  readonly S3_ACCESS_KEY_ID: string | null;
-  readonly S3_SECRET_ACCESS_KEY: string | null;
-}
-
 /** Returns the bucket settings, or null without a bucket. A bucket requires its access keys. */
-function s3SettingsFrom(set: StorageVariables): S3Settings | null {
+function s3SettingsFrom(set: ServerVariables): S3Settings | null {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = set;
   if (bucket === null) return null;
   if (id === null || secret === null) {
@@ -148,11 +121,6 @@ export function readBankTimeZone(env: Environment): string {
 /** Reads only the keys, for programs that need nothing else. */
 export function readSecrets(env: Environment): Secrets {
   return secretsFrom(readSettings(env, ['SECRET_KEY', 'CHECKPOINT_KEY']));
-}
-
-interface KeyVariables {
-  readonly SECRET_KEY: Buffer;
-  readonly CHECKPOINT_KEY: Buffer | null;
 }
 
 /** Derives the keys. With a separate CHECKPOINT_KEY, either key can be changed without affecting the other. */

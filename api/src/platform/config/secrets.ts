@@ -4,6 +4,8 @@ import { deflateRawSync } from 'node:zlib';
 /** Keys derived from SECRET_KEY. Each key serves exactly one purpose. */
 export interface Secrets {
   readonly otp: Buffer;
+  /** Salts of passwords that wait for the verification of their address. */
+  readonly registration: Buffer;
   readonly ssnEncryption: Buffer;
   readonly ssnIndex: Buffer;
   readonly outbox: Buffer;
@@ -18,6 +20,7 @@ export function deriveSecrets(secretKey: Buffer): Secrets {
     createHmac('sha256', secretKey).update(`moniker:${purpose}`).digest();
   return {
     otp: derive('otp'),
+    registration: derive('registration'),
     ssnEncryption: derive('ssn-encryption'),
     ssnIndex: derive('ssn-index'),
     outbox: derive('outbox'),

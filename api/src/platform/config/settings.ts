@@ -224,6 +224,122 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: '30',
   },
+  ACCOUNT_PASSWORD_TRIES: {
+    kind: wholeNumber(),
+    about:
+      'Wrong passwords an hour for one account from all addresses, until browsers that are not known wait.',
+    programs: ['api'],
+    fallback: '20',
+  },
+  ACCOUNT_CODE_TRIES: {
+    kind: wholeNumber(),
+    about: 'The same for reset codes.',
+    programs: ['api'],
+    fallback: '100',
+  },
+  ACCOUNT_WAIT_SECONDS: {
+    kind: wholeNumber(),
+    about: 'The longest of these waits.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  KNOWN_BROWSER_DAYS: {
+    kind: wholeNumber(400),
+    about: 'Days for which a browser is known after its last sign-in.',
+    programs: ['api'],
+    fallback: '180',
+  },
+  CODE_TRIES_ELSEWHERE: {
+    kind: wholeNumber(),
+    about:
+      'Tries an hour of reset codes of one account in browsers that did not request them; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '20',
+  },
+  CODE_MAILS_PER_HOUR: {
+    kind: wholeNumber(),
+    about:
+      'Mails with a code an hour to one address that are sent at once. Further requests share a later mail.',
+    programs: ['api'],
+    fallback: '5',
+  },
+  CODE_MAIL_DELAY_SECONDS: {
+    kind: wholeNumber(),
+    about: 'How long these requests wait at most.',
+    programs: ['api'],
+    fallback: '300',
+  },
+  REGISTRATION_HOURS: {
+    kind: wholeNumber(),
+    about: 'Hours until a registration expires whose address is not verified.',
+    programs: ['api'],
+    fallback: '24',
+  },
+  TRANSFERS_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Accepted transfer requests a minute of one customer; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  CHAT_MESSAGES_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Chat messages a minute of one customer; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  SSN_READS_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Social Security numbers that one admin may read a minute; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '20',
+  },
+  FILES_PER_MINUTE: {
+    kind: wholeNumber(),
+    about: 'Exports, statements and receipts that one user may get a minute; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '30',
+  },
+  COMMON_PASSWORDS: {
+    kind: oneOf('hint', 'refuse'),
+    about:
+      'What happens to new passwords that are easy to guess: the form says so, or they are refused as well.',
+    programs: ['api'],
+    fallback: 'hint',
+  },
+  DUPLICATE_SSN_ANSWERS_PER_DAY: {
+    kind: wholeNumber(),
+    about:
+      'How often in 24 hours a customer may learn that an SSN belongs to another one; 0 turns the limit off.',
+    programs: ['api'],
+    fallback: '5',
+  },
+  KYC_BEFORE_ACCOUNT: {
+    kind: oneOf('required', 'warn'),
+    about:
+      '`required`: an account request is approved only after the identity check. `warn`: the panel asks to confirm it.',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`required` in production, else `warn`',
+  },
+  ADMIN_REVISIONS: {
+    kind: oneOf('required', 'optional'),
+    about: 'Whether changes by admins must name the revision they are based on (`expectedRevision`).',
+    programs: ['api'],
+    fallback: null,
+    shownFallback: '`required` in production, else `optional`',
+  },
+  PDF_CHECK_MS: {
+    kind: wholeNumber(),
+    about: 'Milliseconds that the check of one uploaded PDF may take.',
+    programs: ['api'],
+    fallback: '2000',
+  },
+  PDF_CHECK_MB: {
+    kind: wholeNumber(),
+    about: 'Megabytes of memory that it may use.',
+    programs: ['api'],
+    fallback: '256',
+  },
   SECRET_KEY: {
     kind: key,
     about: 'Key for everything that is sealed: at least 32 random bytes in base64url.',
@@ -249,9 +365,26 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS;
 
+/** The names of the settings that at least one of the programs reads. */
+export type SettingOf<Programs extends Program> = {
+  [Name in SettingName]: Extract<(typeof SETTINGS)[Name]['programs'][number], Programs> extends never
+    ? never
+    : Name;
+}[SettingName];
+
+/** Returns the names of the settings that at least one of the programs reads, in the order of the table. */
+export function settingsOf<Programs extends Program>(...programs: Programs[]): SettingOf<Programs>[] {
+  return Object.entries<Setting<unknown>>(SETTINGS)
+    .filter(([, setting]) => programs.some((program) => setting.programs.includes(program)))
+    .map(([name]) => name as SettingOf<Programs>);
+}
+
 type Parsed<Name extends SettingName> = ReturnType<(typeof SETTINGS)[Name]['kind']['parse']>;
 
 /** The type of a parsed setting; null if the setting is optional and not set. */
 export type SettingValue<Name extends SettingName> = (typeof SETTINGS)[Name] extends { fallback: null }
   ? Parsed<Name> | null
   : Parsed<Name>;
+
+/** The parsed settings of the API and the worker. */
+export type ServerVariables = { readonly [Name in SettingOf<'api' | 'worker'>]: SettingValue<Name> };

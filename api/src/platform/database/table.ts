@@ -16,7 +16,7 @@ export type Select<Row> = (sql: Sql, values?: readonly unknown[]) => Promise<Row
 
 /**
  * The one declaration of a hand-written table. Everything that depends on the table's columns is derived from it
- * (docs/adr/0013). `Row` is a row in the program, with the column names in camel case.
+ * (docs/adr/0015). `Row` is a row in the program, with the column names in camel case.
  */
 export interface Table<Row, Name extends string = string> {
   readonly name: string;
@@ -50,9 +50,11 @@ export interface Table<Row, Name extends string = string> {
 /** The rows of a table. */
 export type RowOf<T> = T extends { readonly select: (rest: string) => Select<infer Row> } ? Row : never;
 
-/** A row to insert. A value that can be null can also be undefined, but each field is named, so that none is forgotten. */
+/** A row to insert: fields that can be null can also be missing. */
 type InsertableRow<Row> = {
-  readonly [Field in keyof Row]: null extends Row[Field] ? Row[Field] | undefined : Row[Field];
+  readonly [Field in keyof Row as null extends Row[Field] ? never : Field]: Row[Field];
+} & {
+  readonly [Field in keyof Row as null extends Row[Field] ? Field : never]?: Row[Field] | undefined;
 };
 
 type Columns = Readonly<Record<string, Column<unknown>>>;

@@ -18,7 +18,8 @@ export function useFastArgon2() {
   const library = createRequire(import.meta.url)('@node-rs/argon2');
   const { hash, verify } = library;
   Object.assign(library, {
-    hash: (/** @type {string} */ password) => timed(() => hash(password, MINIMAL_COST)),
+    hash: (/** @type {string} */ password, /** @type {{ salt?: Uint8Array }} */ { salt } = {}) =>
+      timed(() => hash(password, salt === undefined ? MINIMAL_COST : { ...MINIMAL_COST, salt })),
     verify: (/** @type {string} */ hashed, /** @type {string} */ password) =>
       timed(() => verify(hashed, password)),
   });

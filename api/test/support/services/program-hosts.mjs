@@ -30,20 +30,19 @@ export class ProgramHosts {
    */
   async start({ program, env }) {
     const host = this.#take();
-    let logFrom = 0;
     try {
       // What loading both programs into one process prints belongs to neither.
       await host.ready;
-      logFrom = statSync(host.logFile).size;
+      const logFrom = statSync(host.logFile).size;
       await host.send({ start: { program, env } });
+      const id = this.#nextProgram++;
+      this.#busy.set(id, host);
+      return { id, logFile: host.logFile, logFrom };
     } catch (error) {
       // A failed start leaves an unknown state, so this host is not used again.
       await host.end('SIGKILL');
       throw error;
     }
-    const id = this.#nextProgram++;
-    this.#busy.set(id, host);
-    return { id, logFile: host.logFile, logFrom };
   }
 
   /** Stops a program, if it still runs. Its host is then free for another. */

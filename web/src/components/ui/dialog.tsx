@@ -170,17 +170,24 @@ type FormActionsProps = {
   submitLabel: string;
   variant?: 'primary' | 'danger';
   isBusy: boolean;
+  isDisabled?: boolean;
   onCancel: () => void;
 };
 
 /** Cancel and submit, at the end of a dialog's form. */
-export function FormActions({ submitLabel, variant = 'primary', isBusy, onCancel }: FormActionsProps) {
+export function FormActions({
+  submitLabel,
+  variant = 'primary',
+  isBusy,
+  isDisabled = false,
+  onCancel,
+}: FormActionsProps) {
   return (
     <DialogActions>
       <Button variant="secondary" onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" variant={variant} isBusy={isBusy}>
+      <Button type="submit" variant={variant} isBusy={isBusy} disabled={isDisabled}>
         {submitLabel}
       </Button>
     </DialogActions>

@@ -5,6 +5,7 @@ import { Input, PasswordInput } from '@/components/ui/input';
 import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { BRAND_NAME, PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
+import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
 import { useForm, type FormErrors } from '@/lib/use-form';
 import { useRegister } from './queries/use-register';
@@ -55,7 +56,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (email: string) =
       <Field
         label="Password"
         error={form.errors.password}
-        hint={`At least ${PASSWORD_LENGTH_MIN_REGISTER} characters.`}
+        hint={passwordHint(PASSWORD_LENGTH_MIN_REGISTER, form.values.password)}
       >
         {(control) => <PasswordInput {...control} {...form.bind('password')} autoComplete="new-password" />}
       </Field>

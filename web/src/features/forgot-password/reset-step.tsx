@@ -6,6 +6,7 @@ import { OtpField } from '@/components/ui/otp-field';
 import { messageOf } from '@/lib/api/api-error';
 import { PASSWORD_LENGTH_MIN_RESET } from '@/lib/constants';
 import { hasBlank, errorIfBlank } from '@/lib/forms';
+import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useResetPassword } from './queries/use-reset-password';
@@ -80,7 +81,7 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
         <Field
           label="New password"
           error={form.errors.newPassword}
-          hint={`At least ${PASSWORD_LENGTH_MIN_RESET} characters.`}
+          hint={passwordHint(PASSWORD_LENGTH_MIN_RESET, form.values.newPassword)}
         >
           {(control) => (
             <PasswordInput {...control} {...form.bind('newPassword')} autoComplete="new-password" />

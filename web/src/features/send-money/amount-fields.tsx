@@ -2,8 +2,7 @@ import { Field } from '@/components/ui/field';
 import { AmountInput } from '@/components/ui/input';
 import { FEE_PERCENT } from '@/lib/constants';
 import { centsToPlain, feeCentsOf, formatCents, parseCents } from '@/lib/money';
-import type { TransferFormState } from './transfer-form';
-import { amountTextFor, netTextFor } from './transfer-values';
+import { amountTextFor, netTextFor, type TransferFormState } from './transfer-values';
 
 type AmountFieldsProps = { form: TransferFormState; onChange: () => void };
 

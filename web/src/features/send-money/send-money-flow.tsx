@@ -4,6 +4,7 @@ import { flagsOf, messageOf } from '@/lib/api/api-error';
 import { categoryOf, DAILY_LIMIT_CENTS, REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { centsToDollars, formatCents, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
+import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -106,10 +107,7 @@ function toRequestBody(values: TransferValues, amountCents: number) {
   const category = categoryOf(values.category);
   return {
     amount: centsToDollars(amountCents),
-    recipientName: values.recipientName.trim(),
-    recipientAccount: values.recipientAccount.trim(),
-    recipientRouting: values.recipientRouting,
-    purpose: values.purpose.trim(),
+    ...mapTransferTexts((field) => textToSend(field, values[field.name])),
     ...(category && { category }),
   };
 }

@@ -5,14 +5,12 @@ import { Card, CardBody } from '@/components/ui/card';
 import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
-import { CATEGORIES, ROUTING_DIGITS } from '@/lib/constants';
-import { digitsOnly, humanize } from '@/lib/format';
-import type { useForm } from '@/lib/use-form';
+import { CATEGORIES } from '@/lib/constants';
+import { humanize } from '@/lib/format';
+import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { AmountFields } from './amount-fields';
 import { LimitsCard } from './limits-card';
-import { LIMIT_TITLE, type TransferValues } from './transfer-values';
-
-export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
+import { LIMIT_TITLE, type TransferFormState } from './transfer-values';
 
 type TransferFormProps = {
   form: TransferFormState;
@@ -60,54 +58,40 @@ export function TransferForm({
   );
 }
 
-function RecipientFields({ form: { bind, errors } }: { form: TransferFormState }) {
-  const routing = (text: string) => digitsOnly(text, ROUTING_DIGITS);
+function RecipientFields({ form: { bind, errors, values } }: { form: TransferFormState }) {
   return (
-    <>
-      <Field label="Recipient name" error={errors.recipientName}>
-        {(control) => <Input {...control} {...bind('recipientName')} autoComplete="off" />}
+    <div className="grid gap-6 sm:grid-cols-2 sm:gap-x-4">
+      {TRANSFER_TEXT_FIELDS.map(({ name, label, hintFor, error, isWide, isNumber, clean }) => (
+        <Field
+          key={name}
+          label={label}
+          hint={hintFor?.(values[name])}
+          error={errors[name]}
+          isOptional={error === undefined}
+          className={isWide ? 'sm:col-span-2' : ''}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              {...bind(name, clean)}
+              autoComplete="off"
+              {...(isNumber && { inputMode: 'numeric', className: 'tnum' })}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label="Category" isOptional>
+        {(control) => (
+          <Select {...control} {...bind('category')}>
+            <option value="">Choose by purpose</option>
+            {CATEGORIES.map((category) => (
+              <option key={category} value={category}>
+                {humanize(category)}
+              </option>
+            ))}
+          </Select>
+        )}
       </Field>
-      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
-        <Field label="Account number" error={errors.recipientAccount}>
-          {(control) => (
-            <Input
-              {...control}
-              {...bind('recipientAccount')}
-              inputMode="numeric"
-              autoComplete="off"
-              className="tnum"
-            />
-          )}
-        </Field>
-        <Field label="Routing number" error={errors.recipientRouting} hint="Up to 9 digits">
-          {(control) => (
-            <Input
-              {...control}
-              {...bind('recipientRouting', routing)}
-              inputMode="numeric"
-              autoComplete="off"
-              className="tnum"
-            />
-          )}
-        </Field>
-      </div>
-      <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
-        <Field label="Purpose" error={errors.purpose}>
-          {(control) => <Input {...control} {...bind('purpose')} autoComplete="off" />}
-        </Field>
-        <Field label="Category" isOptional>
-          {(control) => (
-            <Select {...control} {...bind('category')}>
-              <option value="">Choose by purpose</option>
-              {CATEGORIES.map((category) => (
-                <option key={category} value={category}>
-                  {humanize(category)}
-                </option>
-              ))}
-            </Select>
-          )}
-        </Field>
-      </div>
-    </>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { Money } from '@/components/ui/money';
 import { FEE_PERCENT } from '@/lib/constants';
 import { humanize } from '@/lib/format';
 import { feeCentsOf, netCentsOf } from '@/lib/money';
+import { textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import type { TransferValues } from './transfer-values';
 
 type TransferReviewProps = {
@@ -35,9 +36,13 @@ export function TransferReview(props: TransferReviewProps) {
           to <span className="font-semibold text-ink">{values.recipientName.trim()}</span>
         </p>
         <DetailList className="mt-5 border-y border-rule">
-          <Detail term="Account number">{values.recipientAccount.trim()}</Detail>
-          <Detail term="Routing number">{values.recipientRouting}</Detail>
-          <Detail term="Purpose">{values.purpose.trim()}</Detail>
+          {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, ...field }) =>
+            name === 'recipientName' || values[name].trim() === '' ? null : (
+              <Detail key={name} term={term}>
+                {textToSend(field, values[name])}
+              </Detail>
+            ),
+          )}
           <Detail term="Category">{values.category ? humanize(values.category) : 'By purpose'}</Detail>
           <Detail term={`Fee, ${FEE_PERCENT}%`}>
             <Money cents={-feeCentsOf(amountCents)} isAlwaysVisible />

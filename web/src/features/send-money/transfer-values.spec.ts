@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { amountTextFor, EMPTY_TRANSFER, netTextFor, errorSummary, validateTransfer } from './transfer-values';
+import { mapTransferTexts, routingHint, textToSend } from '@/lib/transfer-texts';
 
 const AVAILABLE_CENTS = 300_000;
 const COMPLETE = {
@@ -44,6 +45,30 @@ describe('transfer form', () => {
 
   it('reports insufficient funds before the daily limit [TRF-5]', () => {
     expect(errorFor({ amount: '2500' }, 100)).toBe("You don't have enough money. Available balance: $1.00");
+  });
+
+  it('takes account numbers of letters and digits with separators [TRF-24]', () => {
+    const errorOf = (recipientAccount: string) =>
+      validateTransfer({ ...COMPLETE, recipientAccount }, AVAILABLE_CENTS).recipientAccount;
+    expect(errorOf('DE89 3704-0044 0532 0130 00')).toBeUndefined();
+    const typed = { ...COMPLETE, recipientAccount: ' DE89 3704-0044 0532 0130 00 ' };
+    expect(mapTransferTexts((field) => textToSend(field, typed[field.name])).recipientAccount).toBe(
+      'DE89370400440532013000',
+    );
+    for (const text of ['12_34', '１２３', 'a'.repeat(35)]) {
+      expect(errorOf(text)).toBe('Use up to 34 letters and digits');
+    }
+    expect(errorOf(' - ')).toBe("Enter the recipient's account number");
+  });
+
+  it('hints at a routing number with a wrong checksum, without refusing it [TRF-25]', () => {
+    for (const valid of ['021000021', '011401533', '0210', '']) {
+      expect(routingHint(valid)).toBe('Up to 9 digits');
+    }
+    for (const invalid of ['021000022', '123456789', '000000000']) {
+      expect(routingHint(invalid)).toMatch(/not a valid US routing number/);
+      expect(errorFor({ recipientRouting: invalid })).toBeUndefined();
+    }
   });
 
   it('computes the net amount from the amount and vice versa [TRF-7]', () => {

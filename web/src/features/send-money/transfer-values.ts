@@ -8,19 +8,19 @@ import {
   netCentsOf,
   parseCents,
 } from '@/lib/money';
-import type { FormErrors } from '@/lib/use-form';
+import { mapTransferTexts, textToSend, TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
+import type { FormErrors, useForm } from '@/lib/use-form';
 
 export const EMPTY_TRANSFER = {
   amount: '',
   netAmount: '',
-  recipientName: '',
-  recipientAccount: '',
-  recipientRouting: '',
-  purpose: '',
+  ...mapTransferTexts(() => ''),
   category: '',
 };
 
 export type TransferValues = typeof EMPTY_TRANSFER;
+
+export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
 
@@ -46,6 +46,14 @@ function amountError(text: string, availableCents: number, format: typeof format
   return cents > DAILY_LIMIT_CENTS ? LIMIT_TITLE : undefined;
 }
 
+function textError(
+  { error, check }: (typeof TRANSFER_TEXT_FIELDS)[number],
+  text: string,
+): string | undefined {
+  if (text === '') return error;
+  return check?.(text);
+}
+
 /** Validates a transfer (TRF-1, TRF-4, TRF-5, TRF-8). `format` renders the available balance in an error message. */
 export function validateTransfer(
   values: TransferValues,
@@ -55,15 +63,13 @@ export function validateTransfer(
   return {
     amount: amountError(values.amount, availableCents, format),
     netAmount: errorIfBlank(values.netAmount, 'Enter the net amount'),
-    recipientName: errorIfBlank(values.recipientName, "Enter the recipient's name"),
-    recipientAccount: errorIfBlank(values.recipientAccount, "Enter the recipient's account number"),
-    recipientRouting: errorIfBlank(values.recipientRouting, "Enter the recipient's routing number"),
-    purpose: errorIfBlank(values.purpose, 'Say what the payment is for'),
+    ...mapTransferTexts((field) => textError(field, textToSend(field, values[field.name]))),
   };
 }
 
 /** The one message that summarizes the errors of the form, or undefined if it is valid. */
 export function errorSummary(values: TransferValues, errors: FormErrors<TransferValues>): string | undefined {
-  const { category: _, ...required } = values;
-  return hasBlank(required) ? 'Please fill in all required fields' : errors.amount;
+  const optional = ['category', ...TRANSFER_TEXT_FIELDS.flatMap(({ name, error }) => (error ? [] : [name]))];
+  const required = Object.entries(values).filter(([name]) => !optional.includes(name));
+  return hasBlank(Object.fromEntries(required)) ? 'Please fill in all required fields' : errors.amount;
 }

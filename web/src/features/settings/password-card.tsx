@@ -6,6 +6,7 @@ import { PasswordInput } from '@/components/ui/input';
 import { messageOf } from '@/lib/api/api-error';
 import { PASSWORD_LENGTH_MIN_REGISTER } from '@/lib/constants';
 import { hasBlank } from '@/lib/forms';
+import { passwordHint } from '@/lib/password-hint';
 import { toast } from '@/lib/toast';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
@@ -103,7 +104,7 @@ function PasswordForm({ form, email, isLocked, isSending, onSubmit }: PasswordFo
         <Field
           label="New password"
           error={errors.newPassword}
-          hint={`At least ${PASSWORD_LENGTH_MIN_REGISTER} characters.`}
+          hint={passwordHint(PASSWORD_LENGTH_MIN_REGISTER, form.values.newPassword)}
         >
           {(control) => <PasswordInput {...control} {...bind('newPassword')} autoComplete="new-password" />}
         </Field>

@@ -7,6 +7,7 @@ import type { TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
 import { formatDayAndTime, humanize } from '@/lib/format';
 import { isIncoming } from '@/lib/transactions';
+import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { Timeline } from './timeline';
 
 const HASH_LENGTH_SHOWN = 12;
@@ -84,14 +85,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 /** Details of the payment and its counterparty. Unknown fields are omitted. */
 function PaymentDetails({ transaction }: Props) {
   const rows = [
-    ['Recipient', transaction.recipientName],
-    ['Account number', transaction.recipientAccount],
-    ['Routing number', transaction.recipientRouting],
+    ...TRANSFER_TEXT_FIELDS.map(({ name, label, term = label }) => [term, transaction[name]] as const),
     ['From', transaction.fromAccount],
     ['From routing number', transaction.fromRouting],
     ['To account', transaction.toAccount],
     ['To routing number', transaction.toRouting],
-    ['Purpose', transaction.purpose],
     ['Payment for', transaction.paymentFor],
     ['Category', transaction.category ? humanize(transaction.category) : null],
     ['Kind', isIncoming(transaction) ? humanize(transaction.type) : 'Transfer'],

@@ -1460,6 +1460,8 @@ export interface components {
             decidedBy: string | null;
             /** Format: date-time */
             decidedAt: string | null;
+            /** @description Status of the customer's newest identity check */
+            kycStatus: string | null;
         };
         AccountRequestPageDto: {
             items: components["schemas"]["AdminAccountRequestDto"][];
@@ -1619,6 +1621,10 @@ export interface components {
             /** @description The revision that the decision is based on */
             expectedRevision?: number;
             notes: string;
+        };
+        ResetKycBody: {
+            /** @description The revision that the decision is based on */
+            expectedRevision?: number;
         };
         SsnDto: {
             /** @example 123-45-6789 */
@@ -1930,6 +1936,7 @@ export interface components {
         RequestTransferBody: {
             amount: number;
             recipientName: string;
+            /** @description Up to 34 letters and digits; spaces and hyphens are dropped */
             recipientAccount: string;
             recipientRouting: string;
             purpose: string;
@@ -2452,6 +2459,8 @@ export interface components {
             pendingBalanceCents: number;
             accountNumber: string | null;
             kycStatus: string | null;
+            /** @description Incremented by each change of the account. Send it as `expectedRevision` with a balance or a deletion */
+            revision: number;
         };
         AdminUserPageDto: {
             items: components["schemas"]["AdminUserDto"][];
@@ -2463,6 +2472,8 @@ export interface components {
         SetBalanceBody: {
             accountBalance: number;
             reason?: string;
+            /** @description The revision that the new balance is based on */
+            expectedRevision?: number;
         };
         TestEmailBody: {
             /** Format: email */
@@ -3437,7 +3448,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetKycBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -4605,7 +4620,10 @@ export interface operations {
     };
     deleteUser: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The revision that the deletion is based on */
+                expectedRevision?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4744,7 +4762,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -4784,7 +4802,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */
@@ -4820,7 +4838,7 @@ export interface operations {
                 /** @description An account id, or settlement, fees, adjustments or unclaimed */
                 account?: string;
                 transaction?: string;
-                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead";
+                type?: "AccountOpened" | "TransferRequested" | "IncomingPaymentCreated" | "CreditRecorded" | "TransactionStatusChanged" | "TransactionAmended" | "BalanceAdjusted" | "AccountClosed" | "KycApproved" | "KycRejected" | "KycReset" | "AccountRequestDecided" | "UserDeleted" | "SsnRead" | "IdentityDocumentRead" | "DuplicateSsnRefused";
                 /** @description customer: the actor is the event’s customer; admin: the actor is somebody else */
                 role?: "customer" | "admin" | "system";
                 /** @description The user who acted */

@@ -1,3 +1,6 @@
+import { useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Checkbox } from '@/components/ui/checkbox';
 import { Dialog, FormActions } from '@/components/ui/dialog';
 import { Detail, DetailList } from '@/components/ui/detail-list';
 import { Field } from '@/components/ui/field';
@@ -25,6 +28,9 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
   const fail = useAdminFailure();
   const form = useForm(formValuesOf(request), validateNothing);
   const { bind } = form;
+  const [isConfirmed, setConfirmed] = useState(false);
+  const isNewApproval = form.values.status === 'approved' && request.status !== 'approved';
+  const needsConfirmation = isNewApproval && request.kycStatus !== 'approved';
 
   const send = () =>
     decide.mutate(
@@ -70,13 +76,14 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
             <Field
               label="Account number"
               isOptional
-              hint="Generated when left empty."
+              hint={isNewApproval ? 'Generated when left empty.' : 'To change it, set another status first.'}
               error={numberErrorOf(decide.error)}
             >
               {(control) => (
                 <Input
                   {...control}
                   {...bind('accountNumber', nineDigits)}
+                  readOnly={!isNewApproval}
                   inputMode="numeric"
                   className="tnum"
                 />
@@ -87,6 +94,7 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
                 <Input
                   {...control}
                   {...bind('routingNumber', nineDigits)}
+                  readOnly={!isNewApproval}
                   inputMode="numeric"
                   placeholder={DEFAULT_ROUTING_NUMBER}
                   className="tnum"
@@ -101,7 +109,27 @@ export function ManageAccountRequest({ request, onClose }: ManageAccountRequestP
         <Field label="Admin notes" isOptional>
           {(control) => <Textarea {...control} {...bind('adminNotes')} rows={2} />}
         </Field>
-        <FormActions submitLabel="Update Request" isBusy={decide.isPending} onCancel={onClose} />
+        {needsConfirmation ? (
+          <Alert tone="warning" title="The identity of this customer is not verified">
+            <p>
+              {request.kycStatus === null
+                ? 'There is no identity check.'
+                : `The identity check is ${request.kycStatus}.`}{' '}
+              With an account number, the customer can send money.
+            </p>
+            <Checkbox
+              label="Approve the account anyway"
+              checked={isConfirmed}
+              onChange={(event) => setConfirmed(event.target.checked)}
+            />
+          </Alert>
+        ) : null}
+        <FormActions
+          submitLabel="Update Request"
+          isBusy={decide.isPending}
+          isDisabled={needsConfirmation && !isConfirmed}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );

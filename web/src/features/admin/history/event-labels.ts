@@ -18,6 +18,7 @@ export const EVENT_TYPES = [
   'UserDeleted',
   'SsnRead',
   'IdentityDocumentRead',
+  'DuplicateSsnRefused',
 ] as const satisfies readonly NonNullable<EventQuery['type']>[];
 
 /** The bank's internal accounts. */

@@ -3,6 +3,7 @@ import { Money } from '@/components/ui/money';
 import type { AdminTransfer } from '@/lib/api/types';
 import { PAYMENT_STATUSES } from '@/lib/constants';
 import { humanize } from '@/lib/format';
+import { TRANSFER_TEXT_FIELDS } from '@/lib/transfer-texts';
 import { nameOf } from '../person';
 import type { PaymentDialogProps } from './payment-declaration';
 import { TRANSFER_CALLS, type TransferBody } from './queries/payment-calls';
@@ -51,10 +52,13 @@ type TransferDetailsProps = { transfer: AdminTransfer; isBrief: boolean };
 function TransferDetails({ transfer, isBrief }: TransferDetailsProps) {
   return (
     <DetailList className="-mt-2.5 border-b border-rule">
-      <Detail term="Recipient">{transfer.recipientName}</Detail>
-      <Detail term="Account number">{transfer.recipientAccount}</Detail>
-      {isBrief ? null : <Detail term="Routing number">{transfer.recipientRouting}</Detail>}
-      <Detail term="Purpose">{transfer.purpose}</Detail>
+      {TRANSFER_TEXT_FIELDS.map(({ name, label, term = label, isMinor }) =>
+        isBrief && isMinor ? null : (
+          <Detail key={name} term={term}>
+            {transfer[name]}
+          </Detail>
+        ),
+      )}
       {isBrief ? null : (
         <>
           <Detail term="Category">{humanize(transfer.category)}</Detail>

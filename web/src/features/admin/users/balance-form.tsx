@@ -40,7 +40,12 @@ export function BalanceForm({ user }: { user: AdminUser }) {
   const send = ({ reason }: typeof EMPTY) => {
     if (cents === null) return;
     setBalance.mutate(
-      { userId: user.id, accountBalance: centsToDollars(cents), reason: reason.trim() },
+      {
+        userId: user.id,
+        accountBalance: centsToDollars(cents),
+        expectedRevision: user.revision,
+        reason: reason.trim(),
+      },
       {
         onSuccess: () => toast({ title: 'User balance updated successfully' }),
         onError: (error) => fail(error, 'Failed to update user balance'),

@@ -14,7 +14,7 @@ export function DeleteUserDialog({ user, onCancel, onDeleted }: DeleteUserDialog
   const remove = useDeleteUser();
   const fail = useAdminFailure();
   const send = () =>
-    remove.mutate(user.id, {
+    remove.mutate(user, {
       onSuccess: () => {
         toast({ title: 'User deleted successfully' });
         onDeleted();

@@ -7,7 +7,7 @@ import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 export type KycReview =
   { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };
 
-/** Approves, rejects or resets an application. Approve and reject send the revision that the admin saw. */
+/** Approves, rejects or resets an application. Each sends the revision that the admin saw. */
 export function useReviewKyc({ id, revision }: AdminKyc) {
   const client = useQueryClient();
   return useMutation({
@@ -37,6 +37,6 @@ function callFor(id: string, expectedRevision: number, review: KycReview) {
         body: { notes: review.notes, expectedRevision },
       });
     case 'reset':
-      return api.PUT('/api/admin/kyc/{id}/reset', { params });
+      return api.PUT('/api/admin/kyc/{id}/reset', { params, body: { expectedRevision } });
   }
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
+import type { AdminUser } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { adminUserKey } from '../../use-admin-user';
@@ -8,8 +9,15 @@ import { adminUserKey } from '../../use-admin-user';
 export function useDeleteUser() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => unwrap(api.DELETE('/api/admin/users/{id}', { params: { path: { id } } })),
-    onSuccess: (_, id) => {
+    mutationFn: ({ id, revision }: AdminUser) =>
+      unwrap(
+        api.DELETE('/api/admin/users/{id}', {
+          params: { path: { id }, query: { expectedRevision: revision } },
+        }),
+      ),
+    // The data on screen may be outdated.
+    onError: (_, { id }) => void invalidateQueries(client, [adminUserKey(id)]),
+    onSuccess: (_, { id }) => {
       client.removeQueries({ queryKey: adminUserKey(id) });
       void invalidateQueries(client, [
         [...QUERY_KEYS.adminUsers, 'list'],

@@ -3,8 +3,9 @@ import { unwrap, api } from '@/lib/api/client';
 import { useIdempotencyKey } from '@/lib/use-idempotency-key';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { adminUserKey } from '../../use-admin-user';
 
-type Input = { userId: string; accountBalance: number; reason?: string };
+type Input = { userId: string; accountBalance: number; expectedRevision: number; reason?: string };
 
 /** Sets a customer's balance; the ledger posts the difference. */
 export function useSetBalance() {
@@ -21,6 +22,8 @@ export function useSetBalance() {
         }),
       );
     },
+    // The balance on screen may be outdated.
+    onError: (_, { userId }) => void invalidateQueries(client, [adminUserKey(userId)]),
     onSuccess: () => {
       idempotency.settle();
       void invalidateQueries(client, [

@@ -1,8 +1,8 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { catchUp } from '../ledger/log/log-follower.js';
-import { eventIndexFollower } from '../ledger/projections/event-index-follower.js';
-import { errorCodeOf, startPolling, type Polling } from '../platform/process/polling.js';
+import { catchUp } from '../log/log-follower.js';
+import { eventIndexFollower } from './event-index-follower.js';
+import { errorCodeOf, startPolling, type Polling } from '../../platform/process/polling.js';
 
 const POLL_MS = 500;
 

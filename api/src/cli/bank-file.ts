@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { BankRow } from './reconciliation.js';
+import type { BankRow } from '../ledger/audit/ledger-audit.js';
 
 /** Limits of a bank file. */
 export const MAX_FILE_BYTES = 32 * 1024 * 1024;

@@ -1,7 +1,46 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import type { Sql } from '../../platform/database/sql.js';
+import type { DataSource } from 'typeorm';
+import { sqlOfManager, type Sql } from './sql.js';
+
+/** Runs `work` in one repeatable-read snapshot, so that all of its reads are consistent. */
+export function readInSnapshot<Result>(
+  source: DataSource,
+  work: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  return source.transaction('REPEATABLE READ', (manager) => work(sqlOfManager(manager)));
+}
+
+/**
+ * Runs `work` in one read-only snapshot, so that all its reads see the database at the same point in time. `sql` must be
+ * a dedicated connection.
+ */
+export async function inSnapshot<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {
+  await sql.query('begin transaction isolation level repeatable read read only');
+  try {
+    return await work();
+  } finally {
+    // Nothing was written. If the connection is lost, the error of `work` is the one to report.
+    await sql.query('rollback').catch(() => undefined);
+  }
+}
+
+const PAGE_SIZE = 5_000;
+
+/**
+ * Fetches the rows of a query in pages through a server-side cursor, in constant memory. Requires a transaction; only
+ * one cursor of a name can be open.
+ */
+export async function* fetchPages<Row>(sql: Sql, name: string, select: string): AsyncGenerator<Row[]> {
+  await sql.query(`declare ${name} no scroll cursor for ${select}`);
+  let rows: Row[];
+  do {
+    rows = await sql.query<Row>(`fetch ${PAGE_SIZE} from ${name}`);
+    yield rows;
+  } while (rows.length === PAGE_SIZE);
+  await sql.query(`close ${name}`);
+}
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Maximum bytes buffered ahead of the consumer. Beyond it, the server waits. */

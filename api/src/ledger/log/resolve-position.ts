@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
-import type { LogPosition } from '../verify/log-fold.js';
-import { GENESIS_HASH } from '../log/hash-chain.js';
+import type { LogPosition } from './event-log.port.js';
+import { GENESIS_HASH } from './hash-chain.js';
 
 /** A point in the log as a user names it: by position or by time. */
 export type PointInTime =

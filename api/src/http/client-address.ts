@@ -1,0 +1,29 @@
+import type { AppRequest } from './request.js';
+
+/** Groups of 16 bits that a provider assigns to one customer, who chooses the others (SEC-16). */
+const NETWORK_GROUPS = 4;
+const GROUPS = 8;
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** Returns what stands for a client in limits: its IPv4 address, or the /64 network of its IPv6 address. */
+export function clientAddressOf({ ip }: Pick<AppRequest, 'ip'>): string {
+  return networkOf(ip ?? '');
+}
+
+/** Returns the /64 network of an IPv6 address in one form; any other address as it is. */
+export function networkOf(address: string): string {
+  const mapped = MAPPED_IPV4.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.toLowerCase().replace(/%.*/, '').split('::');
+  const before = groupsOf(head);
+  const after = groupsOf(tail ?? '');
+  const zeros = Array<string>(Math.max(0, GROUPS - before.length - after.length)).fill('0');
+  const groups = tail === undefined ? before : [...before, ...zeros, ...after];
+  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+}
+
+function groupsOf(part: string): string[] {
+  return part === '' ? [] : part.split(':');
+}

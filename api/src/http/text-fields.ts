@@ -1,0 +1,24 @@
+import type { Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Creates the class of a response with the fields of `base` and, after them, these texts, which can be null. */
+export function withTexts<Base extends object, Name extends string>(
+  base: Type<Base>,
+  names: readonly Name[],
+): Type<Base & Record<Name, string | null>>;
+/** The same with texts that are never null. */
+export function withTexts<Base extends object, Name extends string>(
+  base: Type<Base>,
+  names: readonly Name[],
+  kind: 'required',
+): Type<Base & Record<Name, string>>;
+export function withTexts(base: Type<object>, names: readonly string[], kind?: 'required'): Type<object> {
+  class WithTexts extends base {}
+  for (const name of names) {
+    ApiProperty(kind === 'required' ? { type: String } : { type: String, nullable: true })(
+      WithTexts.prototype,
+      name,
+    );
+  }
+  return WithTexts;
+}

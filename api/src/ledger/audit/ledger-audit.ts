@@ -1,0 +1,263 @@
+import { inSnapshot } from '../../platform/database/snapshot.js';
+import { withAuditConnection, type AuditOptions, type AuditSql } from '../log/audit-connection.js';
+import { formatEventLine } from '../log/event-lines.js';
+import type { RecordedEvent } from '../log/event-log.port.js';
+import { postgresEventLog } from '../log/postgres-event-log.js';
+import { rebuildEventIndex, type RebuiltIndex } from '../projections/rebuild-event-index.js';
+import { rebuildReadTables, type RebuildResult } from '../projections/rebuild-read-tables.js';
+import { READ_TABLES, type ReadTableName } from '../projections/shadow-tables.js';
+import { checkCheckpoint, type CheckpointResult } from '../proof/check-checkpoint.js';
+import type { Checkpoint, CheckpointNote, CheckpointSigner } from '../proof/checkpoints.js';
+import { writeCompactProof } from '../proof/compact-proof.js';
+import { compareCheckpoints, type CheckpointDifference } from '../proof/compare-checkpoints.js';
+import { proveEvent, writeEventProof } from '../proof/event-proof.js';
+import { accountHistory, type AccountHistory, type HistoryOptions } from '../queries/account-history.js';
+import { balancesAt, balancesOf, type AccountBalance } from '../queries/balances.js';
+import { loadEventDetail, type EventDetail } from '../queries/load-event-detail.js';
+import { resolvePosition, type PointInTime } from '../log/resolve-position.js';
+import { selectEvents } from '../queries/select-events.js';
+import { balanceSheetOf, type BalanceSheet } from '../reports/balance-sheet.js';
+import { reconcile, totalsOf, type BankRow, type ReconcileItem } from '../reports/reconciliation.js';
+import type { ReconcileOptions, ReconcileTotals } from '../reports/reconciliation.js';
+import { movementsAround } from '../reports/settlement-movements.js';
+import { trialBalanceAt, trialBalanceLines, type TrialBalanceLine } from '../reports/trial-balance.js';
+import type { ExpectedHead } from '../verify/check-head.js';
+import { toFindingJson, type Finding, type FindingJson } from '../verify/finding-list.js';
+import type { LogPosition } from '../log/event-log.port.js';
+import { foldTo } from '../verify/fold-to.js';
+import { BrokenLogError } from '../verify/replay.js';
+import { verifyFile } from '../verify/verify-file.js';
+import { verifyLedger, type VerifyOptions, type VerifyResult } from '../verify/verify-ledger.js';
+
+export { BrokenLogError, formatEventLine, toFindingJson, verifyFile };
+export type { AccountBalance, AccountHistory, BalanceSheet, TrialBalanceLine };
+export type {
+  BankRow,
+  CheckpointDifference,
+  CheckpointResult,
+  EventDetail,
+  ExpectedHead,
+  Finding,
+  FindingJson,
+};
+export type { LogPosition, PointInTime, RecordedEvent, ReconcileItem, ReconcileTotals };
+export type { VerifyOptions, VerifyResult };
+
+/** The projections that `rebuild` can repair. */
+export const PROJECTIONS = [...READ_TABLES, 'event-index'] as const;
+export type Projection = (typeof PROJECTIONS)[number];
+
+type OnProgress = (position: number, total: number) => void;
+
+/** The bank's books at a position. */
+export interface Books {
+  readonly at: LogPosition;
+  readonly trialBalance: readonly TrialBalanceLine[];
+  readonly balanceSheet: BalanceSheet;
+}
+
+/** Selects events of an export by account, type and two points in time, both inclusive. */
+export interface ExportSelection {
+  /** A time selects the events after it. */
+  readonly from?: PointInTime | undefined;
+  readonly to?: PointInTime | undefined;
+  readonly accountId?: string | undefined;
+  readonly type?: string | undefined;
+}
+
+/** A page of an export. `reached` of `last` positions have been read. */
+export interface ExportPage {
+  readonly events: readonly RecordedEvent[];
+  readonly reached: number;
+  readonly last: number;
+}
+
+/** Events at the end of the log; more follow at once unless `isAtEnd`. */
+export interface TailPage {
+  readonly events: readonly RecordedEvent[];
+  readonly isAtEnd: boolean;
+}
+
+/** The balances at the end of a replay, with the number of events and transactions that led to them. */
+export interface ReplayResult {
+  readonly to: LogPosition;
+  readonly events: number;
+  readonly transactions: number;
+  readonly balances: readonly AccountBalance[];
+}
+
+/** Rows that a rebuild repaired. Null for projections that were not selected. */
+export interface Rebuilt {
+  readonly tables: RebuildResult | null;
+  readonly index: RebuiltIndex | null;
+}
+
+const TAIL_PAGE_SIZE = 1_000;
+
+/** Runs `work` with an audit of the ledger at `url`, on a dedicated connection. */
+export function withLedgerAudit<Result>(
+  url: string,
+  work: (audit: LedgerAudit) => Promise<Result>,
+  options?: AuditOptions,
+): Promise<Result> {
+  return withAuditConnection(url, (sql) => work(new LedgerAudit(sql)), options);
+}
+
+/**
+ * Everything that auditors do with a ledger. Each method reads one snapshot, so that its results belong together while
+ * writers continue. Only `rebuild` writes.
+ */
+export class LedgerAudit {
+  constructor(private readonly sql: AuditSql) {}
+
+  /** Verifies the log and the read tables (AUD-3), or what follows a checkpoint (AUD-6). */
+  verify(options: VerifyOptions): Promise<VerifyResult> {
+    return verifyLedger(this.sql, options);
+  }
+
+  /**
+   * Folds the log up to a point in time (AUD-7), without the read tables.
+   *
+   * @throws BrokenLogError an event breaks the hash chain or a rule
+   */
+  replay(to: PointInTime | undefined, onProgress: OnProgress): Promise<ReplayResult> {
+    return this.inSnapshot(async (sql) => {
+      const { position } = await resolvePosition(sql, to);
+      const fold = await foldTo(sql, position, (reached) => onProgress(reached, position));
+      const { state, lastRead, eventCount: events, transactionCount: transactions } = fold;
+      return { to: lastRead, events, transactions, balances: balancesOf(state) };
+    });
+  }
+
+  /**
+   * Recreates one projection or all from the log and repairs the rows that differ (AUD-17). Needs the owner's role.
+   *
+   * @throws BrokenLogError the log is not sound; nothing was changed
+   * @throws RebuildRunningError another rebuild is running
+   */
+  async rebuild(projection: Projection | undefined, onProgress: OnProgress): Promise<Rebuilt> {
+    const only: readonly ReadTableName[] | undefined =
+      projection === undefined || projection === 'event-index' ? undefined : [projection];
+    const tables =
+      projection === 'event-index' ? null : await rebuildReadTables(this.sql, { only, onProgress });
+    const index = only === undefined ? await rebuildEventIndex(this.sql, onProgress) : null;
+    return { tables, index };
+  }
+
+  /** Returns the balances at a point in time (AUD-8): of one account, which may not exist, or of all. */
+  balances(
+    pointInTime: PointInTime | undefined,
+    accountId: string | undefined,
+  ): Promise<{ readonly at: LogPosition; readonly balances: readonly AccountBalance[] }> {
+    return this.inSnapshot(async (sql) => {
+      const at = await resolvePosition(sql, pointInTime);
+      return { at, balances: await balancesAt(sql, at.position, accountId) };
+    });
+  }
+
+  /**
+   * Returns trial balance and balance sheet at a point in time (AUD-14, AUD-15). The database computes the sums, so memory
+   * does not depend on the number of accounts.
+   */
+  books(pointInTime: PointInTime | undefined): Promise<Books> {
+    return this.inSnapshot(async (sql) => {
+      const at = await resolvePosition(sql, pointInTime);
+      const balance = await trialBalanceAt(sql, at.position);
+      return { at, trialBalance: trialBalanceLines(balance), balanceSheet: balanceSheetOf(balance) };
+    });
+  }
+
+  /**
+   * Compares the settlement account with rows of the settlement bank (AUD-16).
+   *
+   * @throws TooManyMovementsError the period has too many movements
+   */
+  reconcile(
+    rows: readonly BankRow[],
+    options: ReconcileOptions,
+    timeZone: string,
+  ): Promise<{ readonly items: readonly ReconcileItem[]; readonly totals: ReconcileTotals }> {
+    return this.inSnapshot(async (sql) => {
+      const items = reconcile(await movementsAround(sql, options, timeZone), rows, options);
+      return { items, totals: totalsOf(items) };
+    });
+  }
+
+  /** Returns the events of an account (AUD-9). */
+  accountHistory(accountId: string, options: HistoryOptions): Promise<AccountHistory> {
+    return this.inSnapshot((sql) => accountHistory(sql, accountId, options));
+  }
+
+  /** Returns the event at a position with its neighbors and entries, or null if the log has no such position. */
+  event(position: number): Promise<EventDetail | null> {
+    return this.inSnapshot((sql) => loadEventDetail(sql, position));
+  }
+
+  /** Passes the selected events to `consume` page by page, in log order (AUD-10). */
+  exportEvents(
+    { from, to, ...selection }: ExportSelection,
+    consume: (pages: AsyncIterable<ExportPage>) => Promise<void>,
+  ): Promise<void> {
+    async function* pages(sql: AuditSql): AsyncGenerator<ExportPage> {
+      const first = await firstPosition(sql, from);
+      const { position: last } = await resolvePosition(sql, to);
+      const found = selectEvents(sql, { ...selection, from: first, to: last });
+      for await (const page of found) yield { ...page, last };
+    }
+    return this.inSnapshot((sql) => consume(pages(sql)));
+  }
+
+  /** Yields the newest `lines` events, then endlessly the events that are appended later. */
+  async *tail(lines: number): AsyncGenerator<TailPage> {
+    const { position } = await postgresEventLog.head(this.sql);
+    let after = Math.max(0, position - lines);
+    while (true) {
+      const events = await postgresEventLog.read(this.sql, after, TAIL_PAGE_SIZE);
+      after = events.at(-1)?.position ?? after;
+      yield { events, isAtEnd: events.length < TAIL_PAGE_SIZE };
+    }
+  }
+
+  /** Signs a checkpoint of the current ledger (AUD-11). Returns null if the ledger is empty. */
+  takeCheckpoint(signer: CheckpointSigner, now: Date): Promise<CheckpointNote | null> {
+    return this.inSnapshot((sql) => signer.takeCheckpoint(sql, now));
+  }
+
+  /** Compares checkpoints with the current log. The results have the order of the checkpoints. */
+  checkCheckpoints(checkpoints: readonly Checkpoint[]): Promise<readonly CheckpointResult[]> {
+    return this.inSnapshot(async (sql) => {
+      const results: CheckpointResult[] = [];
+      for (const checkpoint of checkpoints) results.push(await checkCheckpoint(sql, checkpoint));
+      return results;
+    });
+  }
+
+  /** Proves that `later` continues `earlier` and counts the events between them (AUD-13). */
+  compareCheckpoints(earlier: Checkpoint, later: Checkpoint): Promise<CheckpointDifference> {
+    return this.inSnapshot((sql) => compareCheckpoints(sql, earlier, later));
+  }
+
+  /**
+   * Writes the proof that an event is part of a signed checkpoint (AUD-12).
+   *
+   * @throws ProofError the event is missing, too large, or newer than the checkpoint
+   */
+  proveEvent(position: number, signed: CheckpointNote, format: 'json' | 'compact'): Promise<string | Buffer> {
+    return this.inSnapshot(async (sql) => {
+      const proof = await proveEvent(sql, position, signed);
+      return format === 'json' ? writeEventProof(proof) : writeCompactProof(proof);
+    });
+  }
+
+  private inSnapshot<Result>(work: (sql: AuditSql) => Promise<Result>): Promise<Result> {
+    return inSnapshot(this.sql, () => work(this.sql));
+  }
+}
+
+/** Returns the given position, or the one after the given time. */
+async function firstPosition(sql: AuditSql, from: PointInTime | undefined): Promise<number> {
+  if (from === undefined) return 1;
+  return from.kind === 'position'
+    ? Math.max(1, from.position)
+    : (await resolvePosition(sql, from)).position + 1;
+}

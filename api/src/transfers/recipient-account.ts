@@ -1,0 +1,31 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { Matches, type ValidationArguments } from 'class-validator';
+
+/** Length of the longest account number, an IBAN. */
+const MAX_LENGTH = 34;
+const COMPACT = new RegExp(`^[A-Za-z0-9]{1,${MAX_LENGTH}}$`);
+const SEPARATORS = /[ \u00a0-]/g;
+
+/**
+ * The account number of a recipient: letters and digits, with spaces and hyphens that are dropped (TRF-24). `required`
+ * is the message if there is none.
+ */
+export function RecipientAccount(required: string): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: TransformFnParams): unknown =>
+      typeof value === 'string' ? value.trim().replace(SEPARATORS, '') : value,
+    ),
+    Matches(COMPACT, {
+      message: ({ value }: ValidationArguments) =>
+        typeof value === 'string' && value !== ''
+          ? `Account number must have up to ${MAX_LENGTH} letters and digits, with spaces or hyphens between them`
+          : required,
+    }),
+    ApiProperty({
+      ...{ type: String, pattern: `^[ \\u00a0-]*([A-Za-z0-9][ \\u00a0-]*){1,${MAX_LENGTH}}$` },
+      description: `Up to ${MAX_LENGTH} letters and digits; spaces and hyphens are dropped`,
+    }),
+  );
+}

@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newCustomer, newSsn, uploadLicenseSides, type KycStatus } from '../kyc/kyc.fixtures.js';
+import {
+  type ApiErrorBody,
+  countByStatus,
+  headOf,
+  KYC,
+  requestTransfer,
+  setAvailableBalance,
+  summaryOf,
+  userIdOf,
+} from '../money/money.fixtures.js';
+import {
+  type DemoBank,
+  type HttpClient,
+  type HttpResponse,
+  query,
+  runCli,
+  type RunningApi,
+  signIn,
+  startApi,
+  startDemoBank,
+} from '../support/index.js';
+
+interface Decided extends ApiErrorBody {
+  status: string;
+  revision: number;
+}
+
+interface AdminUser extends ApiErrorBody {
+  accountBalance: string;
+  revision: number;
+}
+
+let bank: DemoBank;
+let admin: HttpClient;
+let otherAdmin: HttpClient;
+let alice: HttpClient;
+
+beforeAll(async () => {
+  bank = await startDemoBank();
+  ({ admin, alice } = bank);
+  otherAdmin = bank.bob;
+  await query(bank.database.superUrl, "update app_user set is_admin = true where moniker = 'bobs_bikes'");
+});
+
+afterAll(async () => {
+  const { code } = await runCli(['verify'], { database: bank.database });
+  await bank.stop();
+  expect(code).toBe(0);
+});
+
+/** Requests a transfer of $1 and returns its id. */
+async function pendingTransfer(): Promise<string> {
+  await setAvailableBalance(admin, alice, 300_000);
+  const { status, body } = await requestTransfer(alice, { amount: 1 });
+  expect(status).toBe(201);
+  return body.id;
+}
+
+const decide = (
+  id: string,
+  body: Record<string, unknown>,
+  by = admin,
+  headers = {},
+): Promise<HttpResponse<Decided>> => by.put(`/api/admin/transfer-requests/${id}`, body, { headers });
+
+describe('approving and rejecting a transfer', () => {
+  it('counts once while it is pending, without a revision too [TRF-19, TRF-26]', async () => {
+    for (const statuses of [['approved'], ['approved', 'rejected']]) {
+      const id = await pendingTransfer();
+      const head = await headOf(bank.database);
+      const responses = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          decide(id, { status: statuses[index % statuses.length] }, index % 3 === 0 ? otherAdmin : admin),
+        ),
+      );
+      expect(countByStatus(responses)).toEqual({ 200: 1, 409: 19 });
+      expect(await headOf(bank.database)).toBe(head + 1);
+    }
+  });
+
+  it('is refused afterwards with who decided what, also for the same admin [TRF-26]', async () => {
+    const id = await pendingTransfer();
+    expect((await decide(id, { status: 'approved' })).body.status).toBe('completed');
+    for (const status of ['approved', 'rejected']) {
+      for (const by of [admin, otherAdmin]) {
+        const { status: code, body } = await decide(id, { status }, by);
+        expect({ code, reason: body.code }).toEqual({ code: 409, reason: 'ALREADY_DECIDED' });
+        expect(body.message).toMatch(/^This was already decided by Ada Okafor at .*: completed$/);
+      }
+    }
+  });
+
+  it('gets the same answer for a repeated request with its key [LED-5, TRF-26]', async () => {
+    const id = await pendingTransfer();
+    const headers = { 'idempotency-key': randomUUID() };
+    for (let repeat = 0; repeat < 2; repeat += 1) {
+      const response = await decide(id, { status: 'approved' }, admin, headers);
+      expect(response).toMatchObject({ status: 200, body: { status: 'completed' } });
+    }
+  });
+
+  it('leaves the full statuses to every admin, in any order [TRF-17, TRF-26]', async () => {
+    const id = await pendingTransfer();
+    const statuses = ['processing', 'completed', 'completed', 'failed', 'pending', 'cancelled'];
+    for (const [index, status] of statuses.entries()) {
+      const response = await decide(id, { status }, index % 2 === 0 ? admin : otherAdmin);
+      expect(response).toMatchObject({ status: 200, body: { status } });
+    }
+  });
+});
+
+describe('a balance edit', () => {
+  let path: string;
+
+  beforeAll(async () => {
+    path = `/api/admin/users/${await userIdOf(alice)}`;
+  });
+
+  const read = async (): Promise<AdminUser> => (await admin.get<AdminUser>(path)).body;
+  const edit = (body: Record<string, unknown>): Promise<HttpResponse<AdminUser>> =>
+    admin.put(`${path}/balance`, body);
+
+  it('is refused with the current balance if the account has changed [ACC-16]', async () => {
+    await edit({ accountBalance: 2100 });
+    const { revision } = await read();
+    const credit = { userId: await userIdOf(alice), type: 'credit', amount: 500, description: 'Salary' };
+    expect((await admin.post('/api/admin/transactions', credit)).status).toBe(201);
+    const head = await headOf(bank.database);
+    expect(await edit({ accountBalance: 2110, expectedRevision: revision })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'ACCOUNT_CHANGED',
+        accountBalance: '$2,600.00',
+        message: 'This account has changed since you opened it. Its balance is $2,600.00 now',
+      },
+    });
+    expect(await headOf(bank.database)).toBe(head);
+    const seen = await read();
+    const edited = await edit({ accountBalance: 2610, expectedRevision: seen.revision });
+    expect(edited).toMatchObject({ status: 200, body: { accountBalance: '$2,610.00' } });
+    expect(edited.body.revision).toBe(seen.revision + 1);
+    expect((await edit({ accountBalance: 2620 })).status).toBe(200);
+  });
+
+  it('takes effect once of several on one revision [ACC-16]', async () => {
+    const { revision } = await read();
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        edit({ accountBalance: 3000 + index, expectedRevision: revision }),
+      ),
+    );
+    expect(countByStatus(responses)).toEqual({ 200: 1, 409: 9 });
+  });
+
+  it('refuses a revision that is none', async () => {
+    for (const expectedRevision of [0, 1.5, '7', -1]) {
+      expect(await edit({ accountBalance: 1, expectedRevision })).toMatchObject({
+        status: 400,
+        body: { fields: ['expectedRevision'] },
+      });
+    }
+  });
+});
+
+describe('a deletion', () => {
+  it('is refused if the account has changed, and erases nothing [ACC-16]', async () => {
+    const customer = await newCustomer(bank.api.baseUrl, bank.database);
+    const path = `/api/admin/users/${await userIdOf(customer)}`;
+    const { revision } = (await admin.get<AdminUser>(path)).body;
+    await admin.put(`${path}/balance`, { accountBalance: 5 });
+    expect(await admin.delete(`${path}?expectedRevision=${revision}`)).toMatchObject({
+      status: 409,
+      body: { code: 'ACCOUNT_CHANGED', accountBalance: '$5.00' },
+    });
+    expect((await summaryOf(customer)).totalBalanceCents).toBe(500);
+    expect((await admin.delete(`${path}?expectedRevision=${revision + 1}`)).status).toBe(204);
+  });
+});
+
+describe('if ADMIN_REVISIONS is required', () => {
+  let strict: RunningApi;
+  let strictAdmin: HttpClient;
+
+  beforeAll(async () => {
+    strict = await startApi({ database: bank.database, env: { ADMIN_REVISIONS: 'required' } });
+    strictAdmin = await signIn(strict.baseUrl, 'admin');
+  });
+
+  afterAll(() => strict.stop());
+
+  it('changes without a revision are refused, and those with one are made [ADM-28]', async () => {
+    const customer = await newCustomer(strict.baseUrl, bank.database);
+    const documents = await uploadLicenseSides(customer);
+    const applied = await customer.post<KycStatus>('/api/kyc/create', {
+      ...KYC,
+      ssn: newSsn(),
+      ...documents,
+    });
+    const { kyc, accountRequest } = applied.body;
+    const userPath = `/api/admin/users/${await userIdOf(customer)}`;
+    const transfer = `/api/admin/transfer-requests/${await pendingTransfer()}`;
+    const calls: readonly [string, Record<string, unknown>][] = [
+      [transfer, { status: 'approved' }],
+      [`/api/admin/account-requests/${accountRequest?.id}`, { status: 'in_review' }],
+      [`/api/admin/kyc/${kyc?.id}/reject`, { notes: 'Blurred' }],
+      [`/api/admin/kyc/${kyc?.id}/reset`, {}],
+      [`/api/admin/kyc/${kyc?.id}/approve`, {}],
+      [`${userPath}/balance`, { accountBalance: 1 }],
+    ];
+    const revisions = [1, 1, 1, 2, 3, (await admin.get<AdminUser>(userPath)).body.revision];
+    const refused = { status: 400, body: { code: 'REVISION_REQUIRED', fields: ['expectedRevision'] } };
+    for (const [index, [path, body]] of calls.entries()) {
+      expect(await strictAdmin.put(path, body)).toMatchObject(refused);
+      expect(await strictAdmin.put(path, { ...body, expectedRevision: null })).toMatchObject(refused);
+      const accepted = await strictAdmin.put(path, { ...body, expectedRevision: revisions[index] });
+      expect({ path, status: accepted.status }).toEqual({ path, status: 200 });
+    }
+    expect(await strictAdmin.put(`/api/admin/kyc/${kyc?.id}/reset`)).toMatchObject(refused);
+    for (const path of ['incoming-payments', 'transactions']) {
+      expect(
+        await strictAdmin.put(`/api/admin/${path}/${randomUUID()}`, { status: 'completed' }),
+      ).toMatchObject(refused);
+    }
+    expect(await strictAdmin.delete(userPath)).toMatchObject(refused);
+    const { revision } = (await admin.get<AdminUser>(userPath)).body;
+    expect((await strictAdmin.delete(`${userPath}?expectedRevision=${revision}`)).status).toBe(204);
+  });
+
+  it('a reset of an application that has changed is refused [KYC-21, ADM-18]', async () => {
+    const customer = await newCustomer(strict.baseUrl, bank.database);
+    const documents = await uploadLicenseSides(customer);
+    const applied = await customer.post<KycStatus>('/api/kyc/create', {
+      ...KYC,
+      ssn: newSsn(),
+      ...documents,
+    });
+    const path = `/api/admin/kyc/${applied.body.kyc?.id}`;
+    await strictAdmin.put(`${path}/reject`, { notes: 'Blurred', expectedRevision: 1 });
+    expect(await strictAdmin.put(`${path}/reset`, { expectedRevision: 1 })).toMatchObject({
+      status: 409,
+      body: { code: 'CONFLICT' },
+    });
+    expect((await strictAdmin.put(`${path}/reset`, { expectedRevision: 2 })).status).toBe(200);
+  });
+
+  it('still answers customers with 403 [ADM-4]', async () => {
+    const path = `/api/admin/transfer-requests/${randomUUID()}`;
+    const customer = await newCustomer(strict.baseUrl, bank.database);
+    expect((await customer.put(path, { status: 'approved' })).status).toBe(403);
+  });
+});

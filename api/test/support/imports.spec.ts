@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LEDGER_SURFACE } from '../../../dependency-cruiser.config.mjs';
+import { ROOT } from './paths.js';
+
+/** A small tree of sources: their imports, by file. */
+const TREE: Readonly<Record<string, readonly string[]>> = {
+  'api/src/platform/clock.ts': ['../ledger/domain/money.js'],
+  'api/src/ledger/domain/money.ts': ['node:crypto'],
+  'api/src/ledger/log/hash-chain.ts': ['../../users/users.service.js', '../domain/money.js'],
+  'api/src/ledger/texts/salts.ts': ['../proof/salts.js'],
+  'api/src/ledger/proof/salts.ts': [],
+  'api/src/ledger/proof/notes.ts': ['../texts/notes.js'],
+  'api/src/ledger/texts/notes.ts': [],
+  'api/src/users/user.entity.ts': [],
+  'api/src/users/users.service.ts': ['./user.entity.js', '../ledger/domain/money.js'],
+  'api/src/chat/chat.service.ts': [
+    '../ledger/log/hash-chain.js',
+    '../users/user.entity.js',
+    '../users/users.service.js',
+    './missing.js',
+  ],
+  'api/src/chat/one.ts': ['./other.js'],
+  'api/src/chat/other.ts': ['./one.js'],
+  'api/src/apps/api.ts': ['../users/user.entity.js'],
+  'web/src/lib/money.ts': ['@/features/history/lines'],
+  'web/src/features/history/lines.ts': [],
+  'web/src/features/chat/chat.ts': ['@/features/history/lines', '../../app/router', '@/lib/format'],
+  'web/src/lib/format.ts': [],
+  'web/src/app/router.ts': [],
+};
+
+interface CruiseResult {
+  readonly summary: {
+    readonly violations: readonly { rule: { name: string }; from: string; to: string }[];
+  };
+}
+
+describe('npm run imports', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'moniker-imports-'));
+  let violations: string[];
+
+  beforeAll(() => {
+    for (const [file, imports] of Object.entries(TREE)) {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      // Type-only imports, because the rules apply to them too.
+      const lines = imports.map((from) => `import type * as name from '${from}';\n`);
+      writeFileSync(path.join(folder, file), `${lines.join('')}export {};\n`);
+    }
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        path.join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+        ...['--config', path.join(ROOT, 'dependency-cruiser.config.mjs')],
+        ...['--output-type', 'json', 'api/src', 'web/src'],
+      ],
+      { cwd: folder, encoding: 'utf8', env: {} },
+    );
+    const result = JSON.parse(stdout) as CruiseResult;
+    violations = result.summary.violations
+      .map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)
+      .sort();
+  });
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('reports every forbidden import and no other', () => {
+    expect(violations).toEqual([
+      'domain-is-pure: api/src/ledger/domain/money.ts -> crypto',
+      'features-by-their-surface: api/src/chat/chat.service.ts -> api/src/users/user.entity.ts',
+      'ledger-stands-alone: api/src/ledger/log/hash-chain.ts -> api/src/users/users.service.ts',
+      'ledger-surface: api/src/chat/chat.service.ts -> api/src/ledger/log/hash-chain.ts',
+      'no-cycles: api/src/chat/one.ts -> api/src/chat/other.ts',
+      'no-folder-cycles: api/src/ledger/proof -> api/src/ledger/texts',
+      'no-folder-cycles: api/src/ledger/texts -> api/src/ledger/proof',
+      'platform-knows-no-bank: api/src/platform/clock.ts -> api/src/ledger/domain/money.ts',
+      'resolvable: api/src/chat/chat.service.ts -> ./missing.js',
+      'web-features: web/src/features/chat/chat.ts -> web/src/app/router.ts',
+      'web-features: web/src/features/chat/chat.ts -> web/src/features/history/lines.ts',
+      'web-shared-code: web/src/lib/money.ts -> web/src/features/history/lines.ts',
+    ]);
+  });
+
+  it('lists at most twelve existing files as the surface of the ledger', () => {
+    expect(LEDGER_SURFACE.length).toBeLessThanOrEqual(12);
+    expect(LEDGER_SURFACE.filter((file) => !existsSync(path.join(ROOT, 'api/src/ledger', file)))).toEqual([]);
+  });
+});

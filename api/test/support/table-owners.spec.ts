@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from './paths.js';
+
+/** The folder below `api/src` that owns each table: only its code writes to the table. */
+const TABLE_OWNERS: Readonly<Record<string, string>> = {
+  account_request: 'account-requests',
+  app_user: 'users',
+  attempt: 'auth',
+  chat_conversation: 'chat',
+  chat_message: 'chat',
+  dashboard_content: 'dashboard-content',
+  identity_claim: 'kyc',
+  kyc_application: 'kyc',
+  ledger_account: 'ledger',
+  ledger_checkpoint: 'checkpoints',
+  ledger_entry: 'ledger',
+  ledger_event: 'ledger',
+  ledger_event_index: 'ledger',
+  ledger_follower: 'ledger',
+  ledger_head: 'ledger',
+  ledger_idempotency_key: 'ledger',
+  ledger_merkle_subtree: 'ledger',
+  ledger_projection: 'ledger',
+  ledger_transaction: 'ledger',
+  ledger_transaction_text: 'ledger',
+  ledger_verification: 'event-history',
+  notification_read: 'notifications',
+  otp: 'auth',
+  outbox: 'mail',
+  session: 'auth',
+  stored_object: 'objects',
+};
+
+/** The schema and the demo data write to all tables. Tests and fixtures are not part of the programs. */
+const IS_EXEMPT = /^(migrations|seed)\/|\.(spec|fixtures)\.ts$/;
+const SOURCES = path.join(ROOT, 'api/src');
+const NAMES = Object.keys(TABLE_OWNERS).join('|');
+const WRITE = new RegExp(
+  `\\b(?:insert\\s+into|update|delete\\s+from|truncate(?:\\s+table)?|merge\\s+into|copy)\\s+(?:only\\s+)?(?:public\\.)?"?(${NAMES})\\b`,
+  'gi',
+);
+/** Declarations through which TypeORM and the ledger's row sets write. */
+const DECLARATION = new RegExp(`(?:@Entity|\\btable)\\('(${NAMES})'`, 'g');
+const READ = new RegExp(`\\b(?:from|join)\\s+(?:${NAMES})\\b`, 'i');
+
+const writtenTablesIn = (code: string): string[] =>
+  [...code.matchAll(WRITE), ...code.matchAll(DECLARATION)].map(([, table]) => table?.toLowerCase() ?? '');
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(path.join(SOURCES, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => path.join(folder, file));
+
+const codeOf = (file: string): string => readFileSync(path.join(SOURCES, file), 'utf8');
+
+describe('tables', () => {
+  it('each have an owner', () => {
+    const created = filesIn('migrations').flatMap((file) =>
+      [...codeOf(file).matchAll(/create table (\w+)/g)].map(([, table]) => table),
+    );
+    expect([...new Set(created)].sort()).toEqual(Object.keys(TABLE_OWNERS).sort());
+  });
+
+  it('are written only by their owner', () => {
+    const violations = filesIn('.')
+      .filter((file) => !IS_EXEMPT.test(file))
+      .flatMap((file) =>
+        writtenTablesIn(codeOf(file))
+          .filter((table) => !file.startsWith(`${TABLE_OWNERS[table]}/`))
+          .map((table) => `${file} writes to ${table}`),
+      );
+    expect(violations).toEqual([]);
+  });
+
+  it('are unknown to the platform', () => {
+    const known = filesIn('platform').filter(
+      (file) => writtenTablesIn(codeOf(file)).length > 0 || READ.test(codeOf(file)),
+    );
+    expect(known).toEqual([]);
+  });
+
+  it.each([
+    'insert into outbox (id) values ($1)',
+    'UPDATE public.outbox set sent_at = now()',
+    'delete from\n  only outbox',
+    'truncate outbox',
+    "@Entity('outbox')",
+  ])('counts %j as a write', (code) => {
+    expect(writtenTablesIn(code)).toEqual(['outbox']);
+  });
+});

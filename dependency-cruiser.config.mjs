@@ -1,0 +1,118 @@
+// @ts-check
+import path from 'node:path';
+
+/** The only files of the ledger that code outside of `api/src/ledger/` imports (docs/adr/0014). */
+export const LEDGER_SURFACE = [
+  'ledger.module.ts',
+  'domain/accounts.ts',
+  'domain/events.ts',
+  'domain/money.ts',
+  'domain/transactions.ts',
+  'texts/transaction-texts.ts',
+  'writer/submission.ts',
+  'writer/ledger-writer.service.ts',
+  'queries/ledger-balances.service.ts',
+  'queries/ledger-events.service.ts',
+  'proof/checkpoints.ts',
+  'audit/ledger-audit.ts',
+];
+
+/** Folders of `api/src` that are no features. */
+const NOT_FEATURES = 'apps|cli|http|ledger|migrations|operations|platform|seed';
+const FEATURE = `^api/src/(?!(${NOT_FEATURES})/)[^/]+/`;
+const TEST_CODE = '\\.(spec|fixtures)\\.tsx?$';
+
+const escaped = (/** @type {string} */ file) => file.replaceAll('.', '\\.');
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'Files import each other. Move what both need into a third file.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-folder-cycles',
+      comment: 'Folders import each other. Move what both need into one of them, or into a third.',
+      severity: 'error',
+      scope: 'folder',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'This import leads nowhere, so the other rules cannot judge it.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'platform-knows-no-bank',
+      comment: 'The platform imports only itself.',
+      severity: 'error',
+      from: { path: '^api/src/platform/' },
+      to: { path: '^api/src/(?!platform/)' },
+    },
+    {
+      name: 'ledger-stands-alone',
+      comment: 'The ledger imports only itself and the platform.',
+      severity: 'error',
+      from: { path: '^api/src/ledger/' },
+      to: { path: '^api/src/(?!(ledger|platform)/)' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'ledger/domain imports only itself, not even packages.',
+      severity: 'error',
+      from: { path: '^api/src/ledger/domain/', pathNot: TEST_CODE },
+      to: { pathNot: '^api/src/ledger/domain/' },
+    },
+    {
+      name: 'ledger-surface',
+      comment:
+        'Outside of the ledger, import only the files of LEDGER_SURFACE (dependency-cruiser.config.mjs).',
+      severity: 'error',
+      from: { path: '^api/src/', pathNot: ['^api/src/ledger/', TEST_CODE] },
+      to: {
+        path: '^api/src/ledger/',
+        pathNot: `^api/src/ledger/(${LEDGER_SURFACE.map(escaped).join('|')})$`,
+      },
+    },
+    {
+      name: 'features-by-their-surface',
+      comment: 'Import another feature only through its .module, .service, .dto or .command file.',
+      severity: 'error',
+      // Entry files and the seed combine features, so they may import any of their files.
+      from: { path: '^api/src/([^/]+)/', pathNot: '^api/src/(apps|seed)/' },
+      to: { path: FEATURE, pathNot: ['^api/src/$1/', '\\.(module|service|dto|command)\\.ts$'] },
+    },
+    {
+      name: 'web-shared-code',
+      comment: 'Shared code of the web app imports no feature and not the app shell.',
+      severity: 'error',
+      from: { path: '^web/src/(components|lib)/' },
+      to: { path: '^web/src/(features|app)/' },
+    },
+    {
+      name: 'web-features',
+      comment: 'A feature of the web app imports no other feature and not the app shell.',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
+    },
+  ],
+  options: {
+    // Type-only imports count too.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    // For the alias `@/` of the web app.
+    tsConfig: { fileName: path.join(import.meta.dirname, 'tsconfig.json') },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+    },
+  },
+};

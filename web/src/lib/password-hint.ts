@@ -1,0 +1,8 @@
+import { isCommonPassword } from './common-password';
+
+/** The hint below the field of a new password. It warns of passwords that are easy to guess (REG-17). */
+export function passwordHint(minLength: number, password: string): string {
+  const rule = `At least ${minLength} characters.`;
+  if (password.length < minLength || !isCommonPassword(password)) return rule;
+  return `${rule} This one is easy to guess, because many people use it. Please choose another.`;
+}

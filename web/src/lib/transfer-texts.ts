@@ -1,0 +1,93 @@
+import { ROUTING_DIGITS } from './constants';
+import { digitsOnly } from './format';
+
+interface TransferTextField {
+  readonly name: string;
+  /** The label of the form's field. */
+  readonly label: string;
+  /** The term in details, if it is not the label. */
+  readonly term?: string;
+  /** The error of an empty field; a field without one is optional. */
+  readonly error?: string;
+  /** A hint beside the field, for its text. */
+  readonly hintFor?: (text: string) => string;
+  readonly isWide?: boolean;
+  readonly isNumber?: boolean;
+  /** Left out beside the entries of a decision. */
+  readonly isMinor?: boolean;
+  /** Normalizes the text while it is typed. */
+  readonly clean?: (text: string) => string;
+  /** The text as it is sent and shown for review, if it is not just trimmed. */
+  readonly compact?: (text: string) => string;
+  /** The error of a compact text that is not empty. */
+  readonly check?: (text: string) => string | undefined;
+}
+
+const ACCOUNT_NUMBER = /^[A-Za-z0-9]{1,34}$/;
+const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
+const ROUTING_HINT = 'Up to 9 digits';
+
+/** The account number as the bank stores it, without the spaces and hyphens that people write (TRF-24). */
+function compactAccount(text: string): string {
+  return text.trim().replace(/[ \u00a0-]/g, '');
+}
+
+/**
+ * A hint beside the routing number: its length, or that its checksum does not fit (TRF-25). Never an error, because the
+ * bank accepts other numbers too.
+ */
+export function routingHint(digits: string): string {
+  if (digits.length < ROUTING_WEIGHTS.length) return ROUTING_HINT;
+  const sum = ROUTING_WEIGHTS.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
+  return sum % 10 === 0 && sum > 0 ? ROUTING_HINT : 'This is not a valid US routing number. Please check it';
+}
+
+/**
+ * What a customer writes about a transfer. The form, its validation, the review, the request, the transaction's details and
+ * the admins' dialog derive from this list.
+ */
+export const TRANSFER_TEXTS = [
+  {
+    name: 'recipientName',
+    label: 'Recipient name',
+    term: 'Recipient',
+    error: "Enter the recipient's name",
+    isWide: true,
+  },
+  {
+    name: 'recipientAccount',
+    label: 'Account number',
+    error: "Enter the recipient's account number",
+    compact: compactAccount,
+    check: (text: string) => (ACCOUNT_NUMBER.test(text) ? undefined : 'Use up to 34 letters and digits'),
+  },
+  {
+    name: 'recipientRouting',
+    label: 'Routing number',
+    error: "Enter the recipient's routing number",
+    hintFor: routingHint,
+    isNumber: true,
+    isMinor: true,
+    clean: (text: string) => digitsOnly(text, ROUTING_DIGITS),
+  },
+  { name: 'purpose', label: 'Purpose', error: 'Say what the payment is for' },
+] as const satisfies readonly TransferTextField[];
+
+export type TransferTextName = (typeof TRANSFER_TEXTS)[number]['name'];
+
+/** The list with all options of a field, for code that treats every field alike. */
+export const TRANSFER_TEXT_FIELDS: readonly (TransferTextField & { readonly name: TransferTextName })[] =
+  TRANSFER_TEXTS;
+
+/** Computes a value for each text. */
+export function mapTransferTexts<Value>(
+  valueOf: (field: (typeof TRANSFER_TEXT_FIELDS)[number]) => Value,
+): Record<TransferTextName, Value> {
+  const entries = TRANSFER_TEXT_FIELDS.map((field) => [field.name, valueOf(field)]);
+  return Object.fromEntries(entries) as Record<TransferTextName, Value>;
+}
+
+/** The text of a field as it is sent and shown for review. */
+export function textToSend({ compact }: Pick<TransferTextField, 'compact'>, text: string): string {
+  return compact ? compact(text) : text.trim();
+}
