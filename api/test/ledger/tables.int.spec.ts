@@ -18,8 +18,7 @@ const TABLES = [
   LEDGER_EVENT_INDEX,
 ];
 
-const PG_TYPES = { timestamptz: 'timestamp with time zone' } as const;
-const pgType = (type: string): string => (type === 'timestamptz' ? PG_TYPES[type] : type);
+const pgType = (type: string): string => (type === 'timestamptz' ? 'timestamp with time zone' : type);
 const SENT_AS_BIGINT = ['smallint', 'integer'];
 
 let database: TestDatabase;
@@ -61,7 +60,7 @@ describe.each(TABLES.map((table) => [table.name, table] as const))('the declarat
       column.name,
       SENT_AS_BIGINT.includes(column.type) ? 'bigint' : pgType(column.type),
     ]);
-    const attributes = await attributesOf(`${name}_row`);
+    const attributes = await attributesOf(table.rowType);
     expect(attributes.map((attribute) => [attribute.name, attribute.type])).toEqual(declared);
   });
 

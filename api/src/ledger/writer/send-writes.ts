@@ -55,7 +55,7 @@ function latestNotesByTransaction(texts: readonly TextsToStore[]): TextsToStore[
 
 type NewTexts = Extract<TextsToStore, { kind: 'new' }>;
 
-// Adding properties after a spread is slow in V8, so the spread comes last.
+// The spread comes last: adding properties after a spread is slow in V8.
 function textRowOf({ transactionId, salt, notes, texts }: NewTexts) {
   return { transactionId, salt, adminNotes: notes?.text, notesSalt: notes?.salt, ...texts };
 }

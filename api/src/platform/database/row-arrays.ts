@@ -102,19 +102,24 @@ function writeValue(type: ColumnType, value: unknown): void {
   }
   switch (type) {
     case 'uuid':
-      { writeUuid(value as string); return; }
+      writeUuid(value as string);
+      break;
     case 'text':
-      { writer.text(value as string); return; }
+      writer.text(value as string);
+      break;
     case 'smallint':
     case 'integer':
     case 'bigint':
-      { writer.bigint(safeInteger(value as number)); return; }
+      writer.bigint(safeInteger(value as number));
+      break;
     case 'timestamptz':
-      { writer.timestamp(safeInteger((value as Date).getTime())); return; }
+      writer.timestamp(safeInteger((value as Date).getTime()));
+      break;
     case 'date':
-      { writer.date(value as string); return; }
+      writer.date(value as string);
+      break;
     case 'bytea':
-      { writer.bytes(value as Buffer); return; }
+      writer.bytes(value as Buffer);
   }
 }
 

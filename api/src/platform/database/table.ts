@@ -16,10 +16,12 @@ export type Select<Row> = (sql: Sql, values?: readonly unknown[]) => Promise<Row
 
 /**
  * The one declaration of a hand-written table. Everything that depends on the table's columns is derived from it
- * (docs/adr/0013). `Row` is a row in the program, with the column names in camel case.
+ * (docs/adr/0015). `Row` is a row in the program, with the column names in camel case.
  */
 export interface Table<Row, Name extends string = string> {
   readonly name: string;
+  /** The composite type in which rows are sent. */
+  readonly rowType: string;
   readonly columns: readonly TableColumn[];
   /** The columns of the primary key. */
   readonly key: readonly TableColumn[];
@@ -66,15 +68,16 @@ type DeclaredRow<C extends Columns> = {
 };
 
 interface Declaration<C extends Columns> {
-  /** In the order of the composite type `<table>_row`, in which rows are sent. */
   readonly columns: C;
   readonly key: readonly (keyof C & string)[];
+  /** `<name>_row` by default. A row type is never altered: with another column, rows are sent in another type. */
+  readonly rowType?: string;
 }
 
-/** Declares a table. The composite type `<name>_row` must have exactly these columns in this order. */
+/** Declares a table. The row type must have exactly these columns in this order (docs/adr/0002). */
 export function table<const C extends Columns>(
   name: string,
-  { columns, key }: Declaration<C>,
+  { columns, key, rowType = `${name}_row` }: Declaration<C>,
 ): Table<DeclaredRow<C>, keyof C & string> {
   const all = Object.entries(columns).map(([column, { type, isNullable, isMutable }]): TableColumn => ({
     ...{ name: column, field: camelCase(column) },
@@ -84,10 +87,11 @@ export function table<const C extends Columns>(
   const fields = all
     .map((column) => (column.name === column.field ? column.name : `${column.name} as "${column.field}"`))
     .join(', ');
-  const unnest = `select ${names} from unnest($1::${name}_row[])`;
+  const unnest = `select ${names} from unnest($1::${rowType}[])`;
   const encode = rowArrayEncoder(all);
   return {
     name,
+    rowType,
     columns: all,
     key: key.flatMap((part) => all.filter((column) => column.name === part)),
     index: Object.fromEntries(all.map((column, index) => [column.name, index])) as Record<
