@@ -1,6 +1,7 @@
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCESS_KEY, type Access } from '../http/access.js';
+import type { AccessLevel } from '../http/access-level.js';
+import { ACCESS_KEY } from '../http/access.js';
 import { AppError } from '../http/app-error.js';
 import type { AppRequest } from '../http/request.js';
 import { SessionCookie } from './session-cookie.js';
@@ -18,7 +19,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS_KEY, [
+    const access = this.reflector.getAllAndOverride<AccessLevel | undefined>(ACCESS_KEY, [
       context.getHandler(),
       context.getClass(),
     ]);

@@ -1,10 +1,8 @@
 import { applyDecorators, createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { CommandContext } from '../ledger/writer/submission.js';
+import type { AccessLevel } from './access-level.js';
 import { documentedParameter, markAccess, Refuses } from './openapi/marks.js';
 import { requestIdOf, currentUserOf, type AppRequest, type AuthenticatedUser } from './request.js';
-
-/** Who may call a route. Every route declares it; an undeclared route is rejected for everyone (SEC-1). */
-export type Access = 'public' | 'signed-in' | 'admin';
 
 export const ACCESS_KEY = 'moniker:access';
 
@@ -17,7 +15,7 @@ export const ForSignedIn = (): MethodDecorator & ClassDecorator => grantAccess('
 /** Restricts a route to admins. */
 export const ForAdmins = (): MethodDecorator & ClassDecorator => grantAccess('admin');
 
-function grantAccess(access: Access): MethodDecorator & ClassDecorator {
+function grantAccess(access: AccessLevel): MethodDecorator & ClassDecorator {
   return applyDecorators(SetMetadata(ACCESS_KEY, access), markAccess(access));
 }
 

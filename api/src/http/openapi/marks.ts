@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtension, type OperationObject } from '@nestjs/swagger';
-import type { Access } from '../access.js';
+import type { AccessLevel } from '../access-level.js';
 import { isErrorCode, type ErrorCode } from '../app-error.js';
 
 /**
@@ -11,12 +11,12 @@ const ACCESS_MARK = 'x-access';
 const REFUSAL_MARK = 'x-refuses-';
 
 export interface Marks {
-  readonly access: Access | undefined;
+  readonly access: AccessLevel | undefined;
   readonly refusals: readonly ErrorCode[];
 }
 
 /** Marks who may call a route. The mark of a method wins over that of its class. */
-export const markAccess = (access: Access): MethodDecorator & ClassDecorator =>
+export const markAccess = (access: AccessLevel): MethodDecorator & ClassDecorator =>
   ApiExtension(ACCESS_MARK, access);
 
 /**
@@ -45,7 +45,7 @@ export function takeMarks(operation: OperationObject): Marks {
   const marks = Object.entries<unknown>({ ...operation }).filter(([name]) => isMark(name));
   for (const [name] of marks) Reflect.deleteProperty(operation, name);
   return {
-    access: marks.find(([name]) => name === ACCESS_MARK)?.[1] as Access | undefined,
+    access: marks.find(([name]) => name === ACCESS_MARK)?.[1] as AccessLevel | undefined,
     refusals: marks.map(([name]) => name.slice(REFUSAL_MARK.length)).filter(isErrorCode),
   };
 }

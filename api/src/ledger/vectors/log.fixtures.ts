@@ -76,6 +76,10 @@ const STEPS: readonly Step[] = [
   audit({ stream: `kyc:${KYC}`, event: { type: 'KycReset', payload: { kycId: KYC, userId: ALICE } } }),
   byAdmin({ type: 'CloseAccount', accountId: ALICE }),
   audit({ stream: `user:${ALICE}`, event: { type: 'UserDeleted', payload: { userId: ALICE } } }),
+  {
+    ...audit({ stream: `user:${BOB}`, event: { type: 'DuplicateSsnRefused', payload: { userId: BOB } } }),
+    by: BOB,
+  },
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
