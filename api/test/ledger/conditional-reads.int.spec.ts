@@ -55,7 +55,7 @@ describe('a conditional read of recent transactions', () => {
   const CHANGES: [description: string, change: () => Promise<HttpResponse>][] = [
     ['sends money', () => requestTransfer(alice, { amount: 12 })],
     ['has a transfer put in processing', () => decide('transfer-requests', { status: 'processing' })],
-    ['has a transfer completed', () => decide('transfer-requests', { status: 'approved' })],
+    ['has a transfer completed', () => decide('transfer-requests', { status: 'completed' })],
     ['has a transfer reversed', () => decide('transactions', { status: 'failed', adminNotes: 'Came back' })],
     ['receives a payment', async () => create({ amount: 7, status: 'completed' })],
     [
