@@ -16,6 +16,7 @@ import {
   stopClock,
   upload,
 } from '../web/browser.fixtures.js';
+import { trackCalls } from '../web/call-tracker.fixtures.js';
 import { newCustomer, newSsn } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
 import {
@@ -126,9 +127,12 @@ it('redirects to sign-in if the session has ended before a mutation [UI-14]', as
   expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);
   await inBrowserOf(user, 'session ended', async (page) => {
     await page.clock.install();
+    const calls = trackCalls(page);
     await open(page, '/send-money');
     await fillInTransfer(page);
     await stopClock(page);
+    // A read that is answered after the session ends would redirect without a toast.
+    await calls.waitForIdle();
     await user.get('/api/logout');
     await page.getByRole('button', { name: 'Confirm and Send' }).click();
     await waitForVisible(page, toastRegion(page).getByText('Session expired. Please log in again.'));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { waitForVisible, fillFields, openAccount, shareSession, stopClock } from './browser.fixtures.js';
+import { trackCalls, type CallTracker } from './call-tracker.fixtures.js';
 import { newAdmin } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, waitFor, withPage, type DemoBank } from '../support/index.js';
+import { launchBrowser, startDemoBank, withPage, type DemoBank } from '../support/index.js';
 
 const TRANSACTIONS = '/api/transactions/recent';
 const KYC_STATUS = '/api/kyc/status';
@@ -30,41 +31,6 @@ afterAll(async () => {
   await browser.close();
   await bank.stop();
 });
-
-/** Tracks the requests of a page. */
-interface CallTracker {
-  /** Returns and resets the number of API calls by path. */
-  takeCounts(): Record<string, number>;
-  /** Waits until no request is pending. */
-  waitForIdle(): Promise<void>;
-}
-
-function trackCalls(page: Page): CallTracker {
-  let counts: Record<string, number> = {};
-  let pending = 0;
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    pending += 1;
-    if (pathname.startsWith('/api/')) counts[pathname] = (counts[pathname] ?? 0) + 1;
-  });
-  const finish = (): void => {
-    pending -= 1;
-  };
-  page.on('requestfinished', finish);
-  page.on('requestfailed', finish);
-  return {
-    takeCounts: () => {
-      const before = counts;
-      counts = {};
-      return before;
-    },
-    waitForIdle: async () => {
-      await waitFor(() => pending === 0, { what: 'all requests to finish' });
-      // When this request returns, the page has read the responses before it.
-      await page.evaluate(() => fetch('/healthz').then((response) => response.text()));
-    },
-  };
-}
 
 /** Advances the clock second by second, and returns the calls of each second. */
 async function callsPerSecond(
