@@ -2,7 +2,7 @@ import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
-import { applyWriteSet, loadBatchState } from './batch-state.js';
+import { loadBatchState } from './batch-state.js';
 import { BufferedSql } from './buffered-sql.js';
 import { decideAndSend } from './decide-and-send.js';
 import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
@@ -52,7 +52,7 @@ export class BatchTransactions {
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
     const state = await loadBatchState(await this.readAhead.open(), submissions);
-    applyWriteSet(state, predecessor.writeSet());
+    predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state);
     const buffer = new BufferedSql();
     const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());

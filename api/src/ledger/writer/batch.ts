@@ -1,5 +1,4 @@
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
-import { initialState } from '../domain/state.js';
 import { emptyChanges, type ProjectionChanges } from '../projections/read-tables.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
 import { keyId, type BatchState } from './batch-state.js';
@@ -57,21 +56,27 @@ export class Batch {
   }
 
   /**
-   * Returns the part of the state that the taken writes change. Excludes what was only read, so the set does not grow
-   * from one pipelined batch to the next.
+   * Overlays what the taken writes changed on `target`, the possibly stale reads of the next batch. Leaves out what was
+   * only read, so the state does not grow from one pipelined batch to the next.
    */
-  writeSet(): BatchState {
+  copyWritesTo(target: BatchState): void {
     const { ledger, idempotencyRecords } = this.state;
-    const writeSet: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
     for (const { changes, events, usedKeys } of this.taken) {
-      const { accounts, transactions, streamVersions } = writeSet.ledger;
-      copy(ledger.accounts, changes.accountIds, accounts);
-      copy(ledger.transactions, changes.transactionIds, transactions);
-      for (const { stream } of events) copy(ledger.streamVersions, [stream], streamVersions);
-      for (const { actor, key } of usedKeys)
-        copy(idempotencyRecords, [keyId(actor, key)], writeSet.idempotencyRecords);
+      copy(ledger.accounts, changes.accountIds, target.ledger.accounts);
+      copy(ledger.transactions, changes.transactionIds, target.ledger.transactions);
+      // Empty unless the batch has events of other streams than accounts.
+      if (ledger.streamVersions.size > 0)
+        copy(
+          ledger.streamVersions,
+          events.map(({ stream }) => stream),
+          target.ledger.streamVersions,
+        );
+      for (const { actor, key } of usedKeys) {
+        const id = keyId(actor, key);
+        const record = idempotencyRecords.get(id);
+        if (record !== undefined) target.idempotencyRecords.set(id, record);
+      }
     }
-    return writeSet;
   }
 }
 
