@@ -1,7 +1,7 @@
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
 import { emptyChanges, type ProjectionChanges } from '../projections/read-tables.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
-import { keyId, type BatchState } from './batch-state.js';
+import type { BatchState } from './batch-state.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 import type { Outcome } from './submission.js';
 
@@ -10,7 +10,8 @@ export interface BatchWrites {
   readonly events: RecordedEvent[];
   readonly changes: ProjectionChanges;
   readonly texts: TextsToStore[];
-  readonly usedKeys: UsedIdempotencyKey[];
+  /** By `keyId`. */
+  readonly usedKeys: Map<string, UsedIdempotencyKey>;
 }
 
 /** Writes to send, with the heads of the log before and after them and the number of their submissions. */
@@ -71,17 +72,13 @@ export class Batch {
           events.map(({ stream }) => stream),
           target.ledger.streamVersions,
         );
-      for (const { actor, key } of usedKeys) {
-        const id = keyId(actor, key);
-        const record = idempotencyRecords.get(id);
-        if (record !== undefined) target.idempotencyRecords.set(id, record);
-      }
+      copy(idempotencyRecords, usedKeys.keys(), target.idempotencyRecords);
     }
   }
 }
 
 function noWrites(): BatchWrites {
-  return { events: [], changes: emptyChanges(), texts: [], usedKeys: [] };
+  return { events: [], changes: emptyChanges(), texts: [], usedKeys: new Map() };
 }
 
 function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, to: Map<string, Value>): void {
