@@ -43,7 +43,7 @@ export class BatchTransactions {
 
   /**
    * Decides a batch on the expected result of the one in flight, without sending it. Its reads may or may not see the
-   * commit of that batch, so the in-flight write set is applied over them. Throws if there is no connection or the
+   * commit of that batch, so the writes of that batch are copied over them. Throws if there is no connection or the
    * batch cannot be decided.
    */
   async decidePipelined(

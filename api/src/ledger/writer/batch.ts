@@ -65,13 +65,11 @@ export class Batch {
     for (const { changes, events, usedKeys } of this.taken) {
       copy(ledger.accounts, changes.accountIds, target.ledger.accounts);
       copy(ledger.transactions, changes.transactionIds, target.ledger.transactions);
-      // Empty unless the batch has events of other streams than accounts.
-      if (ledger.streamVersions.size > 0)
-        copy(
-          ledger.streamVersions,
-          events.map(({ stream }) => stream),
-          target.ledger.streamVersions,
-        );
+      // Holds no streams of accounts, and most batches have no others.
+      if (ledger.streamVersions.size > 0) {
+        const streams = events.map(({ stream }) => stream);
+        copy(ledger.streamVersions, streams, target.ledger.streamVersions);
+      }
       copy(idempotencyRecords, usedKeys.keys(), target.idempotencyRecords);
     }
   }
