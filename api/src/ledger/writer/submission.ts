@@ -25,9 +25,11 @@ export interface Submission {
   readonly context: CommandContext;
   readonly idempotency?: IdempotencyKey;
   readonly texts?: TextsToStore;
+  /** Id of the pending commands that it belongs to (`ledger_pending_command`). */
+  readonly pendingId?: string;
 }
 
-/** The result of an accepted command. Positions are null if it changed nothing. */
+/** The result of an accepted command. Positions are null if it changed nothing or will be appended later. */
 export interface Receipt {
   readonly transactionId: string | null;
   readonly firstPosition: number | null;
