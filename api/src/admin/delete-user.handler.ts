@@ -56,7 +56,8 @@ export class DeleteUserHandler
       if (user.isAdmin) throw adminNotDeletedError();
       await this.erase(manager, userId);
       await this.close(submit, command);
-      // After closing: a closed account gets no new transactions, so no new texts can appear.
+      // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
+      // PostgreSQL, the texts that appear until the account is closed there are erased with the close.
       await eraseTextsOfAccount(manager, userId);
     });
   }

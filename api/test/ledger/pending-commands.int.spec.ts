@@ -4,13 +4,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { withLedgerAudit } from '../../src/ledger/audit/ledger-audit.js';
 import { createLedgerWriter } from '../../src/ledger/create-ledger-writer.js';
 import { postgresEventLog } from '../../src/ledger/log/postgres-event-log.js';
+import { loadPendingCommands, settlePendingCommands } from '../../src/ledger/writer/pending-commands.js';
 import { RemoteRowTransactions } from '../../src/ledger/writer/remote-row-transactions.js';
 import { LedgerUnavailableError, type RowSubmission } from '../../src/ledger/writer/submission.js';
 import { writerConnection } from '../../src/ledger/writer/writer-connection.js';
 import type { PipelinedConnection } from '../../src/platform/database/pipelined-connection.js';
 import { InMemoryRemoteLog } from '../support/in-memory-remote-log.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
-import { openFundedAccounts, receiptOf, refusalOf } from './ledger.fixtures.js';
+import { credit, openFundedAccounts, receiptOf, refusalOf, submission } from './ledger.fixtures.js';
 
 const context = { actor: 'user:test', correlationId: 'test' };
 
@@ -32,6 +33,7 @@ describe('a transaction whose commands are appended to another log after its com
   const log = new InMemoryRemoteLog();
   let reads: PipelinedConnection;
   let drains = 0;
+  let drain: () => Promise<void>;
   let rows: RemoteRowTransactions;
 
   beforeAll(async () => {
@@ -45,6 +47,7 @@ describe('a transaction whose commands are appended to another log after its com
   beforeEach(() => {
     reads = writerConnection(database.appUrl);
     drains = 0;
+    drain = () => Promise.resolve();
     rows = new RemoteRowTransactions({
       dataSource,
       reads,
@@ -53,7 +56,7 @@ describe('a transaction whose commands are appended to another log after its com
       now: () => new Date(),
       drain: () => {
         drains += 1;
-        return Promise.resolve();
+        return drain();
       },
     });
   });
@@ -130,6 +133,16 @@ describe('a transaction whose commands are appended to another log after its com
     expect([await isStored(id), await pending(), drains]).toEqual([false, [], 0]);
   });
 
+  it('succeeds once it has committed, although its commands are appended only later', async () => {
+    const id = randomUUID();
+    drain = () => Promise.reject(new LedgerUnavailableError());
+    await rows.run(async (manager, submit) => {
+      await insert(manager, id);
+      receiptOf(await submit(audit(id)));
+    });
+    expect([await isStored(id), await pending()]).toEqual([true, [[audit(id)]]]);
+  });
+
   it('is decided behind commands that are still pending', async () => {
     const id = randomUUID();
     await rows.run(async (_manager, submit) => receiptOf(await submit(open(id))));
@@ -157,6 +170,48 @@ describe('a transaction whose commands are appended to another log after its com
       ids.map((id) => rows.run(async (_manager, submit) => receiptOf(await submit(audit(id))))),
     );
     expect((await pending()).length).toBe(ids.length);
+  });
+
+  it('has its commands loaded in the order of dependent transactions, and settled by their events', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    for (const id of [first, second]) {
+      await rows.run(async (_manager, submit) => {
+        receiptOf(await submit(open(id)));
+        receiptOf(await submit(audit(id)));
+      });
+    }
+    const sql = await reads.open();
+    const [one, two] = await loadPendingCommands(sql);
+    expect(one?.submissions).toEqual(
+      [open(first), audit(first)].map((each) => ({ ...each, pendingId: one?.id })),
+    );
+    const opened = { type: 'AccountOpened', payload: JSON.stringify({ accountId: first }) };
+    await settlePendingCommands(sql, [
+      { ...opened, pendingId: one?.id ?? null },
+      { ...opened, pendingId: null },
+    ]);
+    expect((await loadPendingCommands(sql)).map(({ id }) => id)).toEqual([two?.id]);
+  });
+
+  it('erases texts of transactions that were appended before the close of their account [LED-8]', async () => {
+    const writer = createLedgerWriter(database.appUrl);
+    const accounts = await openFundedAccounts(writer, 2, 10_00);
+    for (const accountId of accounts) {
+      const transactionId = randomUUID();
+      const texts = { kind: 'new', transactionId, salt: 'salt', texts: { description: 'a secret' } } as const;
+      receiptOf(await writer.submit({ ...submission(credit(accountId, 1_00, transactionId)), texts }));
+    }
+    await writer.close();
+    const [closed = ''] = accounts;
+    const event = { type: 'AccountClosed', payload: JSON.stringify({ accountId: closed }) };
+    await settlePendingCommands(await reads.open(), [{ ...event, pendingId: randomUUID() }]);
+    const left = await query(
+      database.superUrl,
+      `select account_id as "accountId" from ledger_transaction_text join ledger_transaction using (transaction_id)
+        where account_id = any($1)`,
+      [accounts],
+    );
+    expect(left).toEqual([{ accountId: accounts[1] }]);
   });
 
   it('is reported by verify if its commands are not in the log after a minute', async () => {
