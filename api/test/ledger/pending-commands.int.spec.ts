@@ -215,7 +215,7 @@ describe('a transaction whose commands are appended to another log after its com
   });
 
   it('is reported by verify if its commands are not in the log after a minute', async () => {
-    const verify = () => withLedgerAudit(database.auditorUrl, (audit) => audit.verify());
+    const verify = () => withLedgerAudit(database.auditorUrl, (audit) => audit.verify({}));
     await rows.run(async (_manager, submit) => receiptOf(await submit(audit(randomUUID()))));
     expect((await verify()).findings).toEqual([]);
     await query(
