@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   if (config.profile !== 'local') throw new Error('demo data is only for the local profile');
   const clock = createDemoClock();
   const dataSource = await createDataSource(config.databaseUrl, 2).initialize();
-  const ledger = createLedgerWriter(config.databaseUrl, clock.now);
+  const ledger = createLedgerWriter(config.databaseUrl, clock.now, null, dataSource);
   try {
     const users = await dataSource.query<unknown[]>('select 1 from app_user limit 1');
     if (users.length > 0) {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { CommandContext, Submission } from '../ledger/writer/submission.js';
+import type { CommandContext, RowSubmission } from '../ledger/writer/submission.js';
 import { AppError } from '../http/app-error.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -48,7 +48,7 @@ export class DuplicateSsnAnswers {
 }
 
 /** The audit event of one answer. It must be the last command of its transaction. */
-export function duplicateSsnAudit(userId: string, context: CommandContext): Submission {
+export function duplicateSsnAudit(userId: string, context: CommandContext): RowSubmission {
   const event = { type: 'DuplicateSsnRefused', payload: { userId } } as const;
   return { command: { type: 'RecordAudit', stream: streamOf(userId), event }, context };
 }

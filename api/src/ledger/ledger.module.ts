@@ -1,4 +1,5 @@
 import { Global, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import type { Config } from '../platform/config/config.js';
 import { Metrics } from '../platform/metrics/metrics.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -41,9 +42,9 @@ class LedgerShutdown implements OnApplicationShutdown {
   providers: [
     {
       provide: LedgerWriter,
-      inject: [CONFIG, CLOCK, Metrics],
-      useFactory: (config: Config, clock: Clock, metrics: Metrics) => {
-        const writer = createLedgerWriter(config.databaseUrl, clock, writerMetrics(metrics));
+      inject: [CONFIG, CLOCK, Metrics, DataSource],
+      useFactory: (config: Config, clock: Clock, metrics: Metrics, dataSource: DataSource) => {
+        const writer = createLedgerWriter(config.databaseUrl, clock, writerMetrics(metrics), dataSource);
         watchQueue(metrics, writer);
         return writer;
       },

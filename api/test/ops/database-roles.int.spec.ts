@@ -119,6 +119,7 @@ describe('the auditor role', () => {
         'ledger_event',
         'ledger_head',
         'ledger_merkle_subtree',
+        'ledger_pending_command',
         'ledger_projection',
         'ledger_transaction',
       ].map((name) => `public.${name}`),

@@ -25,6 +25,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ledger_head: 'ledger',
   ledger_idempotency_key: 'ledger',
   ledger_merkle_subtree: 'ledger',
+  ledger_pending_command: 'ledger',
   ledger_projection: 'ledger',
   ledger_transaction: 'ledger',
   ledger_transaction_text: 'ledger',

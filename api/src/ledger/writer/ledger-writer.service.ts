@@ -6,12 +6,14 @@ import { loadBatchState } from './batch-state.js';
 import type { BatchTransactions } from './batch-transactions.js';
 import { decideBatch } from './decide-batch.js';
 import type { InFlightBatch } from './in-flight-batch.js';
+import type { RowTransactions } from './row-transactions.js';
 import { SubmissionQueue, type QueuedSubmission } from './submission-queue.js';
 import {
   LedgerBusyError,
   LedgerUnavailableError,
   type Outcome,
   type Preview,
+  type RowWork,
   type Submission,
 } from './submission.js';
 
@@ -22,8 +24,6 @@ import {
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
 /** Maximum consecutive pipelined batches, so that other processes waiting for the head get a turn. */
 const MAX_CONSECUTIVE_PIPELINED = 8;
-/** How long the transaction of a `submitWithin` caller may stay idle before the server ends it. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
 export interface WriterStats {
   readonly queued: number;
@@ -58,6 +58,7 @@ export class LedgerWriter {
     private readonly log: EventLog,
     private readonly now: () => Date,
     private readonly observer: WriterObserver | null = null,
+    private readonly rows: RowTransactions | null = null,
   ) {}
 
   /**
@@ -75,15 +76,13 @@ export class LedgerWriter {
   }
 
   /**
-   * Executes a command inside the caller's transaction, so that its events and the caller's rows commit together
-   * (LED-9). Call it last: it locks the head of the log until the transaction ends. A refusal writes nothing; the
-   * caller should roll back.
+   * Opens a database transaction in which `work` changes table rows and submits commands, and commits both together
+   * (LED-9). A refusal or an exception rolls everything back. Submit last: a command locks the head of the log until
+   * the transaction ends.
    */
-  async submitWithin(manager: EntityManager, submission: Submission): Promise<Outcome> {
-    const sql = sqlOfManager(manager);
-    // An abandoned transaction must not keep the head locked.
-    await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
-    return outcomeAt(await this.transactions.within(sql, [submission]), 0);
+  transaction<Result>(work: RowWork<Result>): Promise<Result> {
+    if (this.rows === null) throw new Error('this ledger writer has no data source');
+    return this.rows.run(work);
   }
 
   /**
