@@ -17,6 +17,7 @@ import { RowTypes1763601900000 } from './1763601900000-row-types.js';
 import { Registrations1763602000000 } from './1763602000000-registrations.js';
 import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js';
 import { PendingCommands1763602300000 } from './1763602300000-pending-commands.js';
+import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   Registrations1763602000000,
   ReleasedClaims1763602100000,
   PendingCommands1763602300000,
+  StagedTexts1763602400000,
 ];

@@ -1,5 +1,5 @@
 import { SYSTEM_ACCOUNTS } from '../domain/accounts.js';
-import { readSetOf } from '../domain/commands.js';
+import { readSetOf, type ReadSet } from '../domain/commands.js';
 import { initialState, type LedgerState } from '../domain/state.js';
 import { textArray, uuidArray } from '../../platform/database/row-arrays.js';
 import type { Sql } from '../../platform/database/sql.js';
@@ -25,30 +25,44 @@ export function keyId(actor: string, key: string): string {
   return `${actor}\n${key}`;
 }
 
-/** Loads the read set of the submissions. For a current snapshot, lock the head first. */
-export async function loadBatchState(sql: Sql, submissions: readonly Submission[]): Promise<BatchState> {
-  const ids = readSetOfBatch(submissions);
-  const keys = idempotencyKeysOf(submissions);
-  const [accounts, transactions, openTransfers, streams, usedKeys] = await Promise.all([
-    selectAccounts(sql, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
-    ids.transactionIds.length === 0 ? [] : selectTransactions(sql, [uuidArray(ids.transactionIds)]),
-    ids.openTransfersOf.length === 0 ? [] : selectOpenTransfers(sql, [uuidArray(ids.openTransfersOf)]),
-    ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [textArray(ids.streams)]),
+/**
+ * Loads the read set of the submissions and the records of the keys of `keyed`. For a current snapshot, lock the head
+ * first.
+ */
+export async function loadBatchState(
+  sql: Sql,
+  submissions: readonly Submission[],
+  keyed: readonly Pick<Submission, 'context' | 'idempotency'>[] = submissions,
+): Promise<BatchState> {
+  const keys = idempotencyKeysOf(keyed);
+  const [ledger, usedKeys] = await Promise.all([
+    loadLedgerState(sql, readSetOfBatch(submissions)),
     keys.keys.length === 0
       ? []
       : sql.query<UsedIdempotencyKey>(SELECT_KEYS, [textArray(keys.actors), textArray(keys.keys)]),
   ]);
-  const ledger = initialState();
-  for (const row of accounts) ledger.accounts.set(row.accountId, row);
-  for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
-  for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
   const idempotencyRecords = new Map(
     usedKeys.map((used) => [keyId(used.actor, used.key), idempotencyRecordOf(used)]),
   );
   return { ledger, idempotencyRecords };
 }
 
-function readSetOfBatch(submissions: readonly Submission[]) {
+/** Loads these parts of the state, with the accounts of the transactions. */
+export async function loadLedgerState(sql: Sql, ids: ReadSet): Promise<LedgerState> {
+  const [accounts, transactions, openTransfers, streams] = await Promise.all([
+    selectAccounts(sql, [uuidArray(ids.accountIds), uuidArray(ids.transactionIds)]),
+    ids.transactionIds.length === 0 ? [] : selectTransactions(sql, [uuidArray(ids.transactionIds)]),
+    ids.openTransfersOf.length === 0 ? [] : selectOpenTransfers(sql, [uuidArray(ids.openTransfersOf)]),
+    ids.streams.length === 0 ? [] : sql.query<StreamRow>(SELECT_STREAMS, [textArray(ids.streams)]),
+  ]);
+  const ledger = initialState();
+  for (const row of accounts) ledger.accounts.set(row.accountId, row);
+  for (const row of [...transactions, ...openTransfers]) ledger.transactions.set(row.transactionId, row);
+  for (const row of streams) ledger.streamVersions.set(row.stream, row.version);
+  return ledger;
+}
+
+function readSetOfBatch(submissions: readonly Submission[]): ReadSet {
   const accountIds = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
   const transactionIds = new Set<string>();
   const openTransfersOf = new Set<string>();
@@ -68,7 +82,7 @@ function readSetOfBatch(submissions: readonly Submission[]) {
   };
 }
 
-function idempotencyKeysOf(submissions: readonly Submission[]) {
+function idempotencyKeysOf(submissions: readonly Pick<Submission, 'context' | 'idempotency'>[]) {
   const actors: string[] = [];
   const keys: string[] = [];
   for (const { context, idempotency } of submissions) {

@@ -57,6 +57,11 @@ export class RemoteRowTransactions implements RowTransactions {
     return result;
   }
 
+  async close(): Promise<void> {
+    await this.lastRead;
+    await this.options.reads.close();
+  }
+
   private async work<Result>(manager: EntityManager, work: RowWork<Result>) {
     const recorded: RowSubmission[] = [];
     const result = await withoutRefusals(

@@ -7,6 +7,8 @@ import type { RowWork, SubmitWithRows, WriteRefusal } from './submission.js';
 export interface RowTransactions {
   /** Rolls everything back if `work` throws or one of its commands is refused. */
   run<Result>(work: RowWork<Result>): Promise<Result>;
+  /** Closes its own connections. */
+  close(): Promise<void>;
 }
 
 /** How long a transaction with a command may stay idle before the server ends it. */
@@ -23,6 +25,10 @@ export class PostgresRowTransactions implements RowTransactions {
     return this.dataSource.transaction((manager) =>
       withoutRefusals((submit) => work(manager, submit), this.submitIn(manager)),
     );
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
   }
 
   private submitIn(manager: EntityManager): SubmitWithRows {
