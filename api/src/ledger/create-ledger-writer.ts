@@ -59,9 +59,7 @@ function createRemoteWriter(
   const reads = writerConnection(databaseUrl);
   const drain = (): Promise<void> => writer.drainPending();
   const rows =
-    dataSource === null
-      ? null
-      : new RemoteRowTransactions({ dataSource, reads, log, remoteLog, now, drain });
+    dataSource === null ? null : new RemoteRowTransactions({ dataSource, reads, log, remoteLog, now, drain });
   const writer = new LedgerWriter(batches, log, now, observer, rows);
   batches.startPolling(drain);
   return writer;

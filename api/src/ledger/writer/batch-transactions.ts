@@ -146,7 +146,11 @@ export class BatchTransactions implements Batches {
     batch: Batch,
     submissions: readonly Submission[],
   ): Promise<SentTransaction> {
-    return new SentTransaction(batch, sql, await decideAndSend(sql, this.log, batch, submissions, this.now()));
+    return new SentTransaction(
+      batch,
+      sql,
+      await decideAndSend(sql, this.log, batch, submissions, this.now()),
+    );
   }
 }
 

@@ -196,18 +196,20 @@ export class RemoteBatches implements Batches {
   }
 
   /** Sends a batch behind `predecessor`, whose failure before the append is also that of this batch. */
-  private commit(
-    decided: DecidedBatch,
-    pending: number,
-    predecessor: AppendingBatch | null,
-  ): AppendingBatch {
+  private commit(decided: DecidedBatch, pending: number, predecessor: AppendingBatch | null): AppendingBatch {
     this.inFlight += 1;
     const appended = this.appendBehind(decided, predecessor);
     const committed = this.projectBehind(decided, appended, predecessor).finally(() => {
       this.inFlight -= 1;
     });
     const consecutive = predecessor === null ? 0 : predecessor.consecutivePipelined + 1;
-    return new AppendingBatch(decided, appended, committed, consecutive, decided.batch.outcomes.slice(pending));
+    return new AppendingBatch(
+      decided,
+      appended,
+      committed,
+      consecutive,
+      decided.batch.outcomes.slice(pending),
+    );
   }
 
   private async appendBehind(
