@@ -187,15 +187,41 @@ describe('a ledger writer with its log outside PostgreSQL', () => {
   });
 
   it('lets two writers append by turns', async () => {
-    const both = [startWriter(), startWriter()];
-    const [accountId = ''] = await openFundedAccounts(startWriter(), 1, 1_00);
-    const results = await Promise.all(
-      Array.from({ length: 200 }, (_, n) =>
-        both[n % 2]?.submit(submission(credit(accountId, 1), `key-${n >> 1}-${n % 2}`)),
-      ),
+    const both = [startWriter(), startWriter()] as const;
+    const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
+    const release = remote.hold();
+    const results = Array.from({ length: 200 }, (_, n) =>
+      both[n % 2 === 0 ? 0 : 1].submit(submission(credit(accountId, 1), `key-${n}`)),
     );
-    results.forEach((outcome) => outcome !== undefined && receiptOf(outcome));
+    await waitFor(() => remote.held === 2, { what: 'both appends' });
+    release();
+    (await Promise.all(results)).forEach(receiptOf);
+    expect(remote.refused).toBeGreaterThan(0);
     expect((await balanceOf(database, accountId)).posted).toBe(3_00);
+    await assertSound();
+  });
+
+  it('carries out each command once under faults of every kind with two writers', async () => {
+    const both = [startWriter({ settleWithinMs: 0 }), startWriter({ settleWithinMs: 20 })] as const;
+    const [accountId = ''] = await openFundedAccounts(both[0], 1, 1_00);
+    const submitUntilSettled = async (n: number) => {
+      const credited = withTexts(accountId, `key-${String(n).padStart(2, '0')}`);
+      const fault = n % 4 === 3 ? null : APPEND_FAULTS[n % 4];
+      remote.faults.push(fault ?? null);
+      return waitFor(
+        async () => {
+          remote.deliverLate();
+          return receiptOf(await both[n % 2 === 0 ? 0 : 1].submit(credited));
+        },
+        { what: 'the outcome', everyMs: 5 },
+      );
+    };
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(Array.from({ length: 8 }, (_, n) => submitUntilSettled(round * 8 + n)));
+    }
+    remote.deliverLate();
+    expect((await balanceOf(database, accountId)).posted).toBe(49_00);
+    expect(await storedTexts()).toHaveLength(48);
     await assertSound();
   });
 
