@@ -26,7 +26,7 @@ const PERMANENT = [
 const ANSWERS = [...PERMANENT, NotLeaderError, StreamNotFoundError, WrongExpectedVersionError];
 
 /** Whether the same call would fail again. */
-export function isPermanent(error: Error): boolean {
+export function isPermanent(error: unknown): boolean {
   return PERMANENT.some((type) => error instanceof type);
 }
 

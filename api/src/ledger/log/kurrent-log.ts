@@ -102,30 +102,28 @@ export class KurrentLog implements RemoteLog {
   private async settle(batch: Batch): Promise<void> {
     const deadline = Date.now() + this.settleMs;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS)) {
-      const failure = await this.trySettle(batch);
-      if (failure === null) return;
-      if (this.isClosed || Date.now() + pauseMs >= deadline) throw unavailable(failure);
+      try {
+        await this.trySettle(batch);
+        return;
+      } catch (error) {
+        if (error instanceof HeadMovedError) throw error;
+        const isLastTry = isPermanent(error) || this.isClosed || Date.now() + pauseMs >= deadline;
+        if (isLastTry) throw unavailable(error);
+      }
       await delay(pauseMs);
     }
   }
 
-  /** Returns null if the events are committed, or why this is not known yet. */
-  private async trySettle(batch: Batch): Promise<Error | null> {
-    try {
-      await this.assertCommitted(batch.expected);
-      const isConfirmed = await this.send(batch);
-      if (!isConfirmed) await this.assertStored(batch);
-      this.committed = batch.last;
-      return null;
-    } catch (error) {
-      if (error instanceof HeadMovedError || !(error instanceof Error)) throw error;
-      if (isPermanent(error)) throw unavailable(error);
-      return error;
-    }
+  private async trySettle(batch: Batch): Promise<void> {
+    await this.assertCommitted(batch.expected);
+    const isConfirmed = await this.send(batch);
+    if (!isConfirmed) await this.assertStored(batch);
+    this.committed = batch.last;
   }
 
   /** @throws HeadMovedError another event has the expected position */
   private async assertCommitted(expected: Head): Promise<void> {
+    if (expected.position === 0) return;
     if (expected.position !== this.committed.position) {
       const [event] = await this.readAfter(expected.position - 1, 1);
       if (event === undefined) throw new Error(`the stream has no event at position ${expected.position}`);
@@ -194,7 +192,7 @@ export class KurrentLog implements RemoteLog {
     this.assertOpen();
     try {
       return await work().catch((error: unknown) => {
-        if (error instanceof Error && isPermanent(error)) throw error;
+        if (isPermanent(error)) throw error;
         return work();
       });
     } catch (error) {
