@@ -71,13 +71,21 @@ export class KurrentConnection {
   }
 }
 
+/** The client waits this long before its first read on a connection; its default is 500 ms. */
+const DISCOVERY_INTERVAL = 'discoveryInterval=50';
+
 /** The client's own message would repeat the address with its password. */
 function createClient(url: string): KurrentDBClient {
   try {
-    return KurrentDBClient.connectionString(url);
+    return KurrentDBClient.connectionString(withDiscoveryInterval(url));
   } catch {
     throw new Error('KURRENTDB_URL is not an address that the client accepts');
   }
+}
+
+function withDiscoveryInterval(url: string): string {
+  if (/[?&]discoveryInterval=/i.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${DISCOVERY_INTERVAL}`;
 }
 
 function within<Result>(work: Promise<Result>, withinMs: number): Promise<Result> {
