@@ -91,9 +91,9 @@ export class CuttingProxy {
     }
     client.on('data', (data) => {
       const fault = this.faultAt(data);
-      if (fault === 'request lost') return endBoth();
       isReplyLost ||= fault === 'reply lost';
-      server.write(data);
+      if (fault === 'request lost') endBoth();
+      else server.write(data);
     });
     server.on('data', (data) => {
       // The reply to the request comes with an acknowledgment of the request's frames or after it.

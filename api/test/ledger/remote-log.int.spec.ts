@@ -155,9 +155,8 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     const results = await Promise.allSettled(
       batchesAfter(GENESIS, 3).map(({ expected, events }) => log.append(expected, events)),
     );
-    expect(results.map((result) => result.status === 'rejected' && result.reason)).toEqual(
-      Array.from({ length: 3 }, () => expect.any(HeadMovedError)),
-    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.filter(({ reason }) => reason instanceof HeadMovedError)).toHaveLength(3);
     expect((await log.head()).position).toBe(2);
     const head = await log.head();
     await log.append(head, eventsAfter(head, 1));

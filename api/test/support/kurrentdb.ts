@@ -84,10 +84,10 @@ function findProgram(): string | undefined {
 
 async function run(args: string[], port: number): Promise<ChildProcess> {
   if (PROGRAM === undefined) throw new Error(`KurrentDB is not installed: ${KURRENTDB_HINT}`);
-  const [command = '', ...rest] = existsSync(SETPRIV)
-    ? [SETPRIV, '--pdeathsig', 'KILL', PROGRAM, ...args]
-    : [PROGRAM, ...args];
-  const child = spawn(command, rest, { stdio: 'ignore', env: { ...process.env, ...ENVIRONMENT } });
+  const command = existsSync(SETPRIV)
+    ? { file: SETPRIV, args: ['--pdeathsig', 'KILL', PROGRAM, ...args] }
+    : { file: PROGRAM, args };
+  const child = spawn(command.file, command.args, { stdio: 'ignore', env: { ...process.env, ...ENVIRONMENT } });
   try {
     await waitFor(async () => hasEnded(child) || (await isLeader(port)), {
       what: 'KurrentDB',

@@ -8,6 +8,7 @@ import { selectChanged } from './changed.mjs';
 import { jest } from './jest.mjs';
 import { unlessPassedBefore } from './passed-before.mjs';
 import { ensureObjectStorage } from './object-storage.mjs';
+import { reportKurrentDb } from './kurrentdb.mjs';
 import { ensureNginx } from './nginx.mjs';
 import { ensureRedis } from './redis.mjs';
 import { outcomeOf } from './run-stages.mjs';
@@ -82,6 +83,7 @@ const MACHINE = [
   { name: 'redis', lane: 'machine', run: () => asStage(ensureRedis()) },
   { name: 'nginx', lane: 'machine', run: () => asStage(ensureNginx()) },
   { name: 'storage', lane: 'machine', run: () => asStage(ensureObjectStorage()) },
+  { name: 'kurrentdb', lane: 'machine', run: () => asStage(reportKurrentDb()) },
 ];
 
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
