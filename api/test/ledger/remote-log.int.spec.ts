@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { jsonEvent, KurrentDBClient } from '@kurrent/kurrentdb-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HeadMovedError, type Head } from '../../src/ledger/log/event-log.port.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
-import { MAX_APPEND_BYTES } from '../../src/ledger/log/kurrent-event.js';
+import { ForeignEventError, MAX_APPEND_BYTES } from '../../src/ledger/log/kurrent-event.js';
 import { KurrentLog, type KurrentLogOptions } from '../../src/ledger/log/kurrent-log.js';
 import {
   RemoteLogUnavailableError,
@@ -209,6 +210,34 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     expect(await log.head()).toEqual(GENESIS);
   });
 
+  itWithServer('reports settings of the stream that remove events', async () => {
+    const stream = newStream();
+    const log = openLog({ stream });
+    expect(await log.inspect()).toEqual({ limits: [], denied: [] });
+    await log.append(GENESIS, eventsAfter(GENESIS, 2));
+    expect(await log.inspect()).toEqual({ limits: [], denied: [] });
+    await administer((client) => client.setStreamMetadata(stream, { maxAge: 60, truncateBefore: 0 }));
+    expect(await log.inspect()).toEqual({ limits: ['$maxAge', '$tb'], denied: [] });
+  });
+
+  itWithServer('refuses to read a stream that has lost events', async () => {
+    const stream = newStream();
+    const log = openLog({ stream });
+    await log.append(GENESIS, eventsAfter(GENESIS, 4));
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 2 }));
+    await expect(log.read(0, 10)).rejects.toThrow('the stream has lost its events up to position 2');
+    expect((await log.read(2, 10)).map(({ position }) => position)).toEqual([3, 4]);
+  });
+
+  itWithServer('refuses to read events of other programs', async () => {
+    const stream = newStream();
+    await administer((client) => client.appendToStream(stream, jsonEvent({ type: 'Foreign', data: {} })));
+    await expect(openLog({ stream }).read(0, 10)).rejects.toThrow(ForeignEventError);
+    await expect(openLog({ stream }).head()).rejects.toThrow(
+      'event number 0 of the stream is not from this bank',
+    );
+  });
+
   itWithServer('reports an append that is not settled as unavailable, and never as refused', async () => {
     const missing = { ...GENESIS, position: 5, hash: Buffer.alloc(32, 1) };
     const log = openLog({ settleMs: 300 });
@@ -293,6 +322,16 @@ function idempotencyOf(index: number): RemoteEvent['idempotency'] {
 
 function positionOf({ position, hash, recordedAt }: Head): Head {
   return { position, hash, recordedAt };
+}
+
+/** Does something that the bank itself never does. */
+async function administer(work: (client: KurrentDBClient) => Promise<unknown>): Promise<void> {
+  const client = KurrentDBClient.connectionString(url);
+  try {
+    await work(client);
+  } finally {
+    await client.dispose();
+  }
 }
 
 /** Returns consecutive batches of two events. */

@@ -10,6 +10,7 @@ import {
   type ReadStreamOptions,
 } from '@kurrent/kurrentdb-client';
 import { AppendQueue } from './append-queue.js';
+import type { InspectableLog, StreamInspection } from './check-remote-log.js';
 import { HeadMovedError, type Head } from './event-log.port.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { isPermanent, KurrentConnection } from './kurrent-connection.js';
@@ -21,7 +22,8 @@ import {
   toStoredEvent,
   type StoredEvent,
 } from './kurrent-event.js';
-import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from './remote-log.port.js';
+import { deniedIn, limitsOf } from './kurrent-stream.js';
+import { RemoteLogUnavailableError, type RemoteEvent } from './remote-log.port.js';
 
 export interface KurrentLogOptions {
   /** The address of the servers: `kurrentdb://…`. */
@@ -54,9 +56,10 @@ const BEFORE_FIRST: Head = { position: 0, hash: GENESIS_HASH, recordedAt: new Da
  * so an append is sent only once the event with the expected hash is known to be committed: after the append before it
  * was confirmed, or after a read.
  */
-export class KurrentLog implements RemoteLog {
+export class KurrentLog implements InspectableLog {
+  /** The name of the stream. */
+  readonly name: string;
   private readonly connection: KurrentConnection;
-  private readonly stream: string;
   private readonly requestMs: number;
   private readonly settleMs: number;
   private readonly queue = new AppendQueue();
@@ -66,7 +69,7 @@ export class KurrentLog implements RemoteLog {
 
   constructor({ url, stream, requestMs = REQUEST_MS, settleMs = SETTLE_MS }: KurrentLogOptions) {
     this.connection = new KurrentConnection(url);
-    this.stream = stream;
+    this.name = stream;
     this.requestMs = requestMs;
     this.settleMs = settleMs;
   }
@@ -89,6 +92,16 @@ export class KurrentLog implements RemoteLog {
 
   read(afterPosition: number, limit: number): Promise<RemoteEvent[]> {
     return this.available(() => this.readAfter(afterPosition, limit));
+  }
+
+  /** Asks the server without changing anything. */
+  inspect(): Promise<StreamInspection> {
+    return this.available(() =>
+      this.call(async (client) => ({
+        limits: await limitsOf(client, this.name),
+        denied: await deniedIn(client, this.name),
+      })),
+    );
   }
 
   /** Lets the requests under way end, and no longer repeats them. */
@@ -138,7 +151,7 @@ export class KurrentLog implements RemoteLog {
       expected.position === 0 ? NO_STREAM : BigInt(expected.position - 1);
     try {
       const options = { streamState, requiresLeader: true, deadline: this.requestMs };
-      const result = await this.call((client) => client.appendToStream(this.stream, stored, options));
+      const result = await this.call((client) => client.appendToStream(this.name, stored, options));
       return result.success;
     } catch (error) {
       if (error instanceof WrongExpectedVersionError) return false;
@@ -173,7 +186,7 @@ export class KurrentLog implements RemoteLog {
     try {
       return await this.call(async (client) => {
         const events: RemoteEvent[] = [];
-        const stored = client.readStream(this.stream, { ...options, maxCount, requiresLeader: true });
+        const stored = client.readStream(this.name, { ...options, maxCount, requiresLeader: true });
         for await (const event of stored) events.push(fromStoredEvent(event));
         return events;
       });
