@@ -9,7 +9,7 @@ import { waitFor } from './wait-for.js';
 
 const SETPRIV = '/usr/bin/setpriv';
 /** Names of the server: EventStoreDB, and KurrentDB from version 25. */
-const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'KurrentDB', 'bin/KurrentDB'];
+const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'kurrentd', 'bin/kurrentd'];
 const HOME = process.env['KURRENTDB_HOME'] ?? '/opt/kurrentdb';
 /** A running server. Tests of faults do not use it: they need a server of their own. */
 export const GIVEN_KURRENTDB_URL = process.env['KURRENTDB_URL'] ?? '';
@@ -87,7 +87,10 @@ async function run(args: string[], port: number): Promise<ChildProcess> {
   const command = existsSync(SETPRIV)
     ? { file: SETPRIV, args: ['--pdeathsig', 'KILL', PROGRAM, ...args] }
     : { file: PROGRAM, args };
-  const child = spawn(command.file, command.args, { stdio: 'ignore', env: { ...process.env, ...ENVIRONMENT } });
+  const child = spawn(command.file, command.args, {
+    stdio: 'ignore',
+    env: { ...process.env, ...ENVIRONMENT },
+  });
   try {
     await waitFor(async () => hasEnded(child) || (await isLeader(port)), {
       what: 'KurrentDB',

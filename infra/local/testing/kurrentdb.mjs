@@ -4,7 +4,7 @@ import path from 'node:path';
 import { say } from '../output.mjs';
 
 /** As in `api/test/support/kurrentdb.ts`. */
-const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'KurrentDB', 'bin/KurrentDB'];
+const PROGRAMS = ['EventStore.ClusterNode', 'bin/EventStore.ClusterNode', 'kurrentd', 'bin/kurrentd'];
 
 /** Says if there is no KurrentDB for the tests. It is not installed, because its license is a decision of the user. */
 export async function reportKurrentDb() {
