@@ -288,7 +288,7 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
         batches.slice(1).map(({ expected, events }) => log.append(expected, events)),
       );
       // Appends are repeated until they settle; reads give up.
-      await expect(log.head()).rejects.toBeInstanceOf(RemoteLogUnavailableError);
+      await expect(given.head()).rejects.toBeInstanceOf(RemoteLogUnavailableError);
       server?.thaw();
       await appended;
     } finally {

@@ -30,10 +30,11 @@ export const IS_KURRENTDB_REQUIRED = process.env['REQUIRE_KURRENTDB'] === '1';
 export const KURRENTDB_HINT =
   'set KURRENTDB_URL to a server, or KURRENTDB_HOME to the folder of an installed one';
 
-/** A server of one node, without TLS and users. */
+/** A server without TLS and users: one node, or one of several. */
 export interface KurrentServer {
   readonly url: string;
   readonly port: number;
+  isLeader(): Promise<boolean>;
   /** Stops responding, with connections kept open, until `thaw`. */
   freeze(): void;
   thaw(): void;
@@ -45,13 +46,54 @@ export interface KurrentServer {
   close(): Promise<void>;
 }
 
+/** Servers that replicate to each other. */
+export interface KurrentCluster {
+  readonly url: string;
+  readonly nodes: readonly KurrentServer[];
+  /** Waits for an election if there is no leader. */
+  leader(): Promise<KurrentServer>;
+  close(): Promise<void>;
+}
+
 /** Whether tests can start servers of their own. */
 export const CAN_START_KURRENTDB = PROGRAM !== undefined;
 
 /** Starts an installed server, which ends with this process. */
 export async function startKurrentServer(): Promise<KurrentServer> {
+  return startNode(await freePorts(2), []);
+}
+
+/** Starts three installed servers, which end with this process. */
+export async function startKurrentCluster(): Promise<KurrentCluster> {
+  const ports = [await freePorts(2), await freePorts(2), await freePorts(2)];
+  const seedsOf = (own: number): string =>
+    ports.flatMap(([port], index) => (index === own ? [] : [`127.0.0.1:${port}`])).join();
+  const flags = ['--cluster-size', '3', '--discover-via-dns', 'false', '--gossip-seed'];
+  const nodes = await Promise.all(ports.map((own, index) => startNode(own, [...flags, seedsOf(index)])));
+  return {
+    url: `kurrentdb://${ports.map(([port]) => `127.0.0.1:${port}`).join()}?tls=false`,
+    nodes,
+    leader: () => waitFor(() => findLeader(nodes), { what: 'a leader of KurrentDB', timeoutMs: 60_000 }),
+    close: async () => {
+      await Promise.all(nodes.map((node) => node.close()));
+    },
+  };
+}
+
+async function findLeader(nodes: readonly KurrentServer[]): Promise<KurrentServer | undefined> {
+  const areLeaders = await Promise.all(nodes.map((node) => node.isLeader().catch(() => false)));
+  return nodes[areLeaders.indexOf(true)];
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
+  return ports;
+}
+
+async function startNode(ports: readonly number[], clusterFlags: readonly string[]): Promise<KurrentServer> {
   const folder = await mkdtemp(path.join(await temporaryFolder(), 'kurrentdb-'));
-  const [port, replicationPort] = [await freePort(), await freePort()];
+  const [port = 0, replicationPort = 0] = ports;
   const options = {
     ...{ 'node-ip': '127.0.0.1', 'node-port': port, 'replication-port': replicationPort },
     ...{ db: folder, index: path.join(folder, 'index') },
@@ -59,11 +101,12 @@ export async function startKurrentServer(): Promise<KurrentServer> {
     ...{ 'chunks-cache-size': 67_108_928, 'cached-chunks': 0 },
   };
   const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const args = ['--insecure', '--disable-log-file', ...flags];
+  const args = ['--insecure', '--disable-log-file', ...flags, ...clusterFlags];
   let child = await run(args, port);
   return {
     url: `kurrentdb://127.0.0.1:${port}?tls=false`,
     port,
+    isLeader: async () => (await stateOf(port)) === 'leader',
     freeze: () => void child.kill('SIGSTOP'),
     thaw: () => void child.kill('SIGCONT'),
     kill9: () => end(child),
@@ -92,7 +135,7 @@ async function run(args: string[], port: number): Promise<ChildProcess> {
     env: { ...process.env, ...ENVIRONMENT },
   });
   try {
-    await waitFor(async () => hasEnded(child) || (await isLeader(port)), {
+    await waitFor(async () => hasEnded(child) || isReady(await stateOf(port)), {
       what: 'KurrentDB',
       timeoutMs: 60_000,
     });
@@ -104,10 +147,12 @@ async function run(args: string[], port: number): Promise<ChildProcess> {
   return child;
 }
 
-async function isLeader(port: number): Promise<boolean> {
-  const response = await fetch(`http://127.0.0.1:${port}/info`);
-  const { state } = (await response.json()) as { state?: string };
-  return state === 'leader';
+const isReady = (state: string | undefined): boolean => state === 'leader' || state === 'follower';
+
+/** A server that hangs answers nothing, so the question has a time limit. */
+async function stateOf(port: number): Promise<string | undefined> {
+  const response = await fetch(`http://127.0.0.1:${port}/info`, { signal: AbortSignal.timeout(1_000) });
+  return ((await response.json()) as { state?: string }).state;
 }
 
 async function end(child: ChildProcess): Promise<void> {
