@@ -87,7 +87,7 @@ const MACHINE = [
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
-const LONG = ['full', 'full-integration', 'full-redis', 'full-bucket'];
+const LONG = ['full', 'full-integration', 'full-nightly', 'full-redis', 'full-bucket'];
 
 /** Jest's projects of each kind of test. @type {Record<string, string[]>} */
 const PROJECTS = {
