@@ -11,8 +11,8 @@ Object.assign(process.env, COVERAGE_ENV);
 const loadPlaywright = () => import('playwright-core');
 
 /**
- * Jest's Node environment, with `monikerPlaywright` for test files. With MONIKER_TEST_TIMES, writes into that folder how the time of each test file was spent:
- * loading its modules, and the categories of `measure.ts`.
+ * Jest's Node environment, with `monikerPlaywright` for test files. With MONIKER_TEST_TIMES, writes into that folder how the
+ * time of each test file was spent: loading its modules, and the categories of `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
   /** @type {Record<string, number>} */
@@ -39,6 +39,7 @@ export default class TimedEnvironment extends TestEnvironment {
 
   /** @override */
   async teardown() {
+    await this.global.monikerTeardown?.();
     const folder = process.env.MONIKER_TEST_TIMES;
     if (folder) {
       mkdirSync(folder, { recursive: true });
