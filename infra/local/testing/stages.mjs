@@ -28,6 +28,26 @@ const command = (/** @type {string} */ name, /** @type {string} */ tool, /** @ty
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
   command(`types ${name}`, 'tsc', ['--build', project]);
 
+/** What the rules about imports depend on. */
+const IMPORT_INPUTS = [
+  'api/src',
+  'web/src',
+  'dependency-cruiser.config.mjs',
+  'tsconfig.base.json',
+  'api/tsconfig.json',
+  'web/tsconfig.json',
+  'package-lock.json',
+];
+
+const checkImports = () => run('npm', ['run', '--silent', 'imports']);
+
+/** @type {Stage} */
+const IMPORTS = {
+  name: 'imports',
+  lane: 'checks',
+  run: async () => outcomeOf(await unlessPassedBefore(`${CACHE}/imports`, IMPORT_INPUTS, checkImports)),
+};
+
 /** @type {Stage[]} */
 const CHECKS = [
   typeCheck('root', '.'),
@@ -40,7 +60,7 @@ const CHECKS = [
     '--cache-strategy=content',
     `--cache-location=${CACHE}/eslint`,
   ]),
-  command('imports', 'depcruise', ['--config', 'dependency-cruiser.config.mjs', 'api/src', 'web/src']),
+  IMPORTS,
   command('format', 'prettier', [
     '--check',
     '--log-level=warn',
