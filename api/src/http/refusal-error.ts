@@ -2,7 +2,7 @@ import { formatUsd } from '../ledger/domain/money.js';
 import type { Outcome, Receipt, WriteRefusal } from '../ledger/writer/submission.js';
 import { AppError, type ErrorCode } from './app-error.js';
 
-/** What a request for a transfer can be refused for. */
+/** Reasons to refuse a transfer. */
 export const TRANSFER_REFUSALS = [
   'AMOUNT_INVALID',
   'ACCOUNT_CLOSED',
@@ -12,7 +12,7 @@ export const TRANSFER_REFUSALS = [
   'KYC_REJECTED',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a decision on a transaction can be refused for. */
+/** Reasons to refuse a decision on a transaction. */
 export const REVIEW_REFUSALS = [
   'ACCOUNT_CLOSED',
   'ALREADY_DECIDED',

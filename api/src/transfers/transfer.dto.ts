@@ -28,7 +28,7 @@ const REVIEW_STATUSES = [
 ] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Its texts are those of `TRANSFER_TEXTS`; the compiler names a missing one. */
+/** Declares every text of `TRANSFER_TEXTS`; the compiler reports a missing one. */
 export class RequestTransferBody implements Record<TransferText, string> {
   @Dollars(1)
   amount: Amount;

@@ -74,7 +74,7 @@ const CHECKS = [
 /** @type {Stage} */
 const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
 
-/** What the generated files are made from, and these files. */
+/** The generated files and the sources that they are generated from. */
 const CONTRACT_INPUTS = [
   'api/src',
   'api/package.json',
