@@ -136,7 +136,7 @@ export async function stagesFor([first, ...rest]) {
   const projects = PROJECTS[first];
   if (first === 'unit') return [tests(['--selectProjects', ...(projects ?? []), '--', ...rest], [])];
   if (projects) return testStages([WORKERS, '--selectProjects', ...projects, '--', ...rest]);
-  return testStages([WORKERS, first, ...rest]);
+  return testStages(['--ignoreProjects', 'full-nightly', WORKERS, first, ...rest]);
 }
 
 const wholeRun = (/** @type {string[]} */ projects) => [
@@ -166,7 +166,9 @@ async function changedStages() {
   /** @type {Stage[]} */
   const stages = [...CHECKS];
   if (testFiles.length > 0)
-    stages.push(...testStages([WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]));
+    stages.push(
+      ...testStages(['--selectProjects', ...DAILY, WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]),
+    );
   else if (unitTests.length > 0) stages.push(tests(['--runTestsByPath', ...unitTests], []));
   return stages;
 }
