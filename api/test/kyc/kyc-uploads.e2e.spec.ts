@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { shareSession } from '../web/browser.fixtures.js';
+import { selectLargeFile, shareSession } from '../web/browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.fixtures.js';
 import { KYC } from '../money/money.fixtures.js';
 import {
@@ -28,21 +28,6 @@ afterAll(async () => {
 const SIDES = ['Driving license, front', 'Driving license, back'];
 
 const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await picture() });
-
-/**
- * Selects a file that the page makes itself: the connection to the browser would carry a large one as text, which takes
- * seconds of processor time.
- */
-const selectLargeFile = (input: Locator, name: string, bytes: number): Promise<void> =>
-  input.evaluate(
-    (element, [fileName, size]) => {
-      const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(size)], fileName, { type: 'image/jpeg' }));
-      (element as HTMLInputElement).files = transfer.files;
-      element.dispatchEvent(new Event('change', { bubbles: true }));
-    },
-    [name, bytes] as const,
-  );
 
 async function fillIn(page: Page, ssn: string): Promise<void> {
   await page.getByLabel('First name').fill('Grace');
