@@ -12,10 +12,11 @@ const amountCents = fc.oneof(
 );
 
 function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
+  const status = fc.constantFrom(...TRANSACTION_STATUSES);
   return fc.record({
     type: fc.constant('ReviewTransaction' as const),
     transactionId,
-    status: fc.option(fc.constantFrom(...TRANSACTION_STATUSES), { freq: 9 }),
+    status: fc.option(status, { freq: 9 }),
     notesDigest: fc.constantFrom(null, null, null, null, 'notes'),
     shownAt: fc.constantFrom(null, null, null, null, new Date('2026-01-01T00:00:00.000Z')),
   });
