@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LedgerCommand } from './commands.js';
-import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES } from './transactions.js';
+import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES, type TransactionStatus } from './transactions.js';
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
 
@@ -12,11 +12,13 @@ const amountCents = fc.oneof(
 );
 
 function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
-  const status = fc.constantFrom(...TRANSACTION_STATUSES);
+  const status: fc.Arbitrary<TransactionStatus | null> = fc.option(fc.constantFrom(...TRANSACTION_STATUSES), {
+    freq: 9,
+  });
   return fc.record({
     type: fc.constant('ReviewTransaction' as const),
     transactionId,
-    status: fc.option(status, { freq: 9 }),
+    status,
     notesDigest: fc.constantFrom(null, null, null, null, 'notes'),
     shownAt: fc.constantFrom(null, null, null, null, new Date('2026-01-01T00:00:00.000Z')),
   });
