@@ -123,6 +123,21 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     expect(await log.read(0, 100)).toEqual([...first, ...second]);
   });
 
+  it('confirms a repeated append behind a refused one that it does not follow', async () => {
+    const events = eventsAfter(GENESIS, 3);
+    await log.append(GENESIS, events);
+    const foreign = eventsAfter(GENESIS, 2, 'user:2');
+    const [refused, behind, repeated] = await Promise.allSettled([
+      log.append(GENESIS, foreign),
+      log.append(lastOf(foreign), eventsAfter(lastOf(foreign), 1)),
+      log.append(GENESIS, events),
+    ]);
+    expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(HeadMovedError) });
+    expect(behind).toMatchObject({ status: 'rejected', reason: expect.any(HeadMovedError) });
+    expect(repeated?.status).toBe('fulfilled');
+    expect(await log.read(0, 100)).toEqual(events);
+  });
+
   it('refuses events after another head than its own', async () => {
     const events = eventsAfter(GENESIS, 3);
     await log.append(GENESIS, events);

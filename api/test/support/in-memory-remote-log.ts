@@ -111,12 +111,13 @@ class Client implements RemoteLog {
 
   /** Sent only after the append before it was confirmed, because a server compares only positions. */
   append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
-    return this.queue.add(async () => {
+    const run = async (): Promise<void> => {
       await this.travel();
       await this.log.pass();
       this.log.receive(expected, events);
       await this.travel();
-    });
+    };
+    return this.queue.add({ expected, events, run });
   }
 
   head(): Promise<Head> {

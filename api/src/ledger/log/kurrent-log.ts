@@ -74,11 +74,11 @@ export class KurrentLog implements InspectableLog {
     this.settleMs = settleMs;
   }
 
-  /** Queued appends are sent one after the other. The ones behind a failed one fail like it, without being sent. */
+  /** Queued appends are sent one after the other. Those decided on a failed one fail like it, without being sent. */
   async append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
     this.assertOpen();
     const batch = batchOf(expected, events);
-    if (batch !== null) await this.queue.add(() => this.settle(batch));
+    if (batch !== null) await this.queue.add({ expected, events, run: () => this.settle(batch) });
   }
 
   async head(): Promise<Head> {
