@@ -239,6 +239,16 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     );
   });
 
+  itWithServer('does not take a refusal as final without seeing another event', async () => {
+    const stream = newStream();
+    await openLog({ stream }).append(GENESIS, eventsAfter(GENESIS, 4));
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 4 }));
+    const log = openLog({ stream, settleMs: 300 });
+    await expect(log.append(GENESIS, eventsAfter(GENESIS, 1, 'user:2'))).rejects.toBeInstanceOf(
+      RemoteLogUnavailableError,
+    );
+  });
+
   itWithServer('opens only a log that the database is a projection of', async () => {
     const stream = newStream();
     const openFor = async (projected: Head, mayAdopt = false): Promise<void> => {
