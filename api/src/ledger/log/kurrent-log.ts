@@ -36,9 +36,10 @@ export interface KurrentLogOptions {
   readonly settleMs?: number;
 }
 
-/** Above the server's own limits of a write, 2 s each for preparing and committing. */
-const REQUEST_MS = 4_500;
-const SETTLE_MS = 9_000;
+/** Above the server's own limit of a write, 2 s. */
+const REQUEST_MS = 3_000;
+/** Short, because the writer repeats an append that is not settled until its own, longer deadline. */
+const SETTLE_MS = 4_000;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;
 
