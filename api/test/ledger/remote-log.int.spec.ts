@@ -5,6 +5,7 @@ import { HeadMovedError, type Head } from '../../src/ledger/log/event-log.port.j
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import { ForeignEventError, MAX_APPEND_BYTES } from '../../src/ledger/log/kurrent-event.js';
 import { KurrentLog, type KurrentLogOptions } from '../../src/ledger/log/kurrent-log.js';
+import { openRemoteLog } from '../../src/ledger/log/open-remote-log.js';
 import {
   RemoteLogUnavailableError,
   type RemoteEvent,
@@ -251,6 +252,36 @@ describe(`KurrentDB${HAS_KURRENTDB ? '' : ` (skipped: ${KURRENTDB_HINT})`}`, () 
     await expect(openLog({ stream }).head()).rejects.toThrow(
       'event number 0 of the stream is not from this bank',
     );
+  });
+
+  itWithServer('does not take a refusal as final without seeing another event', async () => {
+    const stream = newStream();
+    await openLog({ stream }).append(GENESIS, eventsAfter(GENESIS, 4));
+    await administer((client) => client.setStreamMetadata(stream, { truncateBefore: 4 }));
+    const log = openLog({ stream, settleMs: 300 });
+    await expect(log.append(GENESIS, eventsAfter(GENESIS, 1, 'user:2'))).rejects.toBeInstanceOf(
+      RemoteLogUnavailableError,
+    );
+  });
+
+  itWithServer('opens only a log that the database is a projection of', async () => {
+    const stream = newStream();
+    const openFor = async (projected: Head, mayAdopt = false): Promise<void> => {
+      const log = await openRemoteLog({ url, stream, mayAdopt }, () => Promise.resolve(projected));
+      await log.close();
+    };
+    await openFor(GENESIS);
+    const events = eventsAfter(GENESIS, 3);
+    await openLog({ stream }).append(GENESIS, events);
+    await openFor(lastOf(events));
+    await openFor(lastOf(events.slice(0, 1)));
+    await openFor(GENESIS, true);
+    await expect(openFor(GENESIS)).rejects.toThrow('has 3 events, and this database has none');
+    await expect(openFor({ ...lastOf(events), position: 4 })).rejects.toThrow('the tables are at position 4');
+    const other = lastOf(eventsAfter(GENESIS, 2, 'user:2'));
+    await expect(openFor(other)).rejects.toThrow('the tables are a projection of another log');
+    await administer((client) => client.setStreamMetadata(stream, { maxCount: 1_000 }));
+    await expect(openFor(lastOf(events))).rejects.toThrow('has $maxCount in its metadata');
   });
 
   itWithServer('reports an append that is not settled as unavailable, and never as refused', async () => {

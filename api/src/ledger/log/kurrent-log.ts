@@ -36,9 +36,10 @@ export interface KurrentLogOptions {
   readonly settleMs?: number;
 }
 
-/** Above the server's own limits of a write, 2 s each for preparing and committing. */
-const REQUEST_MS = 4_500;
-const SETTLE_MS = 9_000;
+/** Above the server's own limit of a write, 2 s. */
+const REQUEST_MS = 3_000;
+/** Short, because the writer repeats an append that is not settled until its own, longer deadline. */
+const SETTLE_MS = 4_000;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 500;
 
@@ -63,7 +64,7 @@ export class KurrentLog implements InspectableLog {
   private readonly requestMs: number;
   private readonly settleMs: number;
   private readonly queue = new AppendQueue();
-  /** A committed position. The stream has no other event there, ever. */
+  /** The last position that is known to be committed. The stream has no other event there, ever. */
   private committed: Head = BEFORE_FIRST;
   private isClosed = false;
 
@@ -131,18 +132,16 @@ export class KurrentLog implements InspectableLog {
     await this.assertCommitted(batch.expected);
     const isConfirmed = await this.send(batch);
     if (!isConfirmed) await this.assertStored(batch);
-    this.committed = batch.last;
+    this.remember(batch.last);
   }
 
   /** @throws HeadMovedError another event has the expected position */
-  private async assertCommitted(expected: Head): Promise<void> {
-    if (expected.position === 0) return;
-    if (expected.position !== this.committed.position) {
-      const [event] = await this.readAfter(expected.position - 1, 1);
-      if (event === undefined) throw new Error(`the stream has no event at position ${expected.position}`);
-      this.committed = event;
-    }
-    if (!this.committed.hash.equals(expected.hash)) throw new HeadMovedError();
+  private async assertCommitted({ position, hash }: Head): Promise<void> {
+    if (position === 0) return;
+    const isKnown = position === this.committed.position;
+    const event = isKnown ? this.committed : (await this.readAfter(position - 1, 1)).at(0);
+    if (event === undefined) throw new Error(`the stream has no event at position ${position}`);
+    if (!event.hash.equals(hash)) throw new HeadMovedError();
   }
 
   /** Returns false if the stream does not end at the expected event number. */
@@ -188,12 +187,18 @@ export class KurrentLog implements InspectableLog {
         const events: RemoteEvent[] = [];
         const stored = client.readStream(this.name, { ...options, maxCount, requiresLeader: true });
         for await (const event of stored) events.push(fromStoredEvent(event));
+        this.remember(events.at(-1));
         return events;
       });
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
       throw error;
     }
+  }
+
+  /** Saves the read before the next append, which usually follows the last event that is known. */
+  private remember(event: RemoteEvent | undefined): void {
+    if (event !== undefined && event.position > this.committed.position) this.committed = event;
   }
 
   private call<Result>(work: (client: KurrentDBClient) => Promise<Result>): Promise<Result> {
