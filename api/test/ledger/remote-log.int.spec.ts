@@ -135,7 +135,7 @@ describe.each(ENGINES)('a remote log %s', (_name, engine) => {
     ]);
     expect(refused).toMatchObject({ status: 'rejected', reason: expect.any(HeadMovedError) });
     expect(behind).toMatchObject({ status: 'rejected', reason: expect.any(HeadMovedError) });
-    expect(repeated?.status).toBe('fulfilled');
+    expect(repeated.status).toBe('fulfilled');
     expect(await log.read(0, 100)).toEqual(events);
   });
 

@@ -2,8 +2,8 @@ import type { Head } from './event-log.port.js';
 import type { RemoteEvent } from './remote-log.port.js';
 
 interface Append {
-  readonly expected: Head;
-  readonly events: readonly RemoteEvent[];
+  readonly expected: Pick<Head, 'hash'>;
+  readonly events: readonly Pick<RemoteEvent, 'hash'>[];
   readonly run: () => Promise<void>;
 }
 
