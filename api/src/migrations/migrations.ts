@@ -16,6 +16,7 @@ import { QuietMaintenance1763601800000 } from './1763601800000-quiet-maintenance
 import { RowTypes1763601900000 } from './1763601900000-row-types.js';
 import { Registrations1763602000000 } from './1763602000000-registrations.js';
 import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js';
+import { CustomerCancellations1763602200000 } from './1763602200000-customer-cancellations.js';
 import { PendingCommands1763602300000 } from './1763602300000-pending-commands.js';
 import { StagedTexts1763602400000 } from './1763602400000-staged-texts.js';
 
@@ -39,6 +40,7 @@ export const MIGRATIONS = [
   RowTypes1763601900000,
   Registrations1763602000000,
   ReleasedClaims1763602100000,
+  CustomerCancellations1763602200000,
   PendingCommands1763602300000,
   StagedTexts1763602400000,
 ];

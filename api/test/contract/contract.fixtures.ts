@@ -36,6 +36,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'PUT /api/admin/kyc/{id}/reset': 'the newest application of a customer',
   'PUT /api/admin/incoming-payments/{id}': 'a payment that may take the status',
   'PUT /api/admin/transfer-requests/{id}': 'a transfer that may take the status',
+  'POST /api/transfer/{id}/cancel': 'a pending transfer of the caller',
   'PUT /api/admin/transactions/{id}': 'a transaction that may take the status',
   'GET /api/statements': 'a period, by two of three parameters',
   'GET /api/statements.pdf': 'a period, by two of three parameters',

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { AppendQueue } from '../../src/ledger/log/append-queue.js';
 import { HeadMovedError, type Head } from '../../src/ledger/log/event-log.port.js';
 import { GENESIS_HASH } from '../../src/ledger/log/hash-chain.js';
 import {
@@ -103,21 +104,20 @@ export class InMemoryRemoteLog {
 }
 
 class Client implements RemoteLog {
-  private lastArrival: Promise<unknown> = Promise.resolve();
+  private readonly queue = new AppendQueue();
   private isClosed = false;
 
   constructor(private readonly log: InMemoryRemoteLog) {}
 
-  async append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
-    const before = this.lastArrival;
-    const effect = this.travel().then(async () => {
-      await before;
+  /** Sent only after the append before it was confirmed, because a server compares only positions. */
+  append(expected: Head, events: readonly RemoteEvent[]): Promise<void> {
+    const run = async (): Promise<void> => {
+      await this.travel();
       await this.log.pass();
       this.log.receive(expected, events);
-    });
-    this.lastArrival = effect.catch(() => undefined);
-    await effect;
-    await this.travel();
+      await this.travel();
+    };
+    return this.queue.add({ expected, events, run });
   }
 
   head(): Promise<Head> {

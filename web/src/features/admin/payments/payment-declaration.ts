@@ -16,6 +16,8 @@ export type Payment = {
   status: TransactionStatus;
   amountCents: number;
   adminNotes: string | null;
+  /** Whether its customer canceled it, which makes the status final (TRF-28). */
+  canceledByCustomer?: boolean;
   formattedDate: string;
   user: Parameters<typeof nameOf>[0];
 };
