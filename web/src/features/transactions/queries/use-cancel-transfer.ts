@@ -1,0 +1,26 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { unwrap, api } from '@/lib/api/client';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+
+/** Cancels a pending transfer (TRF-27), and reloads it whatever the outcome: a refusal means that it has changed. */
+export function useCancelTransfer(id: string) {
+  const client = useQueryClient();
+  const idempotency = useIdempotencyKey();
+  return useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/api/transfer/{id}/cancel', {
+          params: { path: { id } },
+          headers: { 'Idempotency-Key': idempotency.keyFor(id) },
+        }),
+      ),
+    onSettled: () =>
+      void invalidateQueries(client, [
+        [...QUERY_KEYS.transaction, id],
+        QUERY_KEYS.recentTransactions,
+        QUERY_KEYS.accountSummary,
+      ]),
+  });
+}
