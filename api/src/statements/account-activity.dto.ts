@@ -14,7 +14,7 @@ export class SettledEntryDto {
   amountCents: number;
 }
 
-/** The sums of a month, as on its statement (ANA-9). */
+/** The sums of a month, as on its statement (ANA-8). */
 export class MonthSumsDto {
   @ApiProperty({ example: '2026-11' })
   month: string;
@@ -35,7 +35,7 @@ export class MonthSumsDto {
   netCents: number;
 }
 
-/** What was posted to an account recently (ANA-4, ANA-9). */
+/** What was posted to an account recently (ANA-7, ANA-8). */
 export class AccountActivityDto {
   @Usd({ example: '$3,034.10', description: 'The total after the newest entry' })
   total: string;

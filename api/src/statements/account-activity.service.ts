@@ -8,7 +8,7 @@ import { AccountPostings, type Posting } from './account-postings.service.js';
 
 const MAX_ENTRIES = 50;
 
-/** The newest postings of an account and the sums of this month and the last (ANA-4, ANA-9). */
+/** The newest postings of an account and the sums of this month and the last (ANA-7, ANA-8). */
 @Injectable()
 export class AccountActivity {
   constructor(

@@ -102,8 +102,8 @@ function rangeOf({ from, to, month }: StatementQuery): DayRange {
     if (from !== undefined || to !== undefined) {
       throw invalid('Please give either month, or from and to', ['month']);
     }
-    const from = `${month}-01`;
-    return { from, to: addDays(firstOfMonth(addDays(from, 31)), -1) };
+    const first = `${month}-01`;
+    return { from: first, to: addDays(firstOfMonth(addDays(first, 31)), -1) };
   }
   if (from === undefined || to === undefined) {
     throw invalid('Please give either month, or from and to', ['from', 'to']);

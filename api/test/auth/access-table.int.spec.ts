@@ -31,6 +31,7 @@ const PUBLIC = [
 const FOR_SIGNED_IN = [
   'DELETE /api/user/sessions',
   'DELETE /api/user/sessions/:id',
+  'GET /api/account/activity',
   'GET /api/account/balance-history',
   'GET /api/account/explanation',
   'GET /api/account/summary',
