@@ -18,6 +18,12 @@ afterAll(async () => {
   await bank.stop();
 });
 
+/** `2026-11-05` → `Nov 5, 2026`. */
+const dayName = (day: string): string =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
+    ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
+  });
+
 it('counts settled transactions in Analytics, and shows pending ones separately [ANA-3, ANA-4, ANA-7]', async () => {
   const { api, alice, admin } = bank;
   const { body: failed } = await requestTransfer(alice, { amount: 640 });
@@ -47,6 +53,28 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     ]);
     expect(points.at(-1)).toBe('Today $5,687.10');
     await page.locator('.apexcharts-area-series path').first().waitFor();
+  });
+});
+
+it('shows this month beside the last, whole and up to the same day [ANA-8]', async () => {
+  const { api, bob } = bank;
+  interface Sums {
+    to: string;
+    moneyIn: string;
+  }
+  const { body } =
+    await bob.get<Record<'thisMonth' | 'lastMonth' | 'lastMonthToDate', Sums>>('/api/account/activity');
+  await withPage(browser, 'months of analytics', async (page, context) => {
+    await shareSession(context, bob);
+    await page.goto(`${api.baseUrl}/analytics`);
+    const card = page.getByRole('region', { name: 'This Month and Last' });
+    const text = await card.innerText();
+    const headings = await card.getByRole('heading', { level: 3 }).allInnerTexts();
+    const months = [body.thisMonth, body.lastMonthToDate, body.lastMonth];
+    expect(headings).toEqual(
+      months.map(({ to }, index) => `${index === 0 ? 'This' : 'Last'} month to ${dayName(to)}`),
+    );
+    for (const { moneyIn } of months) expect(text).toContain(moneyIn);
   });
 });
 
@@ -88,9 +116,6 @@ it('offers the months of the account only, and says why a period has no statemen
   await withPage(browser, 'days of an account', async (page, context) => {
     await shareSession(context, alice);
     await page.goto(`${api.baseUrl}/statements`);
-    const today = new Date(`${dayAgo(0)}T00:00:00Z`).toLocaleDateString('en-US', {
-      ...{ month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' },
-    });
-    await page.getByRole('heading', { name: new RegExp(` to ${today}$`) }).waitFor();
+    await page.getByRole('heading', { name: new RegExp(` to ${dayName(dayAgo(0))}$`) }).waitFor();
   });
 });

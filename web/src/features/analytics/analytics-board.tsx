@@ -11,6 +11,7 @@ import {
 import { AnalyticsSkeleton } from './analytics-skeleton';
 import { BalanceHistoryCard } from './balance-history-card';
 import { FigureCards } from './figure-cards';
+import { MonthsCard } from './months-card';
 import { PendingCard } from './pending-card';
 import { useAccountActivity } from './queries/use-account-activity';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
@@ -37,7 +38,7 @@ export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
       figures: summarize(settled),
       pending: pendingOf(recent.data),
       spending: spendingByCategory(settled),
-      balanceCents: activity.data.totalCents,
+      activity: activity.data,
     };
   }, [recent.data, activity.data, now, timeZone]);
   if (!board && (recent.isError || activity.isError)) {
@@ -47,12 +48,13 @@ export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
   if (!board) return <AnalyticsSkeleton />;
   return (
     <div className="space-y-4 lg:space-y-6">
-      <FigureCards balanceCents={board.balanceCents} change={board.change} figures={board.figures} />
+      <FigureCards balanceCents={board.activity.totalCents} change={board.change} figures={board.figures} />
       {board.pending.total > 0 ? <PendingCard pending={board.pending} /> : null}
       <div className="grid gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
         <BalanceHistoryCard history={board.history} timeZone={timeZone} />
         <SpendingCard spending={board.spending} />
       </div>
+      <MonthsCard activity={board.activity} />
       <SummaryCard figures={board.figures} hasPending={board.pending.total > 0} />
     </div>
   );
