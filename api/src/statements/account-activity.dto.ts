@@ -56,7 +56,7 @@ export class AccountActivityDto {
   @ApiProperty({
     type: MonthSumsDto,
     nullable: true,
-    description: 'Last month up to the day that today is of this month',
+    description: 'Last month up to the day that today is of this month; null if the account was opened later',
   })
   lastMonthToDate: MonthSumsDto | null;
 }

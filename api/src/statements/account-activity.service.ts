@@ -35,15 +35,15 @@ export class AccountActivity {
       throw new Error('the balance search returned too few rows');
     const sums = async (to: string, after: number, upTo: number): Promise<MonthSumsDto> =>
       mapSums(to, await this.postings.sumsWithin(userId, after, upTo));
-    const hadLastMonth = this.days.dayOf(user.createdAt) < thisMonth;
+    const openedOn = this.days.dayOf(user.createdAt);
     const [entries, current, last, lastToDate] = await Promise.all([
       this.postings.within(userId, {
         ...{ afterPosition: 0, upToPosition: now.position },
         ...{ limit: MAX_ENTRIES, isPostedOnly: true },
       }),
       sums(today, endOfLast.position, now.position),
-      hadLastMonth ? sums(addDays(thisMonth, -1), beforeLast.position, endOfLast.position) : null,
-      hadLastMonth ? sums(sameDay, beforeLast.position, sameDayLast.position) : null,
+      openedOn < thisMonth ? sums(addDays(thisMonth, -1), beforeLast.position, endOfLast.position) : null,
+      openedOn <= sameDay ? sums(sameDay, beforeLast.position, sameDayLast.position) : null,
     ]);
     return {
       ...moneyFields({ total: now.postedCents }),

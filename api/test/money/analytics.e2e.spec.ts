@@ -40,7 +40,8 @@ it('counts settled transactions in Analytics, and shows pending ones separately 
     expect(main).toMatch(/Credits\s+4\s+Debits\s+5\s+Total\s+9/);
     expect(main).toMatch(/Spending by Category[^]*Total\s+\$1,712\.90/);
     const pending = await page.getByRole('region', { name: 'Pending' }).innerText();
-    expect(pending).toMatch(/until it is settled\.\s+Outgoing\s+\$75\.25\s+Incoming\s+\$0\.00/);
+    expect(pending).toContain('Not in the figures and charts until it is settled.');
+    expect(pending).toMatch(/Outgoing\s+\$75\.25\s+Incoming\s+\$0\.00/);
 
     const chart = page.getByRole('img', { name: /^Area chart of the balance: / });
     const points = ((await chart.getAttribute('aria-label')) ?? '')

@@ -8,12 +8,7 @@ type Sums = AccountActivity['thisMonth'];
 /** What was settled this month beside the last, whole and up to the same day (ANA-8). */
 export function MonthsCard({ activity }: { activity: AccountActivity }) {
   const { thisMonth, lastMonth, lastMonthToDate } = activity;
-  if (!lastMonth || !lastMonthToDate) return null;
-  const columns = [
-    { id: 'this', header: 'This month', sums: thisMonth },
-    { id: 'toDate', header: 'Last month', sums: lastMonthToDate },
-    { id: 'last', header: 'Last month', sums: lastMonth },
-  ];
+  if (!lastMonth) return null;
   return (
     <Card aria-labelledby="months-title">
       <CardHeader
@@ -23,9 +18,9 @@ export function MonthsCard({ activity }: { activity: AccountActivity }) {
       />
       <CardBody>
         <div className="grid gap-4 sm:grid-cols-3 sm:gap-6">
-          {columns.map(({ id, header, sums }) => (
-            <Month key={id} header={header} sums={sums} />
-          ))}
+          <Month header="This month" sums={thisMonth} />
+          {lastMonthToDate ? <Month header="Last month" sums={lastMonthToDate} /> : null}
+          <Month header="Last month" sums={lastMonth} />
         </div>
       </CardBody>
     </Card>

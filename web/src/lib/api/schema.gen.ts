@@ -2367,7 +2367,7 @@ export interface components {
             thisMonth: components["schemas"]["MonthSumsDto"];
             /** @description Null if the account was opened this month */
             lastMonth: components["schemas"]["MonthSumsDto"] | null;
-            /** @description Last month up to the day that today is of this month */
+            /** @description Last month up to the day that today is of this month; null if the account was opened later */
             lastMonthToDate: components["schemas"]["MonthSumsDto"] | null;
         };
         BalancePointDto: {
