@@ -50,7 +50,11 @@ export class AccountActivityDto {
   @ApiProperty({ type: MonthSumsDto, description: 'Until now' })
   thisMonth: MonthSumsDto;
 
-  @ApiProperty({ type: MonthSumsDto, nullable: true, description: 'Null if the account was opened this month' })
+  @ApiProperty({
+    type: MonthSumsDto,
+    nullable: true,
+    description: 'Null if the account was opened this month',
+  })
   lastMonth: MonthSumsDto | null;
 
   @ApiProperty({

@@ -58,6 +58,7 @@ const FOR_SIGNED_IN = [
   'POST /api/notifications/read',
   'POST /api/objects/upload',
   'POST /api/objects/upload/:id/confirm',
+  'POST /api/transfer/:id/cancel',
   'POST /api/transfer/request',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
