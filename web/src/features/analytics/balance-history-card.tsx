@@ -96,8 +96,7 @@ function optionsOf(
       labels: {
         rotate: 0,
         hideOverlappingLabels: true,
-        // The library declares one line only, but draws several.
-        formatter: (time) => labels.ofTick(Number(time), since) as string,
+        formatter: (time) => labels.ofTick(Number(time), since),
       },
     },
     yaxis: {
