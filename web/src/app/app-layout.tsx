@@ -6,9 +6,10 @@ import { SkipLink } from '@/components/layout/skip-link';
 import { Avatar } from '@/components/ui/avatar';
 import { buttonClass, iconButtonClass } from '@/components/ui/button';
 import { PageSpinner } from '@/components/ui/spinner';
+import { OfflineBanner } from '@/components/ui/offline-banner';
 import { AmountsToggle } from '@/components/ui/amounts-toggle';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
-import { loadToastArea } from '@/components/ui/toaster';
+import { preloadToastArea } from '@/components/ui/toaster';
 import { NotificationBell } from '@/features/notifications/notification-bell';
 import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
@@ -25,7 +26,7 @@ export function AppLayout() {
   const initials = initialsOf(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
-  useEffect(() => void loadToastArea(), []);
+  useEffect(preloadToastArea, []);
   return (
     <AmountsHiddenContext value={isHiding}>
       <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
@@ -66,6 +67,7 @@ export function AppLayout() {
               <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
             </a>
           </div>
+          <OfflineBanner />
         </header>
         <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
           <Suspense fallback={<PageSpinner />}>

@@ -1,5 +1,6 @@
 import { Suspense, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
+import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
 import { AmountsHiddenContext } from '@/lib/amounts';
@@ -45,26 +46,29 @@ const PUBLIC_ROUTES = (
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
   return (
-    <Routes>
-      <Route path="/" element={<pages.LandingPage />} />
-      <Route path="/auth" element={<pages.AuthPage />} />
-      <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
-      <Route path="/dashboard" element={loggedOut} />
-      <Route path="/history" element={loggedOut} />
-      <Route path="/explain" element={loggedOut} />
-      <Route path="/send-money" element={loggedOut} />
-      <Route path="/analytics" element={loggedOut} />
-      <Route path="/statements" element={loggedOut} />
-      <Route path="/settings" element={loggedOut} />
-      <Route path="/contact" element={loggedOut} />
-      <Route
-        path="/apply-checking"
-        element={<AccessDenied description="Please sign in to apply." to="/" />}
-      />
-      <Route path="/admin" element={<AdminDenied />} />
-      <Route path="/dashboard-edit/:userId" element={<AdminDenied />} />
-      {PUBLIC_ROUTES}
-    </Routes>
+    <>
+      <OfflineBanner />
+      <Routes>
+        <Route path="/" element={<pages.LandingPage />} />
+        <Route path="/auth" element={<pages.AuthPage />} />
+        <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
+        <Route path="/dashboard" element={loggedOut} />
+        <Route path="/history" element={loggedOut} />
+        <Route path="/explain" element={loggedOut} />
+        <Route path="/send-money" element={loggedOut} />
+        <Route path="/analytics" element={loggedOut} />
+        <Route path="/statements" element={loggedOut} />
+        <Route path="/settings" element={loggedOut} />
+        <Route path="/contact" element={loggedOut} />
+        <Route
+          path="/apply-checking"
+          element={<AccessDenied description="Please sign in to apply." to="/" />}
+        />
+        <Route path="/admin" element={<AdminDenied />} />
+        <Route path="/dashboard-edit/:userId" element={<AdminDenied />} />
+        {PUBLIC_ROUTES}
+      </Routes>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 
@@ -24,11 +24,11 @@ export function useMoneyMutation<Input, Result>(
   call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
 ) {
   const client = useQueryClient();
-  const idempotency = useIdempotencyKey();
+  const idempotency = useIdempotencyKeys();
   return useMutation({
     mutationFn: (input: Input) => call(input, { 'Idempotency-Key': idempotency.keyFor(input) }),
-    onSuccess: () => {
-      idempotency.settle();
+    onSuccess: (_, input) => {
+      idempotency.settle(input);
       void invalidateQueries(client, MONEY_QUERY_KEYS);
     },
   });

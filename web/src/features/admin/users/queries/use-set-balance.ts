@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
-import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { adminUserKey } from '../../use-admin-user';
@@ -10,7 +10,7 @@ type Input = { userId: string; accountBalance: number; expectedRevision: number;
 /** Sets a customer's balance; the ledger posts the difference. */
 export function useSetBalance() {
   const client = useQueryClient();
-  const idempotency = useIdempotencyKey();
+  const idempotency = useIdempotencyKeys();
   return useMutation({
     mutationFn: (input: Input) => {
       const { userId, ...body } = input;
@@ -24,8 +24,8 @@ export function useSetBalance() {
     },
     // The balance on screen may be outdated.
     onError: (_, { userId }) => void invalidateQueries(client, [adminUserKey(userId)]),
-    onSuccess: () => {
-      idempotency.settle();
+    onSuccess: (_, input) => {
+      idempotency.settle(input);
       void invalidateQueries(client, [
         QUERY_KEYS.adminUsers,
         QUERY_KEYS.adminStats,
