@@ -187,3 +187,52 @@ it('tells a customer who has left the page that a transfer failed [TRF-27]', () 
     fail();
     await waitForToast(page, 'Failed to submit transfer request');
   }));
+
+/** Waits until the service worker has cached every chunk that it knows. */
+async function waitForChunks(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.waitForFunction(async () => {
+    const source = await fetch('/sw.js').then((response) => response.text());
+    const chunks = source.match(/\/assets\/[\w-]+\.(js|css)/g) ?? [];
+    const cached = await caches.open('moniker-chunks').then((cache) => cache.keys());
+    return chunks.length > 0 && cached.length === chunks.length;
+  });
+}
+
+it('opens a screen offline whose code was not loaded before [UI-25]', async () => {
+  await withPage(
+    browser,
+    'offline navigation',
+    async (page, context) => {
+      await shareSession(context, bank.alice);
+      await page.goto(`${bank.api.baseUrl}/dashboard`);
+      await waitForChunks(page);
+      await context.setOffline(true);
+      await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      await page.getByRole('combobox', { name: 'Search screens, actions and transactions' }).waitFor();
+    },
+    { serviceWorkers: 'allow' },
+  );
+});
+
+it('keeps the layout and offers a retry if the code of a screen cannot be loaded [UI-25]', async () => {
+  await withPage(browser, 'failed chunk', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+    await alert.waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.filter({ hasText: "You're still offline." }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+    await page.getByText('Payments History').first().waitFor();
+    await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Opening balance').first().waitFor();
+  });
+});

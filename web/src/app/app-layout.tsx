@@ -18,6 +18,8 @@ import { initialsOf } from '@/lib/format';
 import { useSession } from '@/lib/queries/use-session';
 import { NAV_ITEMS } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
+import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
+import { precacheChunks } from './service-worker';
 import { usePhoneReminder } from './use-phone-reminder';
 
 /** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */
@@ -27,6 +29,7 @@ export function AppLayout() {
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
   useEffect(preloadToastArea, []);
+  useEffect(precacheChunks, []);
   return (
     <AmountsHiddenContext value={isHiding}>
       <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
@@ -50,10 +53,14 @@ export function AppLayout() {
                 <DeskTab key={item.to} {...item} />
               ))}
             </nav>
-            <PaletteButton user={user} />
+            <ExtraBoundary>
+              <PaletteButton user={user} />
+            </ExtraBoundary>
             <AmountsToggle />
             <ThemeToggle className="max-sm:hidden" />
-            <NotificationBell />
+            <ExtraBoundary>
+              <NotificationBell />
+            </ExtraBoundary>
             <Link
               to="/settings"
               aria-label={`${initials}, your settings`}
@@ -70,9 +77,11 @@ export function AppLayout() {
           <OfflineBanner />
         </header>
         <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
-          <Suspense fallback={<PageSpinner />}>
-            <Outlet />
-          </Suspense>
+          <ScreenBoundary>
+            <Suspense fallback={<PageSpinner />}>
+              <Outlet />
+            </Suspense>
+          </ScreenBoundary>
         </main>
         <nav
           aria-label="Main, at the foot"
