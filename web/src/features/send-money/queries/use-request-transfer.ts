@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { isUnanswered } from '@/lib/api/api-error';
 import { api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
 import { createIdempotencyKeys } from '@/lib/idempotency-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 type TransferBody = RequestBody<'/api/transfer/request', 'post'>;
 
