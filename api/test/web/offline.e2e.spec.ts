@@ -4,7 +4,14 @@ import { waitForToast } from './bank.fixtures.js';
 import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import { userIdOf } from '../money/money.fixtures.js';
-import { launchBrowser, startDemoBank, withPage, type DemoBank, type HttpClient } from '../support/index.js';
+import {
+  launchBrowser,
+  startDemoBank,
+  waitFor,
+  withPage,
+  type DemoBank,
+  type HttpClient,
+} from '../support/index.js';
 
 const TRANSFER = '**/api/transfer/request';
 const NOTHING_SENT = "You're offline. Nothing was sent.";
@@ -188,15 +195,18 @@ it('tells a customer who has left the page that a transfer failed [TRF-27]', () 
     await waitForToast(page, 'Failed to submit transfer request');
   }));
 
-/** Waits until the service worker has cached every chunk that it knows. */
+/** Waits until the service worker controls the page and has cached every chunk that it knows. */
 async function waitForChunks(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await page.waitForFunction(async () => {
-    const source = await fetch('/sw.js').then((response) => response.text());
-    const chunks = source.match(/\/assets\/[\w-]+\.(js|css)/g) ?? [];
-    const cached = await caches.open('moniker-chunks').then((cache) => cache.keys());
-    return chunks.length > 0 && cached.length === chunks.length;
-  });
+  const source = await fetch(`${bank.api.baseUrl}/sw.js`).then((response) => response.text());
+  const chunks = source.match(/\/assets\/[\w-]+\.(js|css)/g) ?? [];
+  expect(chunks.length).toBeGreaterThan(20);
+  const isReady = (count: number): Promise<boolean> =>
+    page.evaluate(async (expected) => {
+      const cached = await caches.open('moniker-chunks').then((cache) => cache.keys());
+      return navigator.serviceWorker.controller !== null && cached.length === expected;
+    }, count);
+  await waitFor(() => isReady(chunks.length), { what: 'the cached chunks' });
 }
 
 it('opens a screen offline whose code was not loaded before [UI-25]', async () => {

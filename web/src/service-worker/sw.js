@@ -44,11 +44,11 @@ self.addEventListener('fetch', (event) => {
   else if (CHUNKS.includes(pathname)) event.respondWith(cachedOrFetch(request));
 });
 
-/** Caches the chunks that are missing, and deletes those of earlier versions once all are there. */
+/** Caches the missing chunks one by one, so that an interruption loses few, and then deletes those of earlier versions. */
 async function cacheChunks() {
   const cache = await caches.open(CHUNK_CACHE);
   const cached = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  await cache.addAll(CHUNKS.filter((path) => !cached.includes(path)));
+  for (const path of CHUNKS) if (!cached.includes(path)) await cache.add(path);
   await Promise.all(cached.filter((path) => !CHUNKS.includes(path)).map((path) => cache.delete(path)));
 }
 
