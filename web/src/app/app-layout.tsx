@@ -15,6 +15,7 @@ import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
+import { forgetReturnPath } from '@/lib/return-path';
 import { useSession } from '@/lib/queries/use-session';
 import { NAV_ITEMS } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
@@ -69,7 +70,11 @@ export function AppLayout() {
             >
               <Avatar initials={initials} />
             </Link>
-            <a href="/api/logout" className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}>
+            <a
+              href="/api/logout"
+              onClick={forgetReturnPath}
+              className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
+            >
               <LogOut aria-hidden="true" className="size-4" />
               <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
             </a>
