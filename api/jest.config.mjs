@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { SWC_OPTIONS } from './swc-options.mjs';
 
 const WITH_COVERAGE = process.env.MONIKER_TEST_COVERAGE !== undefined;
@@ -19,6 +21,16 @@ const withDatabase = {
 
 /** Suites too long for every run; `npm run test:full` runs them too. */
 const FULL = '\\.full\\.';
+
+/** The files with tests that run only nightly (`test/support/nightly.ts`). */
+const WITH_NIGHTLY_TESTS = readdirSync(path.join(import.meta.dirname, 'test'), {
+  recursive: true,
+  encoding: 'utf8',
+}).filter(
+  (name) =>
+    name.endsWith('.spec.ts') &&
+    readFileSync(path.join(import.meta.dirname, 'test', name), 'utf8').includes('itNightly'),
+);
 
 export default {
   // Jest collects no coverage of files outside of its root.
@@ -78,11 +90,20 @@ export default {
     {
       ...shared,
       ...withDatabase,
+      // The daily suite skips some tests of these.
+      displayName: 'full-nightly',
+      rootDir: import.meta.dirname,
+      testMatch: WITH_NIGHTLY_TESTS.map((name) => `<rootDir>/test/${name}`),
+      globals: { NIGHTLY: true },
+    },
+    {
+      ...shared,
+      ...withDatabase,
       // The daily suite runs these with jobs in PostgreSQL.
       displayName: 'full-redis',
       rootDir: import.meta.dirname,
       testMatch: ['<rootDir>/test/mail/mail{,-from-ledger}.int.spec.ts'],
-      globals: { JOB_STORE: 'Redis' },
+      globals: { JOB_STORE: 'Redis', NIGHTLY: true },
     },
     {
       ...shared,

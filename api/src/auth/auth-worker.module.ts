@@ -3,6 +3,6 @@ import { ExpiredAuthData } from './expired-auth-data.service.js';
 
 export { ExpiredAuthData };
 
-/** What authentication needs from the worker. */
+/** The part of authentication that runs in the worker. */
 @Module({ providers: [ExpiredAuthData] })
 export class AuthWorkerModule {}

@@ -32,7 +32,7 @@ export class BrowserCookie {
     return token === null ? null : hashOf(token);
   }
 
-  /** Returns the hash of the browser's cookie, which is created if there is none, and extends its life. */
+  /** Returns the hash of the browser's cookie. Creates the cookie if it is missing, and extends its life otherwise. */
   identify(request: AppRequest, response: Response): Buffer {
     if (request.browser !== undefined) return request.browser;
     const token = this.tokenOf(request) ?? randomBytes(TOKEN_BYTES).toString('base64url');

@@ -8,7 +8,7 @@ import { CLOCK, type Clock } from '../platform/time/clock.js';
 
 const WINDOW_MS = 60 * 60 * 1000;
 
-/** A code on its way: when it is sent at the earliest, and the code itself, which an earlier mail may determine. */
+/** A code to be mailed, not before `sentAt`. Repeats the code of an earlier mail that has not been sent yet. */
 export interface MailedCode {
   readonly code: string;
   readonly sentAt: Date;

@@ -15,7 +15,7 @@ interface Backoff {
   readonly maxWaitSeconds: number | keyof Limits;
 }
 
-/** How many are allowed within a time; a setting. 0 turns the limit off. */
+/** A limit within a time window, from a setting; 0 turns it off. */
 interface Quota {
   readonly allowed: keyof Limits;
   readonly windowMs: number;

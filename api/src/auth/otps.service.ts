@@ -21,7 +21,7 @@ const MAX_SENDS_PER_WINDOW = 5;
 /** Stands for the browser of a code that is not bound to one: its owner is a registration, or signed in. */
 const ANY_BROWSER = Buffer.alloc(0);
 
-/** What a code is for. */
+/** Identifies a code: its owner and its purpose. */
 export interface OtpKey {
   /** The id of a user or a registration. */
   readonly ownerId: string;
@@ -30,7 +30,7 @@ export interface OtpKey {
   readonly browser?: Buffer | null;
 }
 
-/** The mail that brings a code. `email` is given if anybody can request it, which limits such mail to the address. */
+/** The mail with a code. Set `email` if anyone can request the mail: requests are then limited by address. */
 export interface OtpMail extends MailRequest {
   readonly email?: string;
 }

@@ -6,7 +6,7 @@ const ARGON2_OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as co
 /** Hash to compare with if there is no user. Created on first use. */
 let dummyHash: Promise<string> | null = null;
 
-/** Hashes a password, with a random salt unless one is given. */
+/** Hashes a password. The salt is random unless given. */
 export function hashPassword(password: string, salt?: Uint8Array): Promise<string> {
   return hash(password, salt === undefined ? ARGON2_OPTIONS : { ...ARGON2_OPTIONS, salt });
 }

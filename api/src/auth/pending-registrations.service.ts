@@ -130,7 +130,7 @@ export class PendingRegistrations {
     );
   }
 
-  /** Binds a registration to a browser, in place of another one of the same address. */
+  /** Binds a registration to a browser. Replaces the browser's earlier registration of the same address. */
   async bind(
     manager: EntityManager,
     { id, email }: Pick<PendingRegistration, 'id' | 'email'>,

@@ -15,7 +15,7 @@ export interface SignInResult {
   readonly token: string;
 }
 
-/** Where somebody tries a password: the network address and the hash of the browser. */
+/** The origin of a sign-in attempt: the network address and the hash of the browser cookie. */
 export interface SignInSource {
   readonly address: string;
   readonly browser: Buffer;

@@ -33,7 +33,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmailCommand> {
    */
   async execute({ verification, source, context }: VerifyEmailCommand): Promise<undefined> {
     const { email, otp } = verification;
-    // The second one bounds the guesses of somebody who registers an address again and again (AUTH-31).
+    // The account limit bounds guesses by someone who registers an address repeatedly (AUTH-31).
     const codes = [
       { limit: 'codes-from', subject: source.address },
       { limit: 'codes-of', subject: `${VERIFY_EMAIL}:${email}` },

@@ -28,6 +28,8 @@ function toSentence(event: SequencedEvent, customer: string): string {
       return describeNewTransaction('Credit', event.payload, customer);
     case 'TransactionStatusChanged':
       return describeStatusChange(event.payload, customer);
+    case 'TransferCanceled':
+      return `Transfer of ${formatUsd(event.payload.amountCents)} of ${customer} canceled by the customer: hold released`;
     case 'TransactionAmended':
       return `${describeAmendment(event.payload)} of a transaction of ${customer} changed`;
     case 'BalanceAdjusted': {

@@ -7,7 +7,7 @@ export abstract class AdminCommand<Result> extends Command<Result> {
   abstract readonly context: CommandContext;
 }
 
-/** Whom an admin command acts on. */
+/** The target of an admin command. */
 export interface CommandTarget {
   readonly customerId: string;
   /** The error if this is the admin's own account; `OWN_ACCOUNT` if missing. */

@@ -28,6 +28,8 @@ export const ERRORS = {
   ACCOUNT_CHANGED: [409, 'This account has changed since you opened it'],
   ALREADY_DECIDED: [409, 'This was already decided'],
   TRANSACTION_FINAL: [409, 'This transaction can no longer be changed'],
+  CANCELED_BY_CUSTOMER: [409, 'The customer cancelled this transfer. It can no longer be changed'],
+  TRANSFER_NOT_PENDING: [409, 'This transfer can no longer be cancelled'],
   REVERSAL_EXCEEDS_AVAILABLE: [409, 'The available balance does not cover this reversal'],
   BALANCE_BELOW_HELD: [409, 'The balance cannot be set below the amount on hold'],
   PAYLOAD_TOO_LARGE: [413, 'The request is too large'],

@@ -5,7 +5,7 @@ const NETWORK_GROUPS = 4;
 const GROUPS = 8;
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** Returns what stands for a client in limits: its IPv4 address, or the /64 network of its IPv6 address. */
+/** Returns the key of a client for rate limits: its IPv4 address, or the /64 network of its IPv6 address. */
 export function clientAddressOf({ ip }: Pick<AppRequest, 'ip'>): string {
   return networkOf(ip ?? '');
 }

@@ -117,7 +117,7 @@ export function Dollars(minCents: number, options: FieldOptions = {}): PropertyD
   );
 }
 
-/** Leaves what is not an amount as it is, for the validator to refuse. */
+/** Returns other values unchanged, so that the validator refuses them. */
 function toAmount({ value }: TransformFnParams): unknown {
   const cents = typeof value === 'number' ? centsFromDollars(value) : null;
   return cents === null ? value : new Amount(cents);

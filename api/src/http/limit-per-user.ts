@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
 
-/** What one signed-in user may do only so often a minute. */
+/** Actions with a per-minute quota for each signed-in user. */
 export type UserQuota = 'transfers' | 'chat-messages' | 'ssn-reads' | 'files';
 
 export const USER_QUOTA_KEY = 'moniker:user-quota';

@@ -6,7 +6,7 @@ interface UsdOptions {
   readonly description?: string;
   readonly nullable?: boolean;
   readonly optional?: boolean;
-  /** What the documentation says about the cents only. */
+  /** Documentation of the cents field. */
   readonly cents?: { readonly type?: 'integer'; readonly example?: number; readonly description?: string };
 }
 

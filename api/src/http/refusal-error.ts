@@ -2,7 +2,7 @@ import { formatUsd } from '../ledger/domain/money.js';
 import type { Outcome, Receipt, WriteRefusal } from '../ledger/writer/submission.js';
 import { AppError, type ErrorCode } from './app-error.js';
 
-/** What a request for a transfer can be refused for. */
+/** Reasons to refuse a transfer. */
 export const TRANSFER_REFUSALS = [
   'AMOUNT_INVALID',
   'ACCOUNT_CLOSED',
@@ -12,11 +12,18 @@ export const TRANSFER_REFUSALS = [
   'KYC_REJECTED',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a decision on a transaction can be refused for. */
+/** Reasons to refuse a customer's cancellation. */
+export const CANCELLATION_REFUSALS = [
+  'ACCOUNT_CLOSED',
+  'TRANSFER_NOT_PENDING',
+] as const satisfies readonly ErrorCode[];
+
+/** Reasons to refuse a decision on a transaction. */
 export const REVIEW_REFUSALS = [
   'ACCOUNT_CLOSED',
   'ALREADY_DECIDED',
   'TRANSACTION_FINAL',
+  'CANCELED_BY_CUSTOMER',
   'REVERSAL_EXCEEDS_AVAILABLE',
   'INSUFFICIENT_FUNDS',
   'OWN_TRANSFER',
@@ -71,10 +78,15 @@ export function refusalError(refusal: WriteRefusal): AppError {
         'ALREADY_DECIDED',
         `This was already decided: ${refusal.status} at ${refusal.changedAt.toISOString()}`,
       );
+    case 'TRANSFER_NOT_PENDING': {
+      const status = refusal.status.replaceAll('_', ' ');
+      return new AppError('TRANSFER_NOT_PENDING', `This transfer can no longer be cancelled: it is ${status}`);
+    }
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });
     case 'ACCOUNT_CLOSED':
     case 'TRANSACTION_FINAL':
+    case 'CANCELED_BY_CUSTOMER':
     case 'IDEMPOTENCY_KEY_REUSED':
       return new AppError(refusal.code);
     case 'ACCOUNT_NOT_FOUND':

@@ -14,7 +14,7 @@ import type { AppRequest } from './request.js';
 
 const FIELD = 'expectedRevision';
 
-/** Refuses decisions that name no revision, if `ADMIN_REVISIONS` requires it. Their bodies are validated later. */
+/** Refuses decisions without a revision if `ADMIN_REVISIONS` requires one. Runs before the body is validated. */
 @Injectable()
 class RevisionGuard implements CanActivate {
   constructor(@Inject(CONFIG) private readonly config: Config) {}

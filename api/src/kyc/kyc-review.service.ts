@@ -13,7 +13,7 @@ import { UsersService } from '../users/users.service.js';
 import { type AllSecrets, claimIdentity, releaseIdentity } from './identity-claims.js';
 import { KycApplicationEntity } from './kyc-application.entity.js';
 
-/** What the commands of admins on KYC applications have in common. */
+/** The shared steps of admin commands on KYC applications. */
 @Injectable()
 export class KycReviewService {
   /** The current secrets, followed by older ones. */
@@ -57,8 +57,8 @@ export class KycReviewService {
   }
 
   /**
-   * Claims the SSN of an application again, which a rejection has released. An approval does so too, in case the
-   * application was reset by a version that did not claim it.
+   * Claims the SSN of an application that a rejection released. An approval also claims it, because an earlier version
+   * could reset an application without doing so.
    *
    * @throws CONFLICT another customer has claimed it meanwhile (KYC-29)
    */
@@ -98,7 +98,7 @@ export function assertRevision(kyc: KycApplicationEntity, expectedRevision: numb
 
 type KycEventType = Extract<AuditEvent, { payload: { kycId: string } }>['type'];
 
-/** Builds the submission that records what an admin did with an application. */
+/** Builds the submission that records an admin's action on an application. */
 export function kycAudit(
   { id, userId }: KycApplicationEntity,
   type: KycEventType,

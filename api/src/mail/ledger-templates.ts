@@ -27,6 +27,11 @@ export const LEDGER_TEMPLATES = {
       intro: 'Your transfer was cancelled. Nothing left your account, and no fee was taken.',
       outro: 'The amount is no longer on hold: it is yours to use again.',
     }),
+  'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
+    transferEmail(context, `You cancelled your ${BRAND} transfer`, {
+      intro: 'You cancelled this transfer. Nothing left your account, no fee was taken, and it cannot be made any more.',
+      outro: `The amount is no longer on hold: it is yours to use again. ${NOT_YOU}`,
+    }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>
     transferEmail(context, `Your ${BRAND} transfer was reversed`, {
       intro: 'We have reversed a transfer that was completed.',

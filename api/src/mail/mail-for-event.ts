@@ -22,6 +22,8 @@ export function mailForEvent(event: SequencedEvent): MailRequest | null {
       const template = templateForChange(event.payload);
       return template === null ? null : requestMail(event, template);
     }
+    case 'TransferCanceled':
+      return requestMail(event, 'transfer-canceled-by-customer');
     case 'AccountOpened':
     case 'TransactionAmended':
     case 'BalanceAdjusted':

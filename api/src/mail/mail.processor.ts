@@ -19,7 +19,7 @@ const CONCURRENCY = 4;
 /** As long as the relay may hold a row while it adds the job. */
 const LOCK_TIMEOUT_MS = 5_000;
 
-/** Whoever a mail goes to. The name in a registration may be that of anybody, so mail to it has none (MAIL-10). */
+/** The recipient of a mail. `firstName` is null for a registration: a stranger may have typed the name (MAIL-10). */
 interface Recipient {
   readonly email: string;
   readonly firstName: string | null;

@@ -16,6 +16,7 @@ const ALL: Readonly<Record<TemplateName, true>> = {
   'transfer-completed': true,
   'transfer-failed': true,
   'transfer-cancelled': true,
+  'transfer-canceled-by-customer': true,
   'transfer-reversed': true,
   'transfer-reopened': true,
   'money-received': true,

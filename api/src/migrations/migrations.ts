@@ -16,6 +16,7 @@ import { QuietMaintenance1763601800000 } from './1763601800000-quiet-maintenance
 import { RowTypes1763601900000 } from './1763601900000-row-types.js';
 import { Registrations1763602000000 } from './1763602000000-registrations.js';
 import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js';
+import { CustomerCancellations1763602200000 } from './1763602200000-customer-cancellations.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   RowTypes1763601900000,
   Registrations1763602000000,
   ReleasedClaims1763602100000,
+  CustomerCancellations1763602200000,
 ];

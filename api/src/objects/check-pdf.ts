@@ -22,8 +22,8 @@ const ZIP_END = Buffer.from('PK\x05\x06', 'latin1');
 const ZIP_TAIL_BYTES = 65_557;
 
 /**
- * Searches the bytes of a PDF for what a parser does not see, such as other types of files, and bounds what it will
- * have to decompress (FILE-5).
+ * Searches the bytes of a PDF for content that a parser skips, such as a file of another type, and limits the size of
+ * its decompressed streams (FILE-5).
  *
  * @throws AppError FILE_REFUSED if it is encrypted, has active content or attachments, is also a file of another
  *   type, or has objects that cannot be checked

@@ -4,7 +4,7 @@ import { AppError } from '../http/app-error.js';
 import type { PdfLimits } from '../platform/config/request-limits.js';
 import { uncheckableError } from './check-pdf.js';
 
-/** What the thread sends back: the document to store, or the reason for a refusal if there is one for users. */
+/** The reply of the thread: the document to store, or a refusal. `refusal` is null if its reason is not for users. */
 export type PdfThreadReply = { readonly bytes: Uint8Array } | { readonly refusal: string | null };
 
 /** The parser keeps names and references of every document, so a thread ends after this many bytes. */

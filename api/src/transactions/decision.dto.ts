@@ -31,7 +31,7 @@ export class DecisionsPreviewBody {
   @ArrayMinSize(1, { message: COUNT_MESSAGE })
   @ArrayMaxSize(MAX_DECISIONS, { message: COUNT_MESSAGE })
   @ArrayUnique((item: DecisionItemBody) => item.id, { message: 'items must not name a transaction twice' })
-  // Of a list in the list, ValidateNested would check the items, and there are none.
+  // ValidateNested accepts an empty array as an item, because it checks only the array's elements.
   @IsObject({ each: true, message: COUNT_MESSAGE })
   @ValidateNested({ each: true })
   @Type(() => DecisionItemBody)

@@ -61,6 +61,11 @@ export function describeEvent(
       return facts.kind === 'transfer'
         ? describeTransferChange(event.payload, facts)
         : describeIncomingChange(event.payload, facts);
+    case 'TransferCanceled':
+      return {
+        title: 'Transfer cancelled',
+        text: `You cancelled the transfer to ${recipientOf(facts)}. ${formatUsd(event.payload.amountCents)} is no longer on hold, and nothing left your account.`,
+      };
     case 'TransactionAmended': {
       const { shownAt } = event.payload;
       if (shownAt === null) return null;
@@ -89,6 +94,7 @@ export function isNotifiable(event: SequencedEvent): boolean {
       return kind !== 'incoming_payment' && balanceEffectOf(kind, to) === 'nothing' && isFinal(to);
     }
     case 'TransferRequested':
+    case 'TransferCanceled':
     case 'TransactionAmended':
     case 'AccountOpened':
     case 'AccountClosed':

@@ -13,10 +13,12 @@ interface LastDecision {
   readonly at: Date;
   /** Null if the actor is not a user or is deleted. */
   readonly name: string | null;
+  readonly isByCustomer: boolean;
 }
 
 const SELECT_LAST = `
-  select t.transaction_id as id, t.status, e.recorded_at as "at", u.first_name || ' ' || u.last_name as name
+  select t.transaction_id as id, t.status, e.recorded_at as "at", u.first_name || ' ' || u.last_name as name,
+    e.type = 'TransferCanceled' as "isByCustomer"
   from ledger_transaction t
     join ledger_event e on e.position = t.changed_position
     left join app_user u on u.deleted_at is null
@@ -48,7 +50,11 @@ export class LastDecisions {
     });
   }
 
-  private alreadyDecided({ status, at, name }: LastDecision): AppError {
+  private alreadyDecided({ status, at, name, isByCustomer }: LastDecision): AppError {
+    if (isByCustomer) {
+      const when = formatTimestamp(at, this.days.timeZone);
+      return new AppError('ALREADY_DECIDED', `The customer cancelled this transfer at ${when}`);
+    }
     const by = name === null ? '' : ` by ${name}`;
     const when = formatTimestamp(at, this.days.timeZone);
     const how = status.replaceAll('_', ' ');

@@ -21,7 +21,7 @@ export interface ReviewTarget extends CommandTarget {
 }
 
 /**
- * Returns what a review acts on. A transfer of the admin's own account has an error of its own (TRF-20).
+ * Returns the target of a review. The admin's own transfer has its own error code (TRF-20).
  *
  * @throws NOT_FOUND the transaction does not exist or is of another kind
  */

@@ -122,6 +122,9 @@ export class TransactionDetailDto extends withTexts(CustomerTransactionDto, CUST
 
   @ApiProperty({ type: NextStepDto, nullable: true, description: 'Null for a final status' })
   next: NextStepDto | null;
+
+  @ApiProperty({ description: 'Whether the customer can cancel it: a transfer that is pending (TRF-27)' })
+  canCancel: boolean;
 }
 
 export function mapTransactionDetail(
@@ -136,6 +139,7 @@ export function mapTransactionDetail(
     changedAt: row.changedAt.toISOString(),
     timeline: steps.map(mapStep),
     next,
+    canCancel: row.kind === 'transfer' && row.status === 'pending',
   };
 }
 

@@ -29,6 +29,8 @@ export interface TransactionListItem {
 /** A transaction with its erasable texts and its customer, from the read tables. */
 export interface TransactionView extends TransactionListItem, Readonly<Record<CustomerText, string | null>> {
   readonly revision: number;
+  /** When its customer canceled it; null otherwise. */
+  readonly customerCanceledAt: Date | null;
   readonly adminNotes: string | null;
   /** Null once the customer is deleted. */
   readonly user: UserSummaryDto | null;
@@ -66,7 +68,8 @@ const LIST_ITEM_COLUMNS = `
     t.shown_at as "shownAt", x.description`;
 
 /** Columns of a `TransactionView`; `t` is `ledger_transaction`, joined with `TEXTS_AND_CUSTOMER`. */
-export const TRANSACTION_COLUMNS = `${LIST_ITEM_COLUMNS}, t.revision, ${selectTexts(CUSTOMER_TEXT_FIELDS)},
+export const TRANSACTION_COLUMNS = `${LIST_ITEM_COLUMNS}, t.revision,
+    t.customer_canceled_at as "customerCanceledAt", ${selectTexts(CUSTOMER_TEXT_FIELDS)},
     x.admin_notes as "adminNotes", case when u.id is null then null else ${USER_SUMMARY_SQL} end as "user"`;
 
 const TEXTS = 'left join ledger_transaction_text x using (transaction_id)';

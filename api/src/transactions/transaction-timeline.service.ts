@@ -87,7 +87,7 @@ export class TransactionTimeline {
     const description = this.describe(event, row);
     if (description === null) return [];
     const { actor, position, recordedAt: at, hash } = event;
-    const isOwn = event.type === 'TransferRequested' && actor === `user:${row.accountId}`;
+    const isOwn = isOfCustomers(event) && actor === `user:${row.accountId}`;
     return [{ ...description, at, actor: isOwn ? 'you' : BRAND, position, hash, entry }];
   }
 
@@ -101,6 +101,11 @@ export class TransactionTimeline {
     const rows = await this.dataSource.query<(TransactionFacts & { id: string })[]>(SELECT_FACTS, [ids]);
     return new Map(rows.map((row) => [row.id, row]));
   }
+}
+
+/** Whether customers cause such events. An admin can have an account too, but acts on it as the bank. */
+function isOfCustomers({ type }: SequencedEvent): boolean {
+  return type === 'TransferRequested' || type === 'TransferCanceled';
 }
 
 function transactionIdOf(event: SequencedEvent): string {

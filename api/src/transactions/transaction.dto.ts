@@ -82,6 +82,9 @@ export class AdminTransactionDto extends TransactionDto {
 
   @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
+
+  @ApiProperty({ description: 'Whether its customer canceled it, which is final (TRF-27)' })
+  canceledByCustomer: boolean;
 }
 
 /** A credit, the only kind that admins create here (PAY-7). */
@@ -136,7 +139,11 @@ export function mapCustomerTransaction(row: CustomerTransactionListItem): Custom
 export function mapAdminTransaction(row: TransactionView, timeZone: string): AdminTransactionDto {
   const { kind, user, adminNotes, revision } = row;
   const formattedDate = formatTimestamp(dateOf(row), timeZone);
-  return Object.assign(mapTransaction(row), { kind, formattedDate, user, adminNotes, revision });
+  const canceledByCustomer = row.customerCanceledAt !== null;
+  return Object.assign(mapTransaction(row), {
+    ...{ kind, formattedDate, user, adminNotes },
+    ...{ revision, canceledByCustomer },
+  });
 }
 
 function typeOf(row: TransactionListItem): TransactionType {

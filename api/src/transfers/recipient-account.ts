@@ -9,8 +9,8 @@ const COMPACT = new RegExp(`^[A-Za-z0-9]{1,${MAX_LENGTH}}$`);
 const SEPARATORS = /[ \u00a0-]/g;
 
 /**
- * The account number of a recipient: letters and digits, with spaces and hyphens that are dropped (TRF-24). `required`
- * is the message if there is none.
+ * The account number of a recipient: letters and digits. Removes spaces and hyphens (TRF-24). `required` is the message
+ * for a missing number.
  */
 export function RecipientAccount(required: string): PropertyDecorator {
   return applyDecorators(

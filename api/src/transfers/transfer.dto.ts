@@ -28,7 +28,7 @@ const REVIEW_STATUSES = [
 ] as const;
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
-/** Its texts are those of `TRANSFER_TEXTS`; the compiler names a missing one. */
+/** Declares every text of `TRANSFER_TEXTS`; the compiler reports a missing one. */
 export class RequestTransferBody implements Record<TransferText, string> {
   @Dollars(1)
   amount: Amount;
@@ -107,6 +107,9 @@ export class AdminTransferDto extends TransferDto {
 
   @ApiProperty({ description: 'Incremented by each change. A decision can send it as `expectedRevision`' })
   revision: number;
+
+  @ApiProperty({ description: 'Whether its customer canceled it, which is final (TRF-27)' })
+  canceledByCustomer: boolean;
 }
 
 type TransferFields = Pick<
@@ -140,6 +143,7 @@ export function mapAdminTransfer(row: TransactionView, timeZone: string): AdminT
     user: row.user,
     adminNotes: row.adminNotes,
     revision: row.revision,
+    canceledByCustomer: row.customerCanceledAt !== null,
   };
 }
 

@@ -42,7 +42,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Whether only the bank itself may use a moniker. */
+/** Whether a moniker is reserved for the bank. */
 export function isReservedMoniker(moniker: string): boolean {
   return RESERVED.has(moniker);
 }

@@ -141,8 +141,8 @@ export class UsersService {
   }
 
   /**
-   * Replaces the data of an unverified user, whom an earlier version created before the address was verified, by that of
-   * whoever has verified the address (REG-14).
+   * Replaces the data of an unverified user, created by an earlier version, with the registration that verified the
+   * address (REG-14).
    *
    * @throws AppError MONIKER_TAKEN
    */

@@ -45,7 +45,7 @@ describe('a dialog with unsaved input', () => {
       await dialog.getByLabel('Description').fill('Refund of a fee');
       await page.keyboard.press('Escape');
       const question = page.getByRole('dialog', { name: 'Discard your changes?' });
-      // The safe answer has the focus.
+      // The safe choice has the focus.
       await question.getByRole('button', { name: 'Keep Editing' }).waitFor();
       await page.keyboard.press('Enter');
       expect(await dialog.getByLabel('Description').inputValue()).toBe('Refund of a fee');

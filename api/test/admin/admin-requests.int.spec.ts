@@ -127,7 +127,7 @@ describe('a decision on an account request', () => {
         body: { code: 'ACCOUNT_NUMBER_ASSIGNED', fields: Object.keys(changed) },
       });
     }
-    // What the panel sends to change a message alone.
+    // The body that the panel sends to change only the message.
     const again = {
       accountNumber: '482915307',
       routingNumber: '021000021',

@@ -155,7 +155,7 @@ describe('a balance edit', () => {
     expect(countByStatus(responses)).toEqual({ 200: 1, 409: 9 });
   });
 
-  it('refuses a revision that is none', async () => {
+  it('refuses an invalid revision', async () => {
     for (const expectedRevision of [0, 1.5, '7', -1]) {
       expect(await edit({ accountBalance: 1, expectedRevision })).toMatchObject({
         status: 400,

@@ -94,7 +94,7 @@ beforeAll(async () => {
 
 afterAll(() => bank.stop());
 
-/** Creates what the first admin has as a customer. The other admin does what admins do. */
+/** Creates the first admin's records as a customer. The other admin makes the decisions. */
 async function createOwnRecords(): Promise<OwnRecords> {
   const userId = await userIdOf(admin);
   const application = { ...KYC, ...(await uploadLicenseSides(admin)), ssn: newSsn() };

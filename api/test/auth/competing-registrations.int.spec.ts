@@ -29,7 +29,7 @@ const sql = <Row extends object>(text: string, values: unknown[] = []): Promise<
 const verify = (client: HttpClient, email: string, otp: string): Promise<HttpResponse> =>
   client.post('/api/auth/verify-email', { email, otp });
 
-/** Registers and returns the mailed code, which is none of `known`. */
+/** Registers and returns the code of the new mail. `known` are the codes of earlier mails. */
 async function registerForCode(client: HttpClient, person: Person, ...known: string[]): Promise<string> {
   await register(client, person);
   const isNew = (mail: Mail): boolean => VERIFY_SUBJECT.test(mail.subject) && !known.includes(codeOf(mail));

@@ -33,7 +33,7 @@ const forgot = (client: HttpClient, email: string): Promise<HttpResponse> =>
 const reset = (client: HttpClient, email: string, resetCode: string): Promise<HttpResponse> =>
   client.post('/api/auth/reset-password', { email, resetCode, newPassword: NEW_PASSWORD });
 
-/** Requests a code and returns the mailed one, which is none of `known`. */
+/** Requests a code and returns it from the new mail. `known` are the codes of earlier mails. */
 async function codeFor(client: HttpClient, { email }: Person, ...known: string[]): Promise<string> {
   await forgot(client, email);
   const isNew = (mail: Mail): boolean => RESET_SUBJECT.test(mail.subject) && !known.includes(codeOf(mail));
@@ -78,7 +78,7 @@ describe('a stranger', () => {
     await forgot(owner, person.email);
     await forgot(other, person.email);
     const queued = await queuedFor(person);
-    // Five at once, and one that all others wait for.
+    // Five are sent at once; the others share one delayed mail.
     expect(queued.map(({ not_before }) => not_before === null)).toEqual([
       ...Array<boolean>(5).fill(true),
       false,
@@ -90,7 +90,7 @@ describe('a stranger', () => {
     await sql(`update outbox set not_before = now() where not_before is not null`);
     const mail = await bank.mail.waitForMail(person.email, ({ id }) => !early.has(id), 20_000);
     expect((await reset(owner, person.email, codeOf(mail))).status).toBe(200);
-    // It was the code of both, and every code ends with the reset.
+    // Both requests shared the code, and a reset ends every code.
     expect((await reset(other, person.email, codeOf(mail))).status).toBe(400);
   });
 });

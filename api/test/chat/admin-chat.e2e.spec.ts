@@ -25,8 +25,7 @@ it('delivers messages in both directions without a reload [CHAT-8, ADM-3, ADM-19
     withPage(browser, 'admin chat', async (admin) => {
       await openAdminTab(admin, api.baseUrl, 'chats', ADA);
       await admin.getByText('No conversations yet').waitFor();
-      await openSignedIn(alice, api.baseUrl, 'alice@moniker.example', '/dashboard');
-      await alice.goto(`${api.baseUrl}/contact`);
+      await openSignedIn(alice, api.baseUrl, 'alice@moniker.example', '/contact');
       const box = alice.getByPlaceholder('Type your message...');
       await box.fill('Where is my salary? It should have come on Monday.');
       await box.press('Enter');

@@ -22,8 +22,7 @@ it('sends a message and receives the reply without a reload [CHAT-2, CHAT-3]', a
   const { api, admin, alice } = bank;
   const aliceId = await userIdOf(alice);
   await withPage(browser, 'support chat', async (page) => {
-    await openSignedIn(page, api.baseUrl, 'alice@moniker.example', '/dashboard');
-    await page.goto(`${api.baseUrl}/contact`);
+    await openSignedIn(page, api.baseUrl, 'alice@moniker.example', '/contact');
     await page.getByText('Start a conversation').waitFor();
     const box = page.getByPlaceholder('Type your message...');
     await box.press('Enter');
@@ -56,9 +55,8 @@ it('scrolls a long conversation within its card, above the message box on a phon
   }));
   await withPage(browser, 'long chat', async (page) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    await openSignedIn(page, api.baseUrl, 'bob@moniker.example', '/dashboard');
     await page.route('**/api/chat/messages', (route) => route.fulfill({ json: messages }));
-    await page.goto(`${api.baseUrl}/contact`);
+    await openSignedIn(page, api.baseUrl, 'bob@moniker.example', '/contact');
     await page.getByText('Message 59', { exact: true }).waitFor();
     const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
     expect(pageHeight).toBeLessThan(1_600);

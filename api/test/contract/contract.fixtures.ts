@@ -36,6 +36,7 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'PUT /api/admin/kyc/{id}/reset': 'the newest application of a customer',
   'PUT /api/admin/incoming-payments/{id}': 'a payment that may take the status',
   'PUT /api/admin/transfer-requests/{id}': 'a transfer that may take the status',
+  'POST /api/transfer/{id}/cancel': 'a pending transfer of the caller',
   'PUT /api/admin/transactions/{id}': 'a transaction that may take the status',
   'GET /api/statements': 'a period, by two of three parameters',
   'GET /api/statements.pdf': 'a period, by two of three parameters',
@@ -44,14 +45,14 @@ export const NEEDS_MORE: Readonly<Record<string, string>> = {
   'POST /api/admin/mail/{id}/retry': 'a failed mail',
 };
 
-/** Customers that requests may change, block and delete. */
+/** Customers that generated requests may change, block or delete. */
 const THROW_AWAY_CUSTOMERS = 6;
 
 const ROLES = ['visitor', 'customer', 'admin'] as const;
 type Role = (typeof ROLES)[number];
 
 interface Size extends Pick<GeneratorOptions, 'seed' | 'valid' | 'suspect'> {
-  /** How many requests each route gets from each role that it is not for: most are refused whatever their input. */
+  /** Requests to each route from roles without access to it. Few, because they are refused whatever their input. */
   readonly otherRoles: number;
 }
 
@@ -77,7 +78,7 @@ export async function findViolations(size: Size): Promise<Findings> {
       .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
     const generated = routes.map((route) => [route, generator.requestsFor(route)] as const);
     const clients = { visitor: new HttpClient(bank.api.baseUrl), customer: bank.alice, admin: bank.admin };
-    // The roles act side by side, because some routes answer late; each sends one request after the other.
+    // Roles run concurrently, because some routes respond slowly; each role sends one request at a time.
     const violations: Violation[] = [];
     const accepting = new Set<Route>();
     const send = async (role: Role): Promise<number> => {
@@ -116,7 +117,7 @@ function mainRoleOf({ path, isPublic }: Route): Role {
   return isPublic ? 'visitor' : 'customer';
 }
 
-/** A session that ended early would turn all later checks into checks of one refusal. */
+/** Throws if a session ended early, because all later requests would then be refused. */
 async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Promise<void> {
   for (const client of [customer, admin]) {
     const { status } = await client.get('/api/auth/user');
@@ -126,7 +127,7 @@ async function assertSignedIn({ customer, admin }: Record<Role, HttpClient>): Pr
 
 type IdKind = keyof Awaited<ReturnType<typeof existingIds>>;
 
-/** Which ids a route names; most name customers. */
+/** The kind of id in a route's path; most are customers. */
 const KINDS: readonly (readonly [route: RegExp, kind: IdKind])[] = [
   [/^(POST|GET) \/api\/admin\/\w+(-\w+)*$/, 'customers'],
   [/\/sessions\//, 'sessions'],

@@ -5,7 +5,7 @@ import { suspectValues, validValues, type Candidate, type ValueOptions } from '.
 /** One request to a route. */
 export interface GeneratedRequest {
   readonly route: Route;
-  /** What is unusual about it. */
+  /** Describes the unusual part. */
   readonly label: string;
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,7 +33,7 @@ export interface GeneratorOptions {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FILE = new TextEncoder().encode('%PDF-1.4 not quite');
-/** Text that a header cannot carry as it is. */
+/** Text that needs encoding in a header. */
 const HEADER_TEXT = /^[\x21-\x7e][\x20-\x7e]*$/;
 
 /**

@@ -6,7 +6,7 @@ const ANY_TEXT = 60;
 export interface ValueOptions {
   /** Existing ids, from which UUIDs are taken. */
   readonly ids: readonly string[];
-  /** Only what is required, existing ids and small numbers, so that the API most probably accepts it. */
+  /** Whether to send only required fields, existing ids and small numbers, so that the API probably accepts the request. */
   readonly isMinimal: boolean;
 }
 
@@ -52,7 +52,7 @@ function integers({ minimum = 0, maximum = 2 ** 31 - 1 }: Schema, { isMinimal }:
   return isMinimal ? fc.constant(minimum) : fc.oneof(upTo(minimum + 20), upTo(2 ** 31 - 1));
 }
 
-/** Amounts in dollars: small ones, and those of the whole range. */
+/** Amounts in dollars: small amounts, or the whole range. */
 function cents({ minimum = 0, maximum = 1e6 }: Schema, { isMinimal }: ValueOptions): fc.Arbitrary<number> {
   const from = Math.ceil(minimum * 100);
   const upTo = (max: number) => fc.integer({ min: from, max: Math.floor(Math.min(maximum, max) * 100) });

@@ -7,6 +7,7 @@ import {
   fillFields,
   personalInformation,
   photoFile,
+  selectLargeFile,
   shareSession,
   upload,
   type FilePayload,
@@ -52,6 +53,10 @@ async function expectUploadRefused(
   reason: string,
 ): Promise<void> {
   await page.getByLabel(label).setInputFiles(file);
+  await waitForUploadFailure(page, reason);
+}
+
+async function waitForUploadFailure(page: Page, reason: string): Promise<void> {
   await waitForToast(page, 'Upload Failed');
   await waitForToast(page, reason);
 }
@@ -83,8 +88,8 @@ async function submitFirstApplication(page: Page): Promise<void> {
   await press(page, 'Submit Application');
   await waitForToast(page, 'Please upload both front and back of your driving license');
   await expectUploadRefused(page, FRONT, documentOf('license.pdf'), 'Choose an image');
-  const large = { ...(await photoFile('large.jpg')), buffer: Buffer.alloc(TEN_MEGABYTES + 1) };
-  await expectUploadRefused(page, FRONT, large, 'File size must be less than 10MB');
+  await selectLargeFile(page.getByLabel(FRONT), 'large.jpg', TEN_MEGABYTES + 1);
+  await waitForUploadFailure(page, 'File size must be less than 10MB');
   await upload(page, FRONT, await photoFile('front.png', 'png'));
   await press(page, 'Submit Application');
   await waitForToast(page, 'Please upload both front and back of your driving license');

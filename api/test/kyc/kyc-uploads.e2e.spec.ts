@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import sharp from 'sharp';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { shareSession } from '../web/browser.fixtures.js';
+import { selectLargeFile, shareSession } from '../web/browser.fixtures.js';
 import { uploadLicenseSides, newCustomer, newSsn, pdf, picture, type KycStatus } from './kyc.fixtures.js';
 import { KYC } from '../money/money.fixtures.js';
 import {
@@ -30,13 +28,6 @@ afterAll(async () => {
 const SIDES = ['Driving license, front', 'Driving license, back'];
 
 const jpeg = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await picture() });
-
-/** Creates a picture of more than a megabyte: noise does not compress. */
-async function largePicture() {
-  const [width, height] = [1000, 600];
-  const noise = sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } });
-  return { name: 'large.png', mimeType: 'image/png', buffer: await noise.png().toBuffer() };
-}
 
 async function fillIn(page: Page, ssn: string): Promise<void> {
   await page.getByLabel('First name').fill('Grace');
@@ -85,8 +76,8 @@ describe('a document upload', () => {
     await withDocuments('upload progress', {}, async (page) => {
       const input = page.getByLabel('Driving license, front');
       await throttleUploads(page, 300_000);
-      await input.setInputFiles(await largePicture());
-      const bar = page.getByRole('progressbar', { name: 'Upload of large.png' });
+      await selectLargeFile(input, 'large.jpg', 1_800_000);
+      const bar = page.getByRole('progressbar', { name: 'Upload of large.jpg' });
       await waitFor(async () => ((percent) => percent > 0 && percent < 100)(await percentOf(bar)), {
         what: 'part of the file to be sent',
       });
@@ -145,8 +136,7 @@ describe('a document upload', () => {
       const input = page.getByLabel('Driving license, front');
       await input.setInputFiles(await jpeg('good.jpg'));
       await page.getByText('Uploaded, 1 KB').waitFor();
-      const eleven = Buffer.alloc(11 * 1024 * 1024);
-      await input.setInputFiles({ name: 'big.jpg', mimeType: 'image/jpeg', buffer: eleven });
+      await selectLargeFile(input, 'big.jpg', 11 * 1024 * 1024);
       await waitForToast(page, 'File size must be less than 10MB');
 
       const text = Buffer.from('this is not a picture');

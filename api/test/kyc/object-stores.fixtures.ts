@@ -81,7 +81,7 @@ function exists(file: string): Promise<boolean> {
 if (!hasS3) console.warn(`skipped: ${S3_SERVER} needs Debian's python3-swift`);
 
 declare global {
-  /** Set for a whole Jest project, in api/jest.config.mjs. */
+  /** Set per Jest project in api/jest.config.mjs. */
   var OBJECT_STORE: 'bucket' | undefined;
 }
 

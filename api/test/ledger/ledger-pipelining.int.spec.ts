@@ -18,6 +18,7 @@ import {
   transfer,
 } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { itNightly } from '../support/nightly.js';
 import { NodeProcess } from '../support/node-process.js';
 import { waitFor } from '../support/wait-for.js';
 
@@ -268,7 +269,7 @@ describe('a connection that is terminated repeatedly under load', () => {
 describe('a process that is killed while it pipelines', () => {
   const FLOOD = fileURLToPath(new URL('./ledger-flood-process.mjs', import.meta.url));
 
-  it('keeps every acknowledged credit once', async () => {
+  itNightly('keeps every acknowledged credit once', async () => {
     const opener = writerAt();
     const [accountId = ''] = await openFundedAccounts(opener, 1, 1);
     await opener.close();

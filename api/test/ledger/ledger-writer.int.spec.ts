@@ -19,6 +19,7 @@ import {
   transfer,
 } from './ledger.fixtures.js';
 import { createDatabase, query, type TestDatabase } from '../support/database.js';
+import { itNightly } from '../support/nightly.js';
 import { NodeProcess } from '../support/node-process.js';
 
 let database: TestDatabase;
@@ -108,7 +109,7 @@ describe('concurrent commands of three writers', () => {
 });
 
 describe('three processes with one writer each', () => {
-  it('append to one contiguous, chained log [LED-4]', async () => {
+  itNightly('append to one contiguous, chained log [LED-4]', async () => {
     const accountIds = await openFundedAccounts(newWriter(), 10, 1_000_00);
     const script = fileURLToPath(new URL('./ledger-writer-process.mjs', import.meta.url));
     const processes = [1, 2, 3].map(() =>

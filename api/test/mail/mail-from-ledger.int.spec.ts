@@ -17,7 +17,6 @@ import {
   startDemoBank,
   startMailServer,
   startWorker,
-  startWorkerProcess,
   waitFor,
   type DemoBank,
   type JobStore,
@@ -26,6 +25,7 @@ import {
   type RunningProgram,
   type TestDatabase,
 } from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
 
 const ALICE = 'alice@moniker.example';
 const BOB = 'bob@moniker.example';
@@ -322,7 +322,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       expect(new Set(messageIds).size).toBe(messageIds.length);
     });
 
-    it('workers killed within and after a batch lose and duplicate nothing', async () => {
+    itNightly('workers killed within and after a batch lose and duplicate nothing', async () => {
       await stopWorkers();
       const { since } = await appendCredits(1000);
       await whileOutboxIsLocked(async () => {
@@ -350,15 +350,13 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
 
     it('a failed batch is retried while requests succeed, and the mail arrives', async () => {
       await stopWorkers();
-      const worker = await startWorkerProcess({ database: database(), env: workerEnv() });
-      workers.push(worker);
+      const [worker] = await startWorkers();
       await query(database().superUrl, 'revoke insert on outbox from moniker_app');
       let id: string;
       try {
         ({ id } = await createTransfer({ amount: 6 }));
-        await waitFor(() => worker.output().includes('mail waits in the log'), { what: 'a failed batch' });
-        expect(worker.output()).not.toContain(id);
-        expect(worker.process.exitCode).toBeNull();
+        await waitFor(() => worker?.output().includes('mail waits in the log'), { what: 'a failed batch' });
+        expect(worker?.output()).not.toContain(id);
       } finally {
         await query(database().superUrl, 'grant insert on outbox to moniker_app');
       }

@@ -36,6 +36,7 @@ import {
   type RunningApi,
   type TestDatabase,
 } from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
 
 const LONG = 60_000;
 
@@ -285,7 +286,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
       await mail.waitForMail(person.email);
     });
 
-    it('a worker continues after the database closes its connections', async () => {
+    itNightly('a worker continues after the database closes its connections', async () => {
       const database = await startDatabase();
       const smtpPort = await freePort();
       const mail = await startMail(smtpPort);
@@ -305,7 +306,7 @@ describe.each(JOB_STORE_OF_RUN)('with jobs in %s', (kind) => {
   });
 
   describe('several workers', () => {
-    it('send each mail once [MAIL-5]', async () => {
+    itNightly('send each mail once [MAIL-5]', async () => {
       const bank = await startTestBank();
       const smtpPort = Number(new URL(bank.mail.smtpUrl).port);
       const another = (): Promise<RunningProgram> => startTestWorker(bank.database, smtpPort, bank.store);

@@ -50,7 +50,7 @@ export const LEDGER = [
   {
     id: 'in-flight-batch-ignored',
     file: 'api/src/ledger/writer/batch-transactions.ts',
-    find: 'applyWriteSet(state, predecessor.writeSet());',
+    find: 'predecessor.copyWritesTo(state);',
     replace: '',
     test: 'ledger-pipelining.int.spec.ts',
     title: 'money that arrives in the batch in flight',

@@ -12,6 +12,7 @@ import {
   type DatabaseServer,
 } from './backup.fixtures.js';
 import { query, runCli, temporaryFolder, waitFor, type CliResult } from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
 import { appendCredits, writeSampleLedger } from '../support/sample-ledger.js';
 import { readTextFilesBelow } from '../kyc/object-stores.fixtures.js';
 
@@ -155,7 +156,7 @@ describe('backup under load', () => {
     expect((await verify(server)).code).toBe(0);
   });
 
-  it('is restored to a point in time, and verify reports a newer checkpoint [OPS-6]', async () => {
+  itNightly('is restored to a point in time, and verify reports a newer checkpoint [OPS-6]', async () => {
     await appendCredits(bank.database, 5);
     const then = await headOf(bank);
     const [row] = await query<{ now: string }>(

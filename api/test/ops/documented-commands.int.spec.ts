@@ -27,7 +27,7 @@ const LEDGER_COMMANDS = matchesIn(textOf('README.md'), /^ {4}npm run ledger -- (
 const CHECKPOINTS = [10, 20];
 const LENGTH = 1_000;
 
-/** What the README describes but does not create: the bank's statement, in a file of the current folder. */
+/** The bank statement that the README expects in the current folder. */
 const STATEMENT = 'date,amount,reference\n2026-10-01,1.00,unknown to the ledger\n';
 
 let database: TestDatabase;

@@ -21,6 +21,7 @@ import {
   waitFor,
   type TestDatabase,
 } from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
 
 let database: TestDatabase;
 /** Releases the lock on the log's head. Called after each test too, so that a failed test does not block the next. */
@@ -69,39 +70,42 @@ describe('API on SIGTERM', () => {
 });
 
 describe('worker on SIGTERM', () => {
-  it('finishes started mails and returns the others to the queue, so that each arrives once [OPS-3]', async () => {
-    const mail = await startMailServer();
-    const env = { SMTP_URL: mail.smtpUrl };
-    const [user] = await query<{ id: string }>(
-      database.superUrl,
-      `select id from app_user where email = 'alice@moniker.example'`,
-    );
-    const first = await startWorkerProcess({ database, env });
-    const mails = await query<{ id: string }>(
-      database.superUrl,
-      `insert into outbox (id, template, user_id, params, created_at, tries)
-        select gen_random_uuid(), 'password-changed', $1, '{}', now(), 0 from generate_series(1, 300) returning id`,
-      [user?.id],
-    );
-    const sent = async (): Promise<string[]> =>
-      (await query<{ id: string }>(database.superUrl, 'select id from outbox where sent_at is not null')).map(
-        ({ id }) => id,
+  itNightly(
+    'finishes started mails and returns the others to the queue, so that each arrives once [OPS-3]',
+    async () => {
+      const mail = await startMailServer();
+      const env = { SMTP_URL: mail.smtpUrl };
+      const [user] = await query<{ id: string }>(
+        database.superUrl,
+        `select id from app_user where email = 'alice@moniker.example'`,
       );
-    const ours = async (): Promise<number> => {
-      const done = new Set(await sent());
-      return mails.filter(({ id }) => done.has(id)).length;
-    };
-    await waitFor(async () => (await ours()) > 3, { what: 'the first mails' });
-    expect(await terminate(first)).toBe(0);
-    const before = await ours();
-    expect(before).toBeLessThan(mails.length);
+      const first = await startWorkerProcess({ database, env });
+      const mails = await query<{ id: string }>(
+        database.superUrl,
+        `insert into outbox (id, template, user_id, params, created_at, tries)
+        select gen_random_uuid(), 'password-changed', $1, '{}', now(), 0 from generate_series(1, 300) returning id`,
+        [user?.id],
+      );
+      const sent = async (): Promise<string[]> =>
+        (
+          await query<{ id: string }>(database.superUrl, 'select id from outbox where sent_at is not null')
+        ).map(({ id }) => id);
+      const ours = async (): Promise<number> => {
+        const done = new Set(await sent());
+        return mails.filter(({ id }) => done.has(id)).length;
+      };
+      await waitFor(async () => (await ours()) > 3, { what: 'the first mails' });
+      expect(await terminate(first)).toBe(0);
+      const before = await ours();
+      expect(before).toBeLessThan(mails.length);
 
-    const second = await startWorker({ database, env });
-    await waitFor(async () => (await ours()) === mails.length, { what: 'all mails', timeoutMs: 60_000 });
-    await second.stop();
-    const arrived = (await mail.messages()).map(({ headers }) => headers['message-id'] ?? '');
-    const times = mails.map(({ id }) => arrived.filter((messageId) => messageId.includes(id)).length);
-    expect(new Set(times)).toEqual(new Set([1]));
-    await mail.close();
-  });
+      const second = await startWorker({ database, env });
+      await waitFor(async () => (await ours()) === mails.length, { what: 'all mails', timeoutMs: 60_000 });
+      await second.stop();
+      const arrived = (await mail.messages()).map(({ headers }) => headers['message-id'] ?? '');
+      const times = mails.map(({ id }) => arrived.filter((messageId) => messageId.includes(id)).length);
+      expect(new Set(times)).toEqual(new Set([1]));
+      await mail.close();
+    },
+  );
 });

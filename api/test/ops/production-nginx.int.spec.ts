@@ -28,6 +28,7 @@ import {
   type TestDatabase,
   waitFor,
 } from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const HTML = 'text/html; charset=utf-8';
@@ -233,7 +234,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('are counted by the /64 network of an IPv6 address [SEC-16]', async () => {
+    itNightly('are counted by the /64 network of an IPv6 address [SEC-16]', async () => {
       const api = await startRespondingServer();
       const trustedProxies = 'set_real_ip_from 127.0.0.1; real_ip_header X-Forwarded-For;';
       const limiting = await startNginx({ apiPorts: [api.port], hasRequestRates: true, trustedProxies });
@@ -266,7 +267,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
   describe('uploads', () => {
     const tooLarge = (code: ErrorCode) => ({ statusCode: 413, code, message: ERRORS[code][1] });
 
-    it('accept a file of nearly 10 MB', async () => {
+    itNightly('accept a file of nearly 10 MB', async () => {
       const customer = await newCustomer(nginx.url, database, PRODUCTION.SECRET_KEY);
       const bytes = await noise(1_800, 1_900);
       expect(bytes.length).toBeGreaterThan(10_000_000);
@@ -292,7 +293,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
   });
 
   describe('failover', () => {
-    it.each([
+    itNightly.each([
       ['POST', 1],
       ['PATCH', 1],
       ['PUT', 1],
@@ -325,7 +326,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
+    itNightly.each(['POST', 'PATCH', 'PUT', 'DELETE'])(
       'sends a %s to the other API if one is not reachable',
       async (method) => {
         const [gone, answering] = [await startRespondingServer(), await startRespondingServer()];
@@ -359,7 +360,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
       }
     });
 
-    it('uses the other API if one is killed, and both after its restart [OPS-8]', async () => {
+    itNightly('uses the other API if one is killed, and both after its restart [OPS-8]', async () => {
       const alice = await signIn(nginx.url, 'alice');
       const [gone] = apis;
       if (gone === undefined) throw new Error('no API');

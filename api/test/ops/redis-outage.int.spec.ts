@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { afterAll, beforeAll, describe } from '@jest/globals';
 import { startRedisBank, type RedisBank } from './redis-bank.fixtures.js';
 import { runOutageScenario } from './redis-outage.fixtures.js';
 import { HAS_REDIS } from '../support/index.js';
+import { itNightly } from '../support/nightly.js';
 
 const OUTAGE_MS = 5_000;
 
@@ -12,7 +13,11 @@ const OUTAGE_MS = 5_000;
   });
   afterAll(() => bank.stop());
 
-  it('leaves transfers and limits unaffected and delivers every mail once [OPS-7]', async () => {
-    await runOutageScenario(bank, OUTAGE_MS);
-  }, 240_000);
+  itNightly(
+    'leaves transfers and limits unaffected and delivers every mail once [OPS-7]',
+    async () => {
+      await runOutageScenario(bank, OUTAGE_MS);
+    },
+    240_000,
+  );
 });

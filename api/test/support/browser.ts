@@ -8,13 +8,15 @@ import { callService } from './services-client.js';
 
 const RESULTS = path.join(ROOT, 'test-results');
 
-/**
- * Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium. Playwright
- * is imported only here, because loading it takes as long as many test files.
- */
+declare global {
+  /** Imports Playwright (`timed-environment.mjs`): loading it takes as long as many test files. */
+  function monikerPlaywright(): Promise<typeof import('playwright-core')>;
+}
+
+/** Connects to the Chromium of this Jest worker. Closing the connection ends its sessions but not Chromium. */
 export const launchBrowser = (): Promise<Browser> =>
   measure('browser', async () => {
-    const { chromium } = await import('playwright-core');
+    const { chromium } = await globalThis.monikerPlaywright();
     return chromium.connectOverCDP(await callService<string>('/browser'));
   });
 

@@ -25,9 +25,15 @@ export const runCli = (args: string[], { database, env, input }: CliOptions): Pr
   measure('command line', () => {
     const settings = { ...cliEnv(database), ...env };
     return input === undefined
-      ? callService<CliResult>('/run-command', { args, env: settings })
+      ? callService<CliResult>('/run-command', { command: 'ledger', args, env: settings })
       : runProcess(args, settings, input);
   });
+
+/** Runs `create-admin` in a shared host process with these settings. */
+export const runCreateAdmin = (args: string[], env: NodeJS.ProcessEnv): Promise<CliResult> =>
+  measure('command line', () =>
+    callService<CliResult>('/run-command', { command: 'create-admin', args, env }),
+  );
 
 /** Runs the command line in its own process, as an auditor does. */
 export const runCliProcess = (

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { closeIdleConnection, queryInFreshSession } from './connections.js';
 import { measure } from './measure.js';
 import { ROOT } from './paths.js';
 
@@ -50,24 +51,19 @@ export async function copyDatabase(template: string): Promise<TestDatabase> {
     auditorUrl: roleUrl(name, 'auditor'),
     superUrl: databaseUrl(superUrl, name),
     drop: async () => {
+      await closeIdleConnection(databaseUrl(superUrl, name));
       await query(superUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
 }
 
-/** Runs statements on a new connection. */
+/** Runs statements in a session of their own. */
 export async function query<Row extends pg.QueryResultRow>(
   url: string,
   sql: string,
   values: unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
+  return queryInFreshSession<Row>(url, sql, values);
 }
 
 /** Creates a folder that is removed at the end of the run. */

@@ -8,7 +8,7 @@ export type JobStoreKind = 'PostgreSQL' | 'Redis';
 export const JOB_STORES: readonly JobStoreKind[] = HAS_REDIS ? ['PostgreSQL', 'Redis'] : ['PostgreSQL'];
 
 declare global {
-  /** Set for a whole Jest project, in api/jest.config.mjs. */
+  /** Set per Jest project in api/jest.config.mjs. */
   var JOB_STORE: JobStoreKind | undefined;
 }
 

@@ -3,23 +3,34 @@ import Sequencer from '@jest/test-sequencer';
 
 /**
  * The slowest files. They start first, so that no worker is left with one of them at the end. Jest knows durations only
- * from earlier runs; otherwise it uses file sizes, which say little about the time that processes take.
+ * from earlier runs; otherwise it uses file sizes, which say little about the time that processes take. Files that keep
+ * the processor busy (browsers) alternate with files that wait (mail, clocks).
  */
 const LONGEST = [
-  'mail.int.spec.ts',
+  'access.e2e.spec.ts',
   'mail-from-ledger.int.spec.ts',
-  'event-history.int.spec.ts',
-  'tamper.int.spec.ts',
-  'event-history.e2e.spec.ts',
+  'password-recovery.int.spec.ts',
+  'kyc-application.e2e.spec.ts',
+  'mail.int.spec.ts',
   'customer-shell.e2e.spec.ts',
   'auth.int.spec.ts',
-  'kyc.int.spec.ts',
+  'event-history.e2e.spec.ts',
   'operations.int.spec.ts',
-  'graceful-stop.int.spec.ts',
-  'redis-outage.int.spec.ts',
+  'kyc-uploads.e2e.spec.ts',
+  'limits.int.spec.ts',
+  'first-transfer.e2e.spec.ts',
+  'competing-registrations.int.spec.ts',
+  'admin-chat.e2e.spec.ts',
+  'event-history.int.spec.ts',
+  'admin-outgoing.e2e.spec.ts',
+  'sign-in-races.int.spec.ts',
+  'toasts.e2e.spec.ts',
+  'launcher.int.spec.ts',
+  'kyc.int.spec.ts',
+  'contract.int.spec.ts',
+  'tamper.int.spec.ts',
   'objects.int.spec.ts',
   'backup.int.spec.ts',
-  'launcher.int.spec.ts',
 ];
 
 /** Jest's order, with the longest files first and the unit tests last. */

@@ -7,9 +7,12 @@ import { COVERAGE_ENV } from '../../../infra/local/testing/process-coverage.mjs'
 // Node passes it on to every process that a test starts. This process is not affected, because it has started.
 Object.assign(process.env, COVERAGE_ENV);
 
+/** Loaded once per Jest worker instead of once per test file, because it is large and keeps nothing between files. */
+const loadPlaywright = () => import('playwright-core');
+
 /**
- * Jest's Node environment. With MONIKER_TEST_TIMES, writes into that folder how the time of each test file was spent:
- * loading its modules, and the categories of `measure.ts`.
+ * Jest's Node environment, with `monikerPlaywright` for test files. With MONIKER_TEST_TIMES, writes into that folder how the
+ * time of each test file was spent: loading its modules, and the categories of `measure.ts`.
  */
 export default class TimedEnvironment extends TestEnvironment {
   /** @type {Record<string, number>} */
@@ -26,7 +29,7 @@ export default class TimedEnvironment extends TestEnvironment {
     const add = (/** @type {string} */ cause, /** @type {number} */ ms) => {
       this.#times[cause] = (this.#times[cause] ?? 0) + ms;
     };
-    Object.assign(this.global, { monikerTimes: { add } });
+    Object.assign(this.global, { monikerTimes: { add }, monikerPlaywright: loadPlaywright });
   }
 
   /** @param {{ name: string }} event */
@@ -36,6 +39,7 @@ export default class TimedEnvironment extends TestEnvironment {
 
   /** @override */
   async teardown() {
+    await this.global.monikerTeardown?.();
     const folder = process.env.MONIKER_TEST_TIMES;
     if (folder) {
       mkdirSync(folder, { recursive: true });

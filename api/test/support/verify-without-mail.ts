@@ -5,7 +5,7 @@ import type { HttpClient } from './http-client.js';
 
 const OTP = '123456';
 
-/** Verifies the address of the only registration of an email address, with a code of ours instead of the mailed one. `secretKey` is that of the API. */
+/** Verifies an email address that has one registration. Stores a known code, so that no mail is needed. `secretKey` is the API's key. */
 export async function verifyWithoutMail(
   client: HttpClient,
   { superUrl }: TestDatabase,

@@ -137,7 +137,7 @@ it('shows the banner to visitors [UI-24]', async () => {
   });
 });
 
-it('repeats a transfer whose answer was lost with the same key and says that it had arrived [TRF-27]', () =>
+it('repeats a transfer whose answer was lost with the same key and says that it had arrived [TRF-29]', () =>
   atReview('lost answer', async (page, customer) => {
     const requests = recordTransfers(page);
     const loseAnswer = { times: 1 };
@@ -160,7 +160,7 @@ it('repeats a transfer whose answer was lost with the same key and says that it 
     expect(await transfersOf(customer)).toHaveLength(1);
   }));
 
-it('repeats a transfer that never arrived with the same key, also after leaving the page [TRF-27]', () =>
+it('repeats a transfer that never arrived with the same key, also after leaving the page [TRF-29]', () =>
   atReview('lost request', async (page, customer) => {
     const requests = recordTransfers(page);
     await page.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 });
@@ -180,7 +180,7 @@ it('repeats a transfer that never arrived with the same key, also after leaving 
     expect(await transfersOf(customer)).toHaveLength(1);
   }));
 
-it('tells a customer who has left the page that a transfer failed [TRF-27]', () =>
+it('tells a customer who has left the page that a transfer failed [TRF-29]', () =>
   atReview('failure after leaving', async (page) => {
     let fail = (): void => undefined;
     const left = new Promise<void>((resolve) => (fail = resolve));

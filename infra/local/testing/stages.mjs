@@ -28,6 +28,26 @@ const command = (/** @type {string} */ name, /** @type {string} */ tool, /** @ty
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
   command(`types ${name}`, 'tsc', ['--build', project]);
 
+/** What the rules about imports depend on. */
+const IMPORT_INPUTS = [
+  'api/src',
+  'web/src',
+  'dependency-cruiser.config.mjs',
+  'tsconfig.base.json',
+  'api/tsconfig.json',
+  'web/tsconfig.json',
+  'package-lock.json',
+];
+
+const checkImports = () => run('npm', ['run', '--silent', 'imports']);
+
+/** @type {Stage} */
+const IMPORTS = {
+  name: 'imports',
+  lane: 'checks',
+  run: async () => outcomeOf(await unlessPassedBefore(`${CACHE}/imports`, IMPORT_INPUTS, checkImports)),
+};
+
 /** @type {Stage[]} */
 const CHECKS = [
   typeCheck('root', '.'),
@@ -40,7 +60,7 @@ const CHECKS = [
     '--cache-strategy=content',
     `--cache-location=${CACHE}/eslint`,
   ]),
-  command('imports', 'depcruise', ['--config', 'dependency-cruiser.config.mjs', 'api/src', 'web/src']),
+  IMPORTS,
   command('format', 'prettier', [
     '--check',
     '--log-level=warn',
@@ -54,7 +74,7 @@ const CHECKS = [
 /** @type {Stage} */
 const BUILD = { name: 'build', run: () => asStage(ensureBuilt(['api', 'web'])) };
 
-/** What the generated files are made from, and these files. */
+/** The generated files and the sources that they are generated from. */
 const CONTRACT_INPUTS = [
   'api/src',
   'api/package.json',
@@ -87,7 +107,7 @@ const MACHINE = [
 /** Test files side by side. They mostly wait for processes, so one more than there are cores keeps these busy. */
 const WORKERS = `--maxWorkers=${availableParallelism() + 1}`;
 
-const LONG = ['full', 'full-integration', 'full-redis', 'full-bucket'];
+const LONG = ['full', 'full-integration', 'full-nightly', 'full-redis', 'full-bucket'];
 
 /** Jest's projects of each kind of test. @type {Record<string, string[]>} */
 const PROJECTS = {
@@ -116,7 +136,7 @@ export async function stagesFor([first, ...rest]) {
   const projects = PROJECTS[first];
   if (first === 'unit') return [tests(['--selectProjects', ...(projects ?? []), '--', ...rest], [])];
   if (projects) return testStages([WORKERS, '--selectProjects', ...projects, '--', ...rest]);
-  return testStages([WORKERS, first, ...rest]);
+  return testStages(['--ignoreProjects', 'full-nightly', WORKERS, first, ...rest]);
 }
 
 const wholeRun = (/** @type {string[]} */ projects) => [
@@ -146,7 +166,9 @@ async function changedStages() {
   /** @type {Stage[]} */
   const stages = [...CHECKS];
   if (testFiles.length > 0)
-    stages.push(...testStages([WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]));
+    stages.push(
+      ...testStages(['--selectProjects', ...DAILY, WORKERS, '--runTestsByPath', ...unitTests, ...testFiles]),
+    );
   else if (unitTests.length > 0) stages.push(tests(['--runTestsByPath', ...unitTests], []));
   return stages;
 }

@@ -1,4 +1,4 @@
-/** Words that most guessed passwords consist of, apart from digits and signs. The web app has the same file. */
+/** Words on which common passwords are based. The web app has the same list; a test keeps them equal. */
 const WORDS: ReadonlySet<string> = new Set(
   `abc abcd abcde abcdef access account admin administrator alexander amanda america andrea andrew angel angela
   anthony apple april arsenal asd asdf asdfgh asdfghjkl ashley august austin autumn baby babygirl bailey banana
@@ -32,7 +32,7 @@ const SUBSTITUTIONS: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' },
 };
 
-/** Rows of keys and of characters, in which a password may be a straight line. */
+/** Sequences of adjacent keys or characters, such as `qwerty` and `12345`. */
 const ROWS = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -44,8 +44,8 @@ const ROWS = [
 const LINES = ROWS.flatMap((row) => [row, Array.from(row).reverse().join('')]);
 
 /**
- * Whether a password is among the first that anybody would guess: a common word with digits and signs around it or in
- * place of letters, a repetition, or a line of keys (REG-17).
+ * Whether a password is easy to guess: a common word, also with added or substituted digits and signs, a repetition, or
+ * a row of adjacent keys (REG-17).
  */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
@@ -63,7 +63,7 @@ function withLetters(text: string): string {
   return text.replace(/[^a-z]/g, (sign) => SUBSTITUTIONS[sign] ?? sign);
 }
 
-/** One to four signs again and again, such as `abababab`. */
+/** A sequence of one to four characters, repeated, such as `abababab`. */
 function isRepetition(text: string): boolean {
   return /^(.{1,4})\1+$/su.test(text);
 }

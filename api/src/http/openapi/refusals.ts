@@ -2,7 +2,7 @@ import type { OperationObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '../app-error.js';
 import type { Marks } from './marks.js';
 
-/** What any route may answer: the guards, the parsers and the session look-up run before it. */
+/** Errors of every route: guards, parsers and the session lookup run before it. */
 const EVERY_ROUTE: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
   'MALFORMED_REQUEST',

@@ -104,8 +104,8 @@ export function withLedgerAudit<Result>(
 }
 
 /**
- * Everything that auditors do with a ledger. Each method reads one snapshot, so that its results belong together while
- * writers continue. Only `rebuild` writes.
+ * The operations of auditors. Each method reads one snapshot, so its results are consistent while writers continue.
+ * Only `rebuild` writes.
  */
 export class LedgerAudit {
   constructor(private readonly sql: AuditSql) {}

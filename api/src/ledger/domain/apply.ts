@@ -91,6 +91,12 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
         event,
         withStatusChange(accountIn(state, event.payload.accountId), event.payload),
       );
+    case 'TransferCanceled':
+      return applyMoneyEvent(
+        state,
+        event,
+        withStatusChange(accountIn(state, event.payload.accountId), { ...event.payload, ...CANCELLATION }),
+      );
     case 'TransactionAmended': {
       const account = accountIn(state, event.payload.accountId);
       state.accounts.set(account.accountId, { ...account, version: account.version + 1 });
@@ -103,6 +109,9 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
       });
   }
 }
+
+/** What a customer's cancellation changes. */
+const CANCELLATION = { kind: 'transfer', from: 'pending', to: 'cancelled' } as const;
 
 type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly Entry[] } }>;
 
@@ -187,7 +196,10 @@ function withPosting(account: AccountState, amountCents: number, holdCents: numb
  * Updates the day's outgoing total: a transfer that becomes failed or canceled no longer counts toward the limit
  * (TRF-9).
  */
-function withStatusChange(account: AccountState, payload: TransactionStatusChanged): AccountState {
+function withStatusChange(
+  account: AccountState,
+  payload: Pick<TransactionStatusChanged, 'kind' | 'from' | 'to' | 'amountCents' | 'bankDay'>,
+): AccountState {
   const { kind, from, to, amountCents, bankDay } = payload;
   const counted = countsTowardDailyLimit(kind, from);
   const counts = countsTowardDailyLimit(kind, to);

@@ -52,6 +52,13 @@ export interface ReviewTransaction {
   readonly expectedStatus?: TransactionStatus;
 }
 
+/** A customer's cancellation of their own pending transfer (TRF-27). */
+export interface CancelTransfer {
+  readonly type: 'CancelTransfer';
+  readonly transactionId: string;
+  readonly accountId: string;
+}
+
 /** An admin's edit of the total balance (ACC-8). */
 export interface AdjustBalance {
   readonly type: 'AdjustBalance';
@@ -84,6 +91,7 @@ export type LedgerCommand =
   | CreateIncomingPayment
   | RecordCredit
   | ReviewTransaction
+  | CancelTransfer
   | AdjustBalance
   | CloseAccount
   | RecordAudit;
@@ -110,6 +118,7 @@ export function readSetOf(command: LedgerCommand): ReadSet {
     case 'AdjustBalance':
       return { ...EMPTY_READ_SET, accountIds: [command.accountId], transactionIds: [command.transactionId] };
     case 'ReviewTransaction':
+    case 'CancelTransfer':
       return { ...EMPTY_READ_SET, transactionIds: [command.transactionId] };
     case 'CloseAccount':
       return { ...EMPTY_READ_SET, accountIds: [command.accountId], openTransfersOf: [command.accountId] };

@@ -1,6 +1,7 @@
 import { availableCentsOf, isSystemAccount, SYSTEM_ACCOUNTS, type AccountState } from './accounts.js';
 import type {
   AdjustBalance,
+  CancelTransfer,
   CloseAccount,
   CreateIncomingPayment,
   LedgerCommand,
@@ -44,6 +45,8 @@ export function decide(command: LedgerCommand, state: LedgerState): Decision {
       return recordCredit(command, state);
     case 'ReviewTransaction':
       return reviewTransaction(command, state);
+    case 'CancelTransfer':
+      return cancelTransfer(command, state);
     case 'AdjustBalance':
       return adjustBalance(command, state);
     case 'CloseAccount':
@@ -145,6 +148,7 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   const events: NewEvent[] = [];
   if (command.status !== null && command.status !== status) {
     if (transaction.kind === 'adjustment') return refuse({ code: 'TRANSACTION_FINAL' });
+    if (transaction.customerCanceledAt !== null) return refuse({ code: 'CANCELED_BY_CUSTOMER' });
     const change = statusChange(transaction, command.status);
     const refusal = refusalOfStatusChange(transaction, account, change.payload);
     if (refusal !== null) return refuse(refusal);
@@ -152,6 +156,29 @@ function reviewTransaction(command: ReviewTransaction, state: LedgerState): Deci
   }
   if (command.notesDigest !== null || command.shownAt !== null) events.push(amendment(transaction, command));
   return accept(...events);
+}
+
+/** Another customer's transaction is not found, like one that does not exist (TXN-8). */
+function cancelTransfer({ transactionId, accountId }: CancelTransfer, state: LedgerState): Decision {
+  const transaction = state.transactions.get(transactionId);
+  if (transaction?.accountId !== accountId || transaction.kind !== 'transfer') {
+    return refuse({ code: 'TRANSACTION_NOT_FOUND' });
+  }
+  const account = findOpenAccount(accountId, state);
+  if ('code' in account) return refuse(account);
+  const { status, amountCents, bankDay } = transaction;
+  if (status !== 'pending' || bankDay === null) return refuse({ code: 'TRANSFER_NOT_PENDING', status });
+  return accept({
+    stream: accountStream(accountId),
+    type: 'TransferCanceled',
+    payload: {
+      transactionId,
+      accountId,
+      amountCents,
+      bankDay,
+      ...transitionEffect(transaction, status, 'cancelled'),
+    },
+  });
 }
 
 function refusalOfStatusChange(

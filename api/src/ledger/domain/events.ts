@@ -57,6 +57,14 @@ export interface TransactionStatusChanged extends MoneyMovement {
   readonly bankDay: string | null;
 }
 
+/** A customer canceled their own pending transfer. It is final: no later status change may follow (TRF-27). */
+export interface TransferCanceled extends MoneyMovement {
+  readonly transactionId: string;
+  readonly accountId: string;
+  readonly amountCents: number;
+  readonly bankDay: string;
+}
+
 export interface TransactionAmended {
   readonly transactionId: string;
   readonly accountId: string;
@@ -111,6 +119,7 @@ export type LedgerEvent =
   | { readonly type: 'IncomingPaymentCreated'; readonly payload: IncomingPaymentCreated }
   | { readonly type: 'CreditRecorded'; readonly payload: CreditRecorded }
   | { readonly type: 'TransactionStatusChanged'; readonly payload: TransactionStatusChanged }
+  | { readonly type: 'TransferCanceled'; readonly payload: TransferCanceled }
   | { readonly type: 'TransactionAmended'; readonly payload: TransactionAmended }
   | { readonly type: 'BalanceAdjusted'; readonly payload: BalanceAdjusted }
   | { readonly type: 'AccountClosed'; readonly payload: AccountClosed }
@@ -128,6 +137,7 @@ export const PAYLOAD_VERSIONS: Readonly<Record<LedgerEventType, number>> = {
   IncomingPaymentCreated: 1,
   CreditRecorded: 1,
   TransactionStatusChanged: 1,
+  TransferCanceled: 1,
   TransactionAmended: 1,
   BalanceAdjusted: 1,
   AccountClosed: 1,

@@ -143,6 +143,11 @@ export function setStatus(transactionId: string, status: TransactionStatus): Led
   return { type: 'ReviewTransaction', transactionId, status, notesDigest: null, shownAt: null };
 }
 
+/** A cancellation by the customer. */
+export function cancel(transactionId: string, accountId = ALICE): LedgerCommand {
+  return { type: 'CancelTransfer', transactionId, accountId };
+}
+
 export function adjust(transactionId: string, balanceCents: number): LedgerCommand {
   return { type: 'AdjustBalance', transactionId, accountId: ALICE, balanceCents, textsDigest: 'digest' };
 }

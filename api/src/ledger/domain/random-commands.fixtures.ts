@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { LedgerCommand } from './commands.js';
-import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES } from './transactions.js';
+import { TRANSACTION_CATEGORIES, TRANSACTION_STATUSES, type TransactionStatus } from './transactions.js';
 
 const DAYS = ['2026-03-02', '2026-03-03', '2026-03-04'];
 
@@ -10,6 +10,19 @@ const amountCents = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(24, 25, 75, 199_999, 200_000, 200_001, 500_000) },
   { weight: 1, arbitrary: fc.constantFrom(0, -1, 0.5, Number.NaN, 1_000_000_000, 1_000_000_001, 2 ** 53) },
 );
+
+function anyReview(transactionId: fc.Arbitrary<string>): fc.Arbitrary<LedgerCommand> {
+  const status: fc.Arbitrary<TransactionStatus | null> = fc.option(fc.constantFrom(...TRANSACTION_STATUSES), {
+    freq: 9,
+  });
+  return fc.record({
+    type: fc.constant('ReviewTransaction' as const),
+    transactionId,
+    status,
+    notesDigest: fc.constantFrom(null, null, null, null, 'notes'),
+    shownAt: fc.constantFrom(null, null, null, null, new Date('2026-01-01T00:00:00.000Z')),
+  });
+}
 
 /**
  * An arbitrary command on one of the given accounts. Transaction ids come from a small set, so that many commands refer
@@ -49,15 +62,10 @@ export function anyCommand(
         status: fc.oneof(fc.constant('completed' as const), status),
       }),
     },
+    { weight: 40, arbitrary: anyReview(transactionId) },
     {
-      weight: 40,
-      arbitrary: fc.record({
-        type: fc.constant('ReviewTransaction' as const),
-        transactionId,
-        status: fc.option(status, { freq: 9 }),
-        notesDigest: fc.constantFrom(null, null, null, null, 'notes'),
-        shownAt: fc.constantFrom(null, null, null, null, new Date('2026-01-01T00:00:00.000Z')),
-      }),
+      weight: 8,
+      arbitrary: fc.record({ type: fc.constant('CancelTransfer' as const), transactionId, accountId }),
     },
     {
       weight: 6,

@@ -24,12 +24,15 @@ const REQUIRED_RESULTS = [
   'TRANSACTION_EXISTS',
   'TRANSACTION_NOT_FOUND',
   'TRANSACTION_FINAL',
+  'CANCELED_BY_CUSTOMER',
+  'TRANSFER_NOT_PENDING',
   'REVERSAL_EXCEEDS_AVAILABLE',
   'BALANCE_BELOW_HELD',
   'TransferRequested',
   'IncomingPaymentCreated',
   'CreditRecorded',
   'TransactionStatusChanged',
+  'TransferCanceled',
   'TransactionAmended',
   'BalanceAdjusted',
   'AccountClosed',
@@ -166,6 +169,21 @@ describe(`random sequences of commands (seed ${SEED})`, () => {
       assert.deepEqual(snapshotOf(state), snapshotOf(ledger.state));
       assert.deepEqual(entries, ledger.entries);
     });
+  });
+
+  it('never change the status of a transfer after its customer canceled it [TRF-28]', () => {
+    let canceled = 0;
+    checkProperty(300, (commands) => {
+      const ledger = run(commands);
+      const final = new Set<string>();
+      for (const { type, payload } of ledger.events) {
+        if (type === 'TransferCanceled') final.add(payload.transactionId);
+        if (type === 'TransactionStatusChanged') assert(!final.has(payload.transactionId), 'revived');
+      }
+      for (const id of final) assert.equal(ledger.transaction(id).status, 'cancelled');
+      canceled += final.size;
+    });
+    assert(canceled > 20, `only ${canceled} transfers were canceled`);
   });
 
   it('produce the same events each time', () => {

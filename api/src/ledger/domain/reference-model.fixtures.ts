@@ -11,6 +11,7 @@ import type { TransactionStatus } from './transactions.js';
 export class ReferenceModel {
   private readonly accounts = new Map<string, { closed: boolean; lastDay: string | null }>();
   private readonly transactions = new Map<string, ModelTransaction>();
+  private readonly canceledByCustomer = new Set<string>();
   private readonly edits: { accountId: string; transactionId: string; deltaCents: number }[] = [];
   private readonly sweeps: { accountId: string; cents: number }[] = [];
 
@@ -38,6 +39,8 @@ export class ReferenceModel {
         );
       case 'ReviewTransaction':
         return this.brokenByReview(command);
+      case 'CancelTransfer':
+        return this.brokenByCancellation(command);
       case 'CloseAccount':
         return this.brokenByAccount(command.accountId);
       case 'RecordAudit':
@@ -85,6 +88,13 @@ export class ReferenceModel {
       case 'ReviewTransaction': {
         const transaction = this.transactions.get(command.transactionId);
         if (transaction !== undefined && command.status !== null) transaction.status = command.status;
+        return;
+      }
+      case 'CancelTransfer': {
+        const transaction = this.transactions.get(command.transactionId);
+        if (transaction === undefined) return;
+        transaction.status = 'cancelled';
+        this.canceledByCustomer.add(command.transactionId);
         return;
       }
       case 'CloseAccount':
@@ -155,10 +165,22 @@ export class ReferenceModel {
     }
     const broken = this.brokenByAccount(transaction.accountId);
     if (broken.length > 0 || status === null) return broken;
+    if (this.canceledByCustomer.has(transactionId)) return when(status !== 'cancelled', 'CANCELED_BY_CUSTOMER');
     const before = availableEffect(transaction);
     const after = availableEffect({ ...transaction, status });
     if (this.availableCents(transaction.accountId) - before + after >= 0) return [];
     return [transaction.status === 'completed' ? 'REVERSAL_EXCEEDS_AVAILABLE' : 'INSUFFICIENT_FUNDS'];
+  }
+
+  private brokenByCancellation(command: Extract<LedgerCommand, { type: 'CancelTransfer' }>): RefusalCode[] {
+    const transaction = this.transactions.get(command.transactionId);
+    if (transaction?.direction !== 'out' || transaction.accountId !== command.accountId) {
+      return ['TRANSACTION_NOT_FOUND'];
+    }
+    return [
+      ...this.brokenByAccount(command.accountId),
+      ...when(transaction.status !== 'pending', 'TRANSFER_NOT_PENDING'),
+    ];
   }
 
   private of(accountId: string): ModelTransaction[] {

@@ -1,3 +1,5 @@
+import type { TransactionStatus } from './transactions.js';
+
 /** Why a command was refused. A refusal is a result, not an exception, and appends no event. */
 export type Refusal =
   | { readonly code: 'ACCOUNT_EXISTS' }
@@ -10,6 +12,8 @@ export type Refusal =
   | { readonly code: 'TRANSACTION_EXISTS' }
   | { readonly code: 'TRANSACTION_NOT_FOUND' }
   | { readonly code: 'TRANSACTION_FINAL' }
+  | { readonly code: 'CANCELED_BY_CUSTOMER' }
+  | { readonly code: 'TRANSFER_NOT_PENDING'; readonly status: TransactionStatus }
   | { readonly code: 'REVISION_STALE'; readonly status: string; readonly changedAt: Date }
   | { readonly code: 'REVERSAL_EXCEEDS_AVAILABLE'; readonly shortfallCents: number }
   | { readonly code: 'BALANCE_BELOW_HELD'; readonly heldCents: number };

@@ -9,7 +9,7 @@ export type TransactionEvent = Extract<SequencedEvent, { payload: { transactionI
  * The part of an event that its transaction depends on: the fields that change it or are checked against it. Small
  * enough to spill to disk while a whole log is replayed (docs/adr/0006).
  */
-export type TransactionStep = CreationStep | StatusStep | AmendmentStep;
+export type TransactionStep = CreationStep | StatusStep | CancellationStep | AmendmentStep;
 
 interface Step {
   readonly transactionId: string;
@@ -37,6 +37,13 @@ export interface StatusStep extends Step {
   readonly bankDay: string | null;
   /** The fee in its entries; null if it has no entries. */
   readonly feeCents: number | null;
+}
+
+/** The customer's own cancellation of a pending transfer. */
+export interface CancellationStep extends Step {
+  readonly step: 'canceled';
+  readonly amountCents: number;
+  readonly bankDay: string | null;
 }
 
 export interface AmendmentStep extends Step {
@@ -79,6 +86,10 @@ function stepOfTransactionEvent(event: TransactionEvent): TransactionStep {
         feeCents,
       };
     }
+    case 'TransferCanceled': {
+      const { amountCents, bankDay } = event.payload;
+      return { step: 'canceled', transactionId, accountId, position, recordedAt, amountCents, bankDay };
+    }
     case 'TransactionAmended': {
       const shownAt = event.payload.shownAt === null ? null : new Date(event.payload.shownAt);
       return { step: 'amended', transactionId, accountId, position, recordedAt, shownAt };
@@ -117,7 +128,8 @@ export function postedFeeCents(entries: readonly Entry[]): number | null {
 /**
  * Returns the transaction after a step.
  *
- * @throws RangeError the transaction does not exist or does not have the step's previous status
+ * @throws RangeError the transaction does not exist, does not have the step's previous status, or was canceled by its
+ *   customer
  */
 export function applyStep(before: TransactionState | undefined, step: TransactionStep): TransactionState {
   if (step.step === 'created') return created(step);
@@ -127,8 +139,12 @@ export function applyStep(before: TransactionState | undefined, step: Transactio
   }
   const changes = { revision: before.revision + 1, changedPosition: position, changedAt: recordedAt };
   if (step.step === 'amended') return { ...before, ...changes, shownAt: step.shownAt ?? before.shownAt };
-  if (before.status !== step.from) {
-    throw new RangeError(`event ${position}: transaction ${transactionId} is not ${step.from}`);
+  const from = step.step === 'canceled' ? 'pending' : step.from;
+  if (before.status !== from || before.customerCanceledAt !== null) {
+    throw new RangeError(`event ${position}: transaction ${transactionId} is not ${from}`);
+  }
+  if (step.step === 'canceled') {
+    return { ...before, ...changes, status: 'cancelled', customerCanceledAt: recordedAt };
   }
   const visibleAt = before.visibleAt ?? (isVisible(before.kind, step.to) ? recordedAt : null);
   return { ...before, ...changes, status: step.to, visibleAt };
@@ -153,6 +169,7 @@ function created(step: CreationStep): TransactionState {
     changedAt: recordedAt,
     visibleAt: isVisible(kind, status) ? recordedAt : null,
     shownAt: null,
+    customerCanceledAt: null,
   };
 }
 

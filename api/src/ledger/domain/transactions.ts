@@ -54,6 +54,8 @@ export interface TransactionState {
   readonly visibleAt: Date | null;
   /** The date that an admin has set to be shown instead of the creation date. */
   readonly shownAt: Date | null;
+  /** When its customer canceled it. Its status is final from then on (TRF-27). */
+  readonly customerCanceledAt: Date | null;
 }
 
 /** One line of a posting: cents added to an account, or taken from it if negative. */

@@ -15,6 +15,13 @@ export interface HashedFields {
   readonly payload: string;
 }
 
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
+const MAX_BYTES_PER_UNIT = 3;
+const INITIAL_BYTES = 4_096;
+
+/** Holds the bytes to hash. Reused, because hashing is synchronous and a buffer for each event is costly to collect. */
+let bytes = Buffer.allocUnsafeSlow(INITIAL_BYTES);
+
 /** The previous hash of the first event. */
 export const GENESIS_HASH = Buffer.alloc(32);
 
@@ -28,8 +35,9 @@ export function eventHash(previous: Buffer, event: HashedFields): Buffer {
   const text =
     `${event.position}\n${event.stream}\n${event.version}\n${event.type}\n${event.payloadVersion}\n` +
     `${event.recordedAt.getTime()}\n${event.actor}\n${event.correlationId}\n${event.causationId}\n${event.payload}`;
-  const bytes = Buffer.allocUnsafe(previous.length + Buffer.byteLength(text));
-  previous.copy(bytes);
-  bytes.write(text, previous.length);
-  return hash('sha256', bytes, 'buffer');
+  const maxLength = previous.length + text.length * MAX_BYTES_PER_UNIT;
+  if (maxLength > bytes.length) bytes = Buffer.allocUnsafe(maxLength);
+  bytes.set(previous);
+  const length = previous.length + bytes.write(text, previous.length);
+  return hash('sha256', bytes.subarray(0, length), 'buffer');
 }

@@ -58,6 +58,13 @@ const SHAPES: Shapes = {
     bankDay: nullOr(isDay),
     ...POSTING_FIELDS,
   },
+  TransferCanceled: {
+    transactionId: isText,
+    accountId: isText,
+    amountCents: isCents,
+    bankDay: isDay,
+    ...POSTING_FIELDS,
+  },
   TransactionAmended: {
     transactionId: isText,
     accountId: isText,

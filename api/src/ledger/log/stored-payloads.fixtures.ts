@@ -28,6 +28,9 @@ export const STORED_PAYLOADS: Readonly<Record<LedgerEventType, readonly string[]
     '{"transactionId":"t1","accountId":"a1","kind":"transfer","from":"pending","to":"failed","amountCents":5000,' +
       '"bankDay":"2026-01-05","holdCents":-5000,"entries":[]}',
   ],
+  TransferCanceled: [
+    '{"transactionId":"t1","accountId":"a1","amountCents":5000,"bankDay":"2026-01-05","holdCents":-5000,"entries":[]}',
+  ],
   TransactionAmended: [
     '{"transactionId":"t1","accountId":"a1","notesDigest":"d1","shownAt":"2026-01-02T00:00:00.000Z"}',
   ],

@@ -25,6 +25,8 @@ export const LEDGER_TRANSACTION = table('ledger_transaction', {
     changed_at: timestamptz().mutable(),
     visible_at: timestamptz().orNull().mutable(),
     shown_at: timestamptz().orNull().mutable(),
+    customer_canceled_at: timestamptz().orNull().mutable(),
   },
   key: ['transaction_id'],
+  rowType: 'ledger_transaction_row_2',
 }) satisfies Table<TransactionState>;

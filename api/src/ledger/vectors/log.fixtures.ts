@@ -80,6 +80,8 @@ const STEPS: readonly Step[] = [
     ...audit({ stream: `user:${BOB}`, event: { type: 'DuplicateSsnRefused', payload: { userId: BOB } } }),
     by: BOB,
   },
+  transfer(10, BOB, 5_000, 'food', TUESDAY),
+  cancel(10, BOB),
 ].map((step, index) => ({ ...step, at: timeOf(index) }));
 
 type StepWithoutTime = Omit<Step, 'at'>;
@@ -107,6 +109,13 @@ function transfer(
 ): StepWithoutTime {
   const ids = { transactionId: transactionId(number), accountId, textsDigest: textsDigestOf(number) };
   return { by: accountId, command: { type: 'RequestTransfer', ...ids, amountCents, category, bankDay } };
+}
+
+function cancel(number: number, accountId: string): StepWithoutTime {
+  return {
+    by: accountId,
+    command: { type: 'CancelTransfer', transactionId: transactionId(number), accountId },
+  };
 }
 
 function credit(

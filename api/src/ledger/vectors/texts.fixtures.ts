@@ -44,6 +44,7 @@ export const TEXTS: readonly SaltedTexts[] = (
     { description: 'Separators \u2028 and \u2029' },
     { description: 'Balance adjustment', reason: 'Counted twice' },
     { description: 'Transfer to Ivy', recipientName: 'Ivy' },
+    { description: 'Transfer to Noor', recipientName: 'Noor' },
   ] satisfies TransactionTexts[]
 ).map((texts, index) => ({ transactionId: transactionId(index + 1), salt: saltOf(index + 1), texts }));
 

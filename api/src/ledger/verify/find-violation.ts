@@ -6,7 +6,7 @@ import {
   type AuditEventType,
   type SequencedEvent,
 } from '../domain/events.js';
-import { postedFeeCents, type TransactionStep } from '../domain/transaction-step.js';
+import { postedFeeCents, type CancellationStep, type TransactionStep } from '../domain/transaction-step.js';
 import { feeCentsOf } from '../domain/money.js';
 import type { AccountsState } from '../domain/state.js';
 import {
@@ -47,11 +47,20 @@ export function findStepViolation(
   if (before?.accountId !== step.accountId) return 'the account has no such transaction';
   if (step.step === 'amended') return null;
   if (before.kind === 'adjustment') return 'an adjustment is final';
+  if (before.customerCanceledAt !== null) return 'its customer canceled it';
+  if (step.step === 'canceled') return findCancellationViolation(before, step);
   if (step.from !== before.status) return `the transaction was ${before.status}`;
   const isSame =
     step.kind === before.kind && step.amountCents === before.amountCents && step.bankDay === before.bankDay;
   if (!isSame) return 'its kind, amount or bank day differs from the transaction';
   return step.feeCents === null || step.feeCents === before.feeCents ? null : WRONG_ENTRIES;
+}
+
+function findCancellationViolation(before: TransactionState, step: CancellationStep): string | null {
+  if (before.kind !== 'transfer') return 'only a transfer can be canceled by its customer';
+  if (before.status !== 'pending') return `the transaction was ${before.status}`;
+  const isSame = step.amountCents === before.amountCents && step.bankDay === before.bankDay;
+  return isSame ? null : 'its amount or bank day differs from the transaction';
 }
 
 type AccountEvent = Exclude<SequencedEvent, { type: AuditEventType }>;
@@ -64,6 +73,8 @@ function findAccountViolation(account: AccountState, event: AccountEvent): strin
       return findCreationViolation(event);
     case 'TransactionStatusChanged':
       return findStatusChangeViolation(event);
+    case 'TransferCanceled':
+      return findCanceledHoldViolation(event);
     case 'BalanceAdjusted':
       return findAdjustmentViolation(account, event);
     case 'AccountClosed':
@@ -111,6 +122,15 @@ function findStatusChangeViolation({
   // The fee is read from the entries. `findStepViolation` compares it with the transaction's fee.
   const feeCents = postedFeeCents(entries) ?? 0;
   return findEffectViolation(payload, transitionEffect({ kind, accountId, amountCents, feeCents }, from, to));
+}
+
+function findCanceledHoldViolation({
+  payload,
+}: Extract<SequencedEvent, { type: 'TransferCanceled' }>): string | null {
+  const { accountId, amountCents } = payload;
+  // No fee: a transfer that was never completed has no entries.
+  const amounts = { kind: 'transfer', accountId, amountCents, feeCents: 0 } as const;
+  return findEffectViolation(payload, transitionEffect(amounts, 'pending', 'cancelled'));
 }
 
 function findAdjustmentViolation(

@@ -11,7 +11,7 @@ import { eventTime } from '../log/event-time.js';
 import { idKey } from './id-bytes.js';
 
 const ZERO = '0'.charCodeAt(0);
-const STEPS = ['created', 'status-changed', 'amended'] as const;
+const STEPS = ['created', 'status-changed', 'amended', 'canceled'] as const;
 const CATEGORIES: readonly (TransactionCategory | null)[] = [null, ...TRANSACTION_CATEGORIES];
 
 /** Byte offsets of the fields: two ids (the transaction's at 0), five bytes, the day as an int32 and four doubles. */
@@ -51,13 +51,14 @@ export class StepEncoder {
       view.setFloat64(OFFSET.shownAt, step.shownAt === null ? NaN : step.shownAt.getTime(), true);
       return null;
     }
+    view.setInt32(OFFSET.day, step.bankDay === null ? 0 : encodeDay(step.bankDay), true);
+    view.setFloat64(OFFSET.amount, step.amountCents, true);
+    if (step.step === 'canceled') return null;
     const isCreation = step.step === 'created';
     bytes[OFFSET.kind] = TRANSACTION_KINDS.indexOf(step.kind);
     bytes[OFFSET.status] = TRANSACTION_STATUSES.indexOf(isCreation ? step.status : step.to);
     bytes[OFFSET.from] = isCreation ? 0 : TRANSACTION_STATUSES.indexOf(step.from);
     bytes[OFFSET.category] = isCreation ? CATEGORIES.indexOf(step.category) : 0;
-    view.setInt32(OFFSET.day, step.bankDay === null ? 0 : encodeDay(step.bankDay), true);
-    view.setFloat64(OFFSET.amount, step.amountCents, true);
     view.setFloat64(OFFSET.fee, step.feeCents ?? NaN, true);
     return null;
   }
@@ -75,11 +76,12 @@ export function decodeStep(bytes: Buffer, view: DataView, at: number): Transacti
     const shownAt = Number.isNaN(shown) ? null : new Date(shown);
     return { step, transactionId, accountId, position, recordedAt, shownAt };
   }
+  const amountCents = view.getFloat64(at + OFFSET.amount, true);
+  const bankDay = decodeDay(view.getInt32(at + OFFSET.day, true));
+  if (step === 'canceled') return { step, transactionId, accountId, position, recordedAt, amountCents, bankDay };
   const kind = valueAt(TRANSACTION_KINDS, bytes[at + OFFSET.kind]);
   const status = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.status]);
-  const amountCents = view.getFloat64(at + OFFSET.amount, true);
   const fee = view.getFloat64(at + OFFSET.fee, true);
-  const bankDay = decodeDay(view.getInt32(at + OFFSET.day, true));
   const common = { transactionId, accountId, position, recordedAt, kind, amountCents, bankDay };
   if (step === 'created') {
     const category = valueAt(CATEGORIES, bytes[at + OFFSET.category]);

@@ -48,16 +48,6 @@ export async function loadBatchState(sql: Sql, submissions: readonly Submission[
   return { ledger, idempotencyRecords };
 }
 
-/** Overlays the in-flight batch's writes on possibly stale reads. */
-export function applyWriteSet(state: BatchState, writeSet: BatchState): void {
-  for (const [id, account] of writeSet.ledger.accounts) state.ledger.accounts.set(id, account);
-  for (const [id, transaction] of writeSet.ledger.transactions)
-    state.ledger.transactions.set(id, transaction);
-  for (const [stream, version] of writeSet.ledger.streamVersions)
-    state.ledger.streamVersions.set(stream, version);
-  for (const [id, record] of writeSet.idempotencyRecords) state.idempotencyRecords.set(id, record);
-}
-
 function readSetOfBatch(submissions: readonly Submission[]) {
   const accountIds = new Set<string>(Object.values(SYSTEM_ACCOUNTS));
   const transactionIds = new Set<string>();

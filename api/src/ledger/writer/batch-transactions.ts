@@ -2,7 +2,7 @@ import type { EventLog, RecordedEvent } from '../log/event-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
 import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
-import { applyWriteSet, loadBatchState } from './batch-state.js';
+import { loadBatchState } from './batch-state.js';
 import { BufferedSql } from './buffered-sql.js';
 import { decideAndSend } from './decide-and-send.js';
 import { InFlightBatch, timeoutAsUnavailable } from './in-flight-batch.js';
@@ -43,7 +43,7 @@ export class BatchTransactions {
 
   /**
    * Decides a batch on the expected result of the one in flight, without sending it. Its reads may or may not see the
-   * commit of that batch, so the in-flight write set is applied over them. Throws if there is no connection or the
+   * commit of that batch, so the writes of that batch are copied over them. Throws if there is no connection or the
    * batch cannot be decided.
    */
   async decidePipelined(
@@ -52,7 +52,7 @@ export class BatchTransactions {
   ): Promise<PipelinedBatch> {
     const { batch: predecessor, sql, consecutivePipelined } = inFlight;
     const state = await loadBatchState(await this.readAhead.open(), submissions);
-    applyWriteSet(state, predecessor.writeSet());
+    predecessor.copyWritesTo(state);
     const batch = new Batch(predecessor.head, state);
     const buffer = new BufferedSql();
     const buffered = await decideAndSend(buffer, this.log, batch, submissions, this.now());

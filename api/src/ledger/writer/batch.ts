@@ -1,8 +1,7 @@
 import type { Head, RecordedEvent } from '../log/event-log.port.js';
-import { initialState } from '../domain/state.js';
 import { emptyChanges, type ProjectionChanges } from '../projections/read-tables.js';
 import type { UsedIdempotencyKey } from '../tables/ledger-idempotency-key.js';
-import { keyId, type BatchState } from './batch-state.js';
+import type { BatchState } from './batch-state.js';
 import type { TextsToStore } from '../texts/transaction-texts.js';
 import type { Outcome } from './submission.js';
 
@@ -11,7 +10,8 @@ export interface BatchWrites {
   readonly events: RecordedEvent[];
   readonly changes: ProjectionChanges;
   readonly texts: TextsToStore[];
-  readonly usedKeys: UsedIdempotencyKey[];
+  /** By `keyId`. */
+  readonly usedKeys: Map<string, UsedIdempotencyKey>;
 }
 
 /** Writes to send, with the heads of the log before and after them and the number of their submissions. */
@@ -57,26 +57,26 @@ export class Batch {
   }
 
   /**
-   * Returns the part of the state that the taken writes change. Excludes what was only read, so the set does not grow
-   * from one pipelined batch to the next.
+   * Overlays what the taken writes changed on `target`, the possibly stale reads of the next batch. Leaves out what was
+   * only read, so the state does not grow from one pipelined batch to the next.
    */
-  writeSet(): BatchState {
+  copyWritesTo(target: BatchState): void {
     const { ledger, idempotencyRecords } = this.state;
-    const writeSet: BatchState = { ledger: initialState(), idempotencyRecords: new Map() };
     for (const { changes, events, usedKeys } of this.taken) {
-      const { accounts, transactions, streamVersions } = writeSet.ledger;
-      copy(ledger.accounts, changes.accountIds, accounts);
-      copy(ledger.transactions, changes.transactionIds, transactions);
-      for (const { stream } of events) copy(ledger.streamVersions, [stream], streamVersions);
-      for (const { actor, key } of usedKeys)
-        copy(idempotencyRecords, [keyId(actor, key)], writeSet.idempotencyRecords);
+      copy(ledger.accounts, changes.accountIds, target.ledger.accounts);
+      copy(ledger.transactions, changes.transactionIds, target.ledger.transactions);
+      // Holds no streams of accounts, and most batches have no others.
+      if (ledger.streamVersions.size > 0) {
+        const streams = events.map(({ stream }) => stream);
+        copy(ledger.streamVersions, streams, target.ledger.streamVersions);
+      }
+      copy(idempotencyRecords, usedKeys.keys(), target.idempotencyRecords);
     }
-    return writeSet;
   }
 }
 
 function noWrites(): BatchWrites {
-  return { events: [], changes: emptyChanges(), texts: [], usedKeys: [] };
+  return { events: [], changes: emptyChanges(), texts: [], usedKeys: new Map() };
 }
 
 function copy<Value>(from: ReadonlyMap<string, Value>, keys: Iterable<string>, to: Map<string, Value>): void {

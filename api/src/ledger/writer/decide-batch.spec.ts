@@ -75,8 +75,9 @@ describe('decideBatch', () => {
       texts: { kind: 'new', transactionId: txn(1), salt: 'salt', texts: { description: 'Rent' } },
     };
     const batch = decideAll([refused]);
-    expect(batch).toMatchObject({ events: [], texts: [], usedKeys: [], head: HEAD });
-    expect([batch.changes.entries.length, batch.changes.accountIds.size]).toEqual([0, 0]);
+    expect(batch).toMatchObject({ events: [], texts: [], head: HEAD });
+    const { changes, usedKeys } = batch;
+    expect([changes.entries.length, changes.accountIds.size, usedKeys.size]).toEqual([0, 0, 0]);
   });
 
   it('returns one receipt for all events of a command', () => {
@@ -119,7 +120,9 @@ describe('an idempotency key', () => {
     if (first?.ok !== true) throw new Error('the first was refused');
     expect(second).toEqual({ ok: true, replayed: true, receipt: first.receipt });
     expect(batch.events).toHaveLength(1);
-    expect(batch.usedKeys).toEqual([{ actor: 'user:1', key: 'key', fingerprint: 'same', ...first.receipt }]);
+    expect([...batch.usedKeys.values()]).toEqual([
+      { actor: 'user:1', key: 'key', fingerprint: 'same', ...first.receipt },
+    ]);
   });
 
   it('is refused with another fingerprint', () => {
@@ -148,6 +151,8 @@ describe('an idempotency key', () => {
     };
     const batch = decideAll([submitted(same, 'key')]);
     expect(batch.events).toEqual([]);
-    expect(batch.usedKeys).toMatchObject([{ key: 'key', firstPosition: null, lastPosition: null }]);
+    expect([...batch.usedKeys.values()]).toMatchObject([
+      { key: 'key', firstPosition: null, lastPosition: null },
+    ]);
   });
 });

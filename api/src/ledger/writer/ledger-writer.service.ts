@@ -83,7 +83,7 @@ export class LedgerWriter {
     const sql = sqlOfManager(manager);
     // An abandoned transaction must not keep the head locked.
     await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
-    return onlyOutcome(await this.transactions.within(sql, [submission]));
+    return outcomeAt(await this.transactions.within(sql, [submission]), 0);
   }
 
   /**
@@ -228,7 +228,7 @@ export class LedgerWriter {
     this.counters.batches += 1;
     this.counters.commands += queued.length;
     this.counters.lastBatchSize = queued.length;
-    queued.forEach(({ resolve }, index) => resolve(onlyOutcome(outcomes.slice(index, index + 1))));
+    queued.forEach(({ resolve }, index) => resolve(outcomeAt(outcomes, index)));
   }
 }
 
@@ -240,8 +240,8 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-function onlyOutcome(outcomes: readonly Outcome[]): Outcome {
-  const [outcome] = outcomes;
+function outcomeAt(outcomes: readonly Outcome[], index: number): Outcome {
+  const outcome = outcomes[index];
   if (outcome === undefined) throw new Error('the submission has no outcome');
   return outcome;
 }

@@ -35,8 +35,9 @@ export function sendWrites(
   if (newTexts.length > 0) {
     sent.push(target.query(LEDGER_TRANSACTION_TEXT.insert, LEDGER_TRANSACTION_TEXT.values(newTexts)));
   }
-  if (usedKeys.length > 0) {
-    sent.push(target.query(LEDGER_IDEMPOTENCY_KEY.insert, LEDGER_IDEMPOTENCY_KEY.values(usedKeys)));
+  if (usedKeys.size > 0) {
+    const rows = [...usedKeys.values()];
+    sent.push(target.query(LEDGER_IDEMPOTENCY_KEY.insert, LEDGER_IDEMPOTENCY_KEY.values(rows)));
   }
   combined?.flushTo(sql);
   // Sent last: the notes may belong to a transaction that this batch creates.

@@ -302,7 +302,7 @@ export const SETTINGS = {
   COMMON_PASSWORDS: {
     kind: oneOf('hint', 'refuse'),
     about:
-      'What happens to new passwords that are easy to guess: the form says so, or they are refused as well.',
+      'Whether a new password that is easy to guess is only reported in the form (`hint`) or also refused (`refuse`).',
     programs: ['api'],
     fallback: 'hint',
   },

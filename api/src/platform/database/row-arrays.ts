@@ -15,16 +15,30 @@ const UUID_OID = 2950;
  */
 const RECORD_OID = 2249;
 
-/** OIDs of the types in which columns are sent. PostgreSQL narrows numbers to the type of the table column. */
-const SENT_AS: Readonly<Record<ColumnType, number>> = {
-  uuid: UUID_OID,
-  text: TEXT_OID,
-  smallint: BIGINT_OID,
-  integer: BIGINT_OID,
-  bigint: BIGINT_OID,
-  date: 1082,
-  timestamptz: 1184,
-  bytea: 17,
+/** The type in which a column is sent, and how a value that is not null is written. */
+interface Encoding {
+  readonly oid: number;
+  readonly write: (value: unknown) => void;
+}
+
+const BIGINT: Encoding = {
+  oid: BIGINT_OID,
+  write: (value) => writer.bigint(safeInteger(value as number)),
+};
+
+/**
+ * How columns are sent. Tables declare the types of their rows' fields, so a value has the type of its column.
+ * PostgreSQL narrows numbers to the type of the table column.
+ */
+const ENCODINGS: Readonly<Record<ColumnType, Encoding>> = {
+  uuid: { oid: UUID_OID, write: (value) => writeUuid(value as string) },
+  text: { oid: TEXT_OID, write: (value) => writer.text(value as string) },
+  smallint: BIGINT,
+  integer: BIGINT,
+  bigint: BIGINT,
+  date: { oid: 1082, write: (value) => writer.date(value as string) },
+  timestamptz: { oid: 1184, write: (value) => writer.timestamp(safeInteger((value as Date).getTime())) },
+  bytea: { oid: 17, write: (value) => writer.bytes(value as Buffer) },
 };
 
 /** A column of the rows to send: the property of the rows that has its value, and its type. */
@@ -40,7 +54,7 @@ export interface SentColumn {
 export function rowArrayEncoder(
   columns: readonly SentColumn[],
 ): (rows: readonly Readonly<Record<string, unknown>>[]) => Buffer {
-  const sent = columns.map(({ field, type }) => ({ field, type, oid: SENT_AS[type] }));
+  const sent = columns.map(({ field, type }) => ({ field, ...ENCODINGS[type] }));
   return (rows) => {
     beginArray(rows.length, RECORD_OID);
     for (const row of rows) {
@@ -48,9 +62,11 @@ export function rowArrayEncoder(
       const lengthPlaceholder = 0;
       writer.int32(lengthPlaceholder);
       writer.int32(sent.length);
-      for (const { field, type, oid } of sent) {
+      for (const { field, oid, write } of sent) {
+        const value = row[field];
         writer.int32(oid);
-        writeValue(type, row[field]);
+        if (value === null || value === undefined) writer.null();
+        else write(value);
       }
       writer.int32At(start, writer.length - start - 4);
     }
@@ -92,35 +108,6 @@ function beginArray(count: number, elementOid: number): void {
   const hasNulls = 0;
   const firstIndex = 1;
   for (const field of [dimensions, hasNulls, elementOid, count, firstIndex]) writer.int32(field);
-}
-
-/** Writes a value. Tables declare the types of their rows' fields, so the value has the type of its column or is null. */
-function writeValue(type: ColumnType, value: unknown): void {
-  if (value === null || value === undefined) {
-    writer.null();
-    return;
-  }
-  switch (type) {
-    case 'uuid':
-      writeUuid(value as string);
-      break;
-    case 'text':
-      writer.text(value as string);
-      break;
-    case 'smallint':
-    case 'integer':
-    case 'bigint':
-      writer.bigint(safeInteger(value as number));
-      break;
-    case 'timestamptz':
-      writer.timestamp(safeInteger((value as Date).getTime()));
-      break;
-    case 'date':
-      writer.date(value as string);
-      break;
-    case 'bytea':
-      writer.bytes(value as Buffer);
-  }
 }
 
 function writeUuid(value: string): void {

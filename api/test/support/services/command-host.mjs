@@ -1,13 +1,17 @@
 // @ts-check
-// A process that runs commands of the auditors' command line for tests, one after the other, with the settings of each.
-// Loading the modules takes longer than most commands, so it is done once. A test that reads standard input, measures
-// memory or kills a command starts a process of its own instead.
+// A process that runs commands for tests, one after the other, with the settings of each: the auditors' command line, and
+// `create-admin`. Loading the modules takes longer than most commands, so it is done once. A test that reads standard
+// input, measures memory or kills a command starts a process of its own instead.
 const { runLedger } = await import('../../../dist/cli/run-ledger.js');
 
-/** @typedef {{ id: number, run: { args: string[], env: NodeJS.ProcessEnv } }} Request */
+/**
+ * @typedef {{ program: 'ledger' | 'create-admin', args: string[], env: NodeJS.ProcessEnv }} Run
+ * @typedef {{ id: number, run: Run }} Request
+ */
 
-process.on('message', (/** @type {Request} */ { id, run: { args, env } }) => {
-  run(args, env).then(
+process.on('message', (/** @type {Request} */ request) => {
+  const { id } = request;
+  run(request.run).then(
     (result) => process.send?.({ id, result }),
     (/** @type {unknown} */ error) =>
       process.send?.({ id, error: error instanceof Error ? error.message : String(error) }),
@@ -17,17 +21,31 @@ process.on('message', (/** @type {Request} */ { id, run: { args, env } }) => {
 process.channel?.ref();
 process.send?.({ ready: true });
 
-async function run(/** @type {string[]} */ args, /** @type {NodeJS.ProcessEnv} */ env) {
+async function run(/** @type {Run} */ { program, args, env }) {
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   const stdout = capture(process.stdout);
   const stderr = capture(process.stderr);
   try {
-    const code = await runLedger(args);
+    const code = await (program === 'ledger' ? runLedger(args) : createAdmin(args));
     return { code, stdout: stdout.text(), stderr: stderr.text() };
   } finally {
     stdout.release();
     stderr.release();
+  }
+}
+
+/** Runs `create-admin` as its process does; returns the exit code. */
+async function createAdmin(/** @type {string[]} */ args) {
+  // Few tests need it, and it loads half of the product.
+  await import('reflect-metadata');
+  const { runCreateAdmin } = await import('../../../dist/apps/run-create-admin.js');
+  try {
+    await runCreateAdmin(args);
+    return 0;
+  } catch (error) {
+    console.error(`create-admin: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
   }
 }
 

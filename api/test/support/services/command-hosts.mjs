@@ -3,7 +3,7 @@ import path from 'node:path';
 import { COVERAGE_ENV } from '../../../../infra/local/testing/process-coverage.mjs';
 import { HostProcess } from './host-process.mjs';
 
-/** The processes that run the auditors' commands, at most as many as commands run at once. */
+/** The processes that run commands, at most as many as commands run at once. */
 export class CommandHosts {
   /** @type {HostProcess[]} */
   #hosts = [];
@@ -17,7 +17,7 @@ export class CommandHosts {
 
   /**
    * Runs one command.
-   * @param {{ args: string[], env: NodeJS.ProcessEnv }} command
+   * @param {{ program: 'ledger' | 'create-admin', args: string[], env: NodeJS.ProcessEnv }} command
    * @returns {Promise<unknown>} its exit code and what it wrote to standard output and standard error
    */
   async run(command) {

@@ -31,7 +31,7 @@ export class ProgramHosts {
   async start({ program, env }) {
     const host = this.#take();
     try {
-      // What loading both programs into one process prints belongs to neither.
+      // Output printed while both programs load belongs to neither of them.
       await host.ready;
       const logFrom = statSync(host.logFile).size;
       await host.send({ start: { program, env } });

@@ -12,6 +12,7 @@ import { seedDemoTemplate } from './demo-template.mjs';
  * @typedef {{
  *   slot: string,
  *   program: import('./program-hosts.mjs').Program,
+ *   command: 'ledger' | 'create-admin',
  *   env: NodeJS.ProcessEnv,
  *   id: number,
  *   args: string[],
@@ -71,7 +72,7 @@ export class TestServices {
     '/start-program': ({ program, env }) => this.#hosts.start({ program, env }),
     '/stop-program': ({ id }) => this.#hosts.stop(id),
     '/kill-program': ({ id }) => this.#hosts.kill(id),
-    '/run-command': ({ args, env }) => this.#commandHosts.run({ args, env }),
+    '/run-command': ({ command, args, env }) => this.#commandHosts.run({ program: command, args, env }),
     '/browser': ({ slot }) => this.#browsers.address(slot),
     '/mail-server': ({ slot }) => this.#mailServers.ports(slot),
     '/demo-template': () => (this.#demoTemplate ??= seedDemoTemplate(this.connection)),

@@ -95,8 +95,8 @@ export function Dialog({
 }
 
 /**
- * Whether a control of the dialog has another value than when it was first focused. Controls that have been replaced,
- * such as those of a saved form, do not count.
+ * Whether the value of a control has changed since its first focus. Ignores controls that were removed, such as the
+ * controls of a saved form.
  */
 function useUnsavedInput() {
   const initialValues = useRef(new Map<TextControl, string>());
@@ -152,7 +152,7 @@ function ignoreEscapeInOpenCombobox(event: KeyboardEvent): void {
 }
 
 type DialogActionsProps = {
-  /** Whether nothing stands above the buttons. */
+  /** Whether the buttons are the dialog's only content. */
   isFirst?: boolean;
   children: ReactNode;
 };

@@ -29,7 +29,7 @@ export function Textarea({ className, rows = 3, ...rest }: ComponentProps<'texta
 
 type LimitNoteProps = Pick<ComponentProps<'input'>, 'value' | 'maxLength'>;
 
-/** Says that a field is full, because the browser cuts a longer text without a word. */
+/** Reports that a field is full, because the browser silently cuts longer text. */
 function LimitNote({ value, maxLength }: LimitNoteProps) {
   if (maxLength === undefined || typeof value !== 'string' || value.length < maxLength) return null;
   return (

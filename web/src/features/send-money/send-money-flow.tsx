@@ -99,7 +99,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   );
 }
 
-/** Says what became of an earlier attempt whose answer was lost (TRF-27). */
+/** Says what became of an earlier attempt whose answer was lost (TRF-29). */
 function toastArrival(arrival: Arrival): void {
   if (arrival === 'repeated') {
     toast({

@@ -1,11 +1,13 @@
 import { FileText } from 'lucide-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Alert } from '@/components/ui/alert';
 import { Button, buttonClass } from '@/components/ui/button';
 import { ErrorState } from '@/components/ui/error-state';
 import { ApiError } from '@/lib/api/api-error';
+import type { TransactionDetail } from '@/lib/api/types';
 import { cn } from '@/lib/cn';
+import { CancelTransferDialog } from './cancel-transfer-dialog';
 import { useTransaction } from './queries/use-transaction';
 import { SideSheet } from './side-sheet';
 import { TransactionContent } from './transaction-content';
@@ -18,7 +20,7 @@ export function TransactionPanel({ id }: { id: string }) {
   const isNotFound = query.error instanceof ApiError && query.error.status === 404;
   const title = query.data?.description ?? (isNotFound ? 'Transaction not found' : 'Transaction');
   return (
-    <SideSheet title={title} onClose={close} foot={query.data ? <ReceiptLink id={id} /> : null}>
+    <SideSheet title={title} onClose={close} foot={query.data ? <Actions transaction={query.data} /> : null}>
       {query.isPending ? <TransactionSkeleton /> : null}
       {query.data ? <TransactionContent transaction={query.data} /> : null}
       {isNotFound && !query.data ? <TransactionNotFound onClose={close} /> : null}
@@ -39,6 +41,23 @@ function useClosePanel() {
     params.delete('transaction');
     void (isOverList ? navigate(-1) : navigate({ search: params.toString() }, { replace: true }));
   }, [isOverList, navigate, search]);
+}
+
+function Actions({ transaction }: { transaction: TransactionDetail }) {
+  const [isCanceling, setIsCanceling] = useState(false);
+  return (
+    <div className="flex flex-col gap-2">
+      {transaction.canCancel ? (
+        <Button variant="danger" className="w-full" onClick={() => setIsCanceling(true)}>
+          Cancel Transfer
+        </Button>
+      ) : null}
+      <ReceiptLink id={transaction.id} />
+      {isCanceling ? (
+        <CancelTransferDialog transfer={transaction} onClose={() => setIsCanceling(false)} />
+      ) : null}
+    </div>
+  );
 }
 
 function ReceiptLink({ id }: { id: string }) {

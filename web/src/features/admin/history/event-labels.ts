@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'IncomingPaymentCreated',
   'CreditRecorded',
   'TransactionStatusChanged',
+  'TransferCanceled',
   'TransactionAmended',
   'BalanceAdjusted',
   'AccountClosed',

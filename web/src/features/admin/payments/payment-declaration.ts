@@ -8,7 +8,7 @@ import type { PaymentCalls } from './queries/payment-calls';
 import type { TransactionStatus } from './queries/use-decisions';
 import type { PaymentDirection } from './status-change';
 
-/** What all payments have in common. */
+/** Fields shared by all payments. */
 export type Payment = {
   id: string;
   /** Incremented by each change. */
@@ -16,6 +16,8 @@ export type Payment = {
   status: TransactionStatus;
   amountCents: number;
   adminNotes: string | null;
+  /** Whether its customer canceled it, which makes the status final (TRF-28). */
+  canceledByCustomer?: boolean;
   formattedDate: string;
   user: Parameters<typeof nameOf>[0];
 };
@@ -39,13 +41,13 @@ export type PaymentDialogProps<Row> = {
   onClose: () => void;
 };
 
-/** Everything in which one payment list of the admin panel differs from the others. */
+/** Declares one payment list of the admin panel. */
 export type PaymentDeclaration<Row extends Payment> = {
   title: string;
   description: string;
   /** Caption of the table, for assistive technology. */
   caption: string;
-  /** What the rows are, as in "No transactions yet". */
+  /** The plural noun for the rows, such as "transactions" in "No transactions yet". */
   noun: string;
   calls: Pick<PaymentCalls<Row, never>, 'path' | 'queryKey' | 'read'>;
   statuses: readonly string[];

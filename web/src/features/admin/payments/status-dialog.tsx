@@ -63,6 +63,7 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
   const status = form.values.status;
   const isReasonRequired = needsReason(direction, payment.status, status);
   const choices = statuses.includes(payment.status) ? statuses : [payment.status, ...statuses];
+  const isFinal = payment.canceledByCustomer ?? false;
   // Without a message from the server, the toast already says everything.
   const refusal = update.error instanceof ApiError && update.error.isExplained ? update.error : null;
 
@@ -82,8 +83,13 @@ export function StatusDialog<Body, Result>(props: StatusDialogProps<Body, Result
       <form noValidate onSubmit={form.submit(send)} className="mt-5 space-y-5">
         {statuses.length === 1 ? null : (
           <div className={extra ? 'grid gap-5 sm:grid-cols-2 sm:gap-4' : undefined}>
-            <Field label="Status">
-              {(control) => <StatusSelect {...control} {...form.bind('status')} statuses={choices} />}
+            <Field
+              label="Status"
+              hint={isFinal ? 'The customer cancelled this transfer, so its status is final.' : undefined}
+            >
+              {(control) => (
+                <StatusSelect {...control} {...form.bind('status')} statuses={choices} disabled={isFinal} />
+              )}
             </Field>
             {extra}
           </div>

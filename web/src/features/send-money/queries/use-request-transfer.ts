@@ -26,7 +26,7 @@ export function isUnsettled(body: TransferBody): boolean {
 
 /**
  * Requests a transfer, and invalidates every query that shows its effect (UI-12). A repeated request has the key of the
- * attempt whose answer was lost (TRF-27). `onError` is also called after the page was left.
+ * attempt whose answer was lost (TRF-29). `onError` is also called after the page was left.
  */
 export function useRequestTransfer(onError: (error: unknown) => void) {
   const client = useQueryClient();

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { isEmail } from 'class-validator';
+import { Command } from 'commander';
+import { DataSource } from 'typeorm';
+import { hashPassword } from '../auth/passwords.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import { MIGRATIONS } from '../migrations/migrations.js';
+import { readConfig } from '../platform/config/config.js';
+import { newId } from '../platform/crypto/new-id.js';
+import { receiptOrThrow } from '../http/refusal-error.js';
+import { PlatformModule } from '../platform/platform.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { UsersService } from '../users/users.service.js';
+
+@Module({ imports: [PlatformModule.forRoot(MIGRATIONS), LedgerModule, UsersModule] })
+class CreateAdminModule {}
+
+interface Options {
+  readonly firstName?: string;
+  readonly lastName?: string;
+  readonly moniker?: string;
+  readonly promote?: boolean;
+}
+
+const MAX_NAME = 100;
+const MONIKER = /^[a-z0-9_]{3,20}$/;
+
+/**
+ * Creates the first admin, or promotes a registered user. Nobody knows the initial password of a new admin: they choose
+ * their own with the code that "Forgot password" mails, which also proves that the address is theirs.
+ *
+ * @param args - the arguments after the program's name
+ * @throws Error why nothing has changed, in one line
+ */
+export async function runCreateAdmin(args: readonly string[]): Promise<void> {
+  const program = new Command('create-admin')
+    .argument('<email>')
+    .option('--first-name <name>')
+    .option('--last-name <name>')
+    .option('--moniker <moniker>', '3-20 characters of a-z, 0-9 and _')
+    .option('--promote', 'make a registered user an admin')
+    .parse(args, { from: 'user' });
+  const email = (program.args[0] ?? '').trim().toLowerCase();
+  if (!isEmail(email)) throw new Error('not a valid email address');
+  const { publicUrl } = readConfig(process.env);
+  const app = await NestFactory.createApplicationContext(CreateAdminModule, {
+    abortOnError: false,
+    logger: ['error', 'warn'],
+  });
+  try {
+    const options = program.opts<Options>();
+    await app.get(DataSource).transaction(async (manager) => {
+      const users = app.get(UsersService);
+      const known = await users.findByEmail(email, manager);
+      if (options.promote === true) {
+        if (known === null) throw new Error('nobody has registered with this address and verified it');
+        if (!known.isEmailVerified) throw new Error('this address is not verified yet');
+        return users.makeAdmin(manager, known.id);
+      }
+      if (known !== null)
+        throw new Error('this address is already registered: use --promote to make the user an admin');
+      const passwordHash = await hashPassword(randomBytes(32).toString('base64url'));
+      const user = await users.create(manager, {
+        email,
+        phoneNumber: null,
+        passwordHash,
+        ...namesOf(options),
+      });
+      await users.makeAdmin(manager, user.id);
+      const outcome = await app.get(LedgerWriter).submitWithin(manager, {
+        command: { type: 'OpenAccount', accountId: user.id },
+        context: { actor: 'system', correlationId: newId() },
+      });
+      receiptOrThrow(outcome);
+    });
+    console.log(
+      options.promote === true
+        ? `${email} is now an admin`
+        : `${email} is now an admin. They choose their password at ${publicUrl}/forgot-password`,
+    );
+  } finally {
+    await app.close();
+  }
+}
+
+function namesOf({ firstName, lastName, moniker }: Options) {
+  if (moniker === undefined || !MONIKER.test(moniker)) {
+    throw new Error('--moniker must be 3-20 characters of a-z, 0-9 and _');
+  }
+  return {
+    firstName: nameOf(firstName, '--first-name'),
+    lastName: nameOf(lastName, '--last-name'),
+    moniker,
+  };
+}
+
+function nameOf(value: string | undefined, option: string): string {
+  const name = (value ?? '').trim();
+  if (name === '' || name.length > MAX_NAME) throw new Error(`${option} must be 1-${MAX_NAME} characters`);
+  return name;
+}

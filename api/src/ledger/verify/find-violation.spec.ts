@@ -1,0 +1,93 @@
+import { describe, expect, it } from '@jest/globals';
+import { initialState } from '../domain/state.js';
+import { apply } from '../domain/apply.js';
+import type { SequencedEvent } from '../domain/events.js';
+import { stepOf } from '../domain/transaction-step.js';
+import {
+  aliceWith,
+  cancel,
+  credit,
+  dollars,
+  setStatus,
+  transfer,
+  txn,
+} from '../domain/in-memory-ledger.fixtures.js';
+import { dataViewOf } from '../../platform/database/data-view-of.js';
+import { findStepViolation, findViolation } from './find-violation.js';
+import { decodeStep, StepEncoder } from './step-codec.js';
+
+const events = (status: 'pending' | 'processing' = 'pending') => {
+  const ledger = aliceWith(dollars(100)).execute(transfer(txn(1), dollars(40)));
+  if (status === 'processing') ledger.execute(setStatus(txn(1), status));
+  return ledger.events;
+};
+const [, , , cancellation] = aliceWith(dollars(100)).execute(
+  transfer(txn(1), dollars(40)),
+  cancel(txn(1)),
+).events;
+
+/** Returns what is wrong with the last of some events, as `verify` finds it. */
+function violationOfLast(all: readonly SequencedEvent[]): string | null {
+  const state = initialState();
+  all.slice(0, -1).forEach((event) => apply(state, event));
+  const last = all.at(-1);
+  const step = last === undefined ? null : stepOf(last);
+  if (last === undefined || step === null) throw new Error('the last event has no transaction');
+  return findViolation(state, last) ?? findStepViolation(state.transactions.get(step.transactionId), step);
+}
+
+/** Appends an event that nobody decided. */
+function forged(before: readonly SequencedEvent[], event: SequencedEvent | undefined, change = {}) {
+  if (event === undefined) throw new Error('there is no event to forge');
+  const sequenced = { ...event, position: before.length + 1, version: before.length + 1 };
+  return [...before, { ...sequenced, payload: { ...event.payload, ...change } } as SequencedEvent];
+}
+
+describe('verify, for a cancellation by the customer', () => {
+  it('accepts one that the ledger decided [TRF-28]', () => {
+    expect(violationOfLast(forged(events(), cancellation))).toBeNull();
+  });
+
+  it('finds one that releases another amount', () => {
+    expect(violationOfLast(forged(events(), cancellation, { holdCents: -1 }))).toContain('its hold is -1 cents');
+  });
+
+  it.each([
+    ['amount', { amountCents: 10, holdCents: -10 }],
+    ['bank day', { bankDay: '2026-03-09' }],
+  ])('finds one with another %s', (_what, change) => {
+    expect(violationOfLast(forged(events(), cancellation, change))).toBe(
+      'its amount or bank day differs from the transaction',
+    );
+  });
+
+  it('finds one of a transfer that was decided before', () => {
+    expect(violationOfLast(forged(events('processing'), cancellation))).toBe('the transaction was processing');
+  });
+
+  it('finds one of a credit', () => {
+    const { events: credited } = aliceWith(0).execute(credit(txn(1), dollars(40), 'pending'));
+    expect(violationOfLast(forged(credited, cancellation))).toBe(
+      'only a transfer can be canceled by its customer',
+    );
+  });
+
+  it('finds a status change that revives the transfer [TRF-28]', () => {
+    const reopened = aliceWith(dollars(100)).execute(
+      transfer(txn(1), dollars(40)),
+      setStatus(txn(1), 'cancelled'),
+      setStatus(txn(1), 'pending'),
+    ).events;
+    const canceled = forged(events(), cancellation);
+    expect(violationOfLast(forged(canceled, reopened.at(-1)))).toBe('its customer canceled it');
+  });
+
+  it('keeps the step when it is spilled to disk', () => {
+    const step = cancellation === undefined ? null : stepOf(cancellation);
+    const encoder = new StepEncoder();
+    if (step === null) throw new Error('a cancellation has a step');
+    expect(encoder.encode(step)).toBeNull();
+    const { transactionId: _id, accountId: _account, ...fields } = step;
+    expect(decodeStep(encoder.bytes, dataViewOf(encoder.bytes), 0)).toMatchObject(fields);
+  });
+});

@@ -1,0 +1,84 @@
+import pg from 'pg';
+
+declare global {
+  /** Called when a test file has ended (`timed-environment.mjs`). */
+  var monikerTeardown: (() => Promise<void>) | undefined;
+}
+
+/** Idle connections by URL, at most one each. Opening one costs the server more than most statements do. */
+const idle = new Map<string, pg.Client>();
+
+globalThis.monikerTeardown = async () => {
+  const clients = [...idle.values()];
+  idle.clear();
+  await Promise.all(clients.map(close));
+};
+
+/** Statements that leave nothing behind in their session. */
+const STATELESS = /^\s*(select|insert|update|delete|with|create database|drop database)\b[^;]*;?\s*$/i;
+const STATEFUL_CALL = /set_config|pg_advisory|pg_terminate/i;
+
+/** Runs statements in a session in which nothing has been set, reusing the connection of an earlier call if there is one. */
+export async function queryInFreshSession<Row extends pg.QueryResultRow>(
+  url: string,
+  sql: string,
+  values: unknown[],
+): Promise<Row[]> {
+  const used = idle.get(url);
+  if (used === undefined) return run(url, await open(url), sql, values);
+  idle.delete(url);
+  try {
+    return await run<Row>(url, used, sql, values);
+  } catch (error) {
+    // The server may have closed the idle connection a moment ago, before it got the statement.
+    if (!isConnectionLost(error)) throw error;
+    return run(url, await open(url), sql, values);
+  }
+}
+
+/** Closes the idle connection to a database, which would delay dropping it. */
+export async function closeIdleConnection(url: string): Promise<void> {
+  const client = idle.get(url);
+  idle.delete(url);
+  if (client) await close(client);
+}
+
+async function open(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  // Tests terminate connections and drop databases; without a listener, that would end Jest.
+  client.on('error', () => {
+    if (idle.get(url) === client) idle.delete(url);
+  });
+  await client.connect();
+  return client;
+}
+
+async function run<Row extends pg.QueryResultRow>(
+  url: string,
+  client: pg.Client,
+  sql: string,
+  values: unknown[],
+): Promise<Row[]> {
+  let isReusable = false;
+  try {
+    const { rows } = await client.query<Row>(sql, values);
+    isReusable = STATELESS.test(sql) && !STATEFUL_CALL.test(sql) && !idle.has(url);
+    return rows;
+  } finally {
+    if (isReusable) idle.set(url, client);
+    else await close(client);
+  }
+}
+
+async function close(client: pg.Client): Promise<void> {
+  await client.end().catch(() => undefined);
+}
+
+/** Whether the server closed the connection. Its message may arrive before or after the end of the socket. */
+function isConnectionLost(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  return (
+    ['57P01', 'ECONNRESET', 'EPIPE'].includes(code ?? '') ||
+    /connection terminated|not queryable/i.test(message ?? '')
+  );
+}

@@ -1,0 +1,12 @@
+import { it } from '@jest/globals';
+
+declare global {
+  /** Set for the Jest project that repeats the files with nightly tests, in api/jest.config.mjs. */
+  var NIGHTLY: true | undefined;
+}
+
+/**
+ * `it` for a test that only repeats, with several processes or kills, what a faster daily test proves. It is skipped every
+ * day, and `npm run test:full` runs its file once more with it.
+ */
+export const itNightly = globalThis.NIGHTLY === true ? it : it.skip;

@@ -1,0 +1,50 @@
+import { useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogActions } from '@/components/ui/dialog';
+import { Money } from '@/components/ui/money';
+import { messageOf } from '@/lib/api/api-error';
+import type { TransactionDetail } from '@/lib/api/types';
+import { toast } from '@/lib/toast';
+import { useSessionExpiry } from '@/lib/use-session-expiry';
+import { useCancelTransfer } from './queries/use-cancel-transfer';
+
+type CancelTransferDialogProps = { transfer: TransactionDetail; onClose: () => void };
+
+/** Asks for confirmation before a pending transfer is cancelled (TRF-27). */
+export function CancelTransferDialog({ transfer, onClose }: CancelTransferDialogProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  const cancel = useCancelTransfer(transfer.id);
+  const expire = useSessionExpiry();
+  const send = () =>
+    cancel.mutate(undefined, {
+      onSuccess: () => toast({ title: 'Transfer cancelled' }),
+      onError: (error) => {
+        if (expire(error)) return;
+        const description = messageOf(error, 'The transfer could not be cancelled. Please try again.');
+        toast({ title: 'Transfer not cancelled', description, variant: 'destructive' });
+      },
+      onSettled: onClose,
+    });
+  return (
+    <Dialog
+      isOpen
+      initialFocus={keep}
+      onClose={onClose}
+      title="Cancel this transfer?"
+      description={transfer.recipientName ? `To ${transfer.recipientName}` : undefined}
+    >
+      <p className="text-sm text-ink-2">
+        <Money cents={Math.abs(transfer.amountCents)} dimsCents={false} /> is no longer on hold and can be
+        used again. A cancelled transfer cannot be resumed, but you can request a new one.
+      </p>
+      <DialogActions>
+        <Button ref={keep} variant="secondary" onClick={onClose}>
+          Keep Transfer
+        </Button>
+        <Button variant="danger" isBusy={cancel.isPending} onClick={send}>
+          Cancel Transfer
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { unwrap, api } from '@/lib/api/client';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
+import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useMutation } from '@/lib/queries/use-mutation';
+
+/** Cancels a pending transfer (TRF-27), and reloads it whatever the outcome: a refusal means that it has changed. */
+export function useCancelTransfer(id: string) {
+  const client = useQueryClient();
+  const idempotency = useIdempotencyKeys();
+  return useMutation({
+    mutationFn: () =>
+      unwrap(
+        api.POST('/api/transfer/{id}/cancel', {
+          params: { path: { id } },
+          headers: { 'Idempotency-Key': idempotency.keyFor(id) },
+        }),
+      ),
+    onSettled: () =>
+      void invalidateQueries(client, [
+        [...QUERY_KEYS.transaction, id],
+        QUERY_KEYS.recentTransactions,
+        QUERY_KEYS.accountSummary,
+      ]),
+  });
+}
