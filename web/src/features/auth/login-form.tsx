@@ -1,4 +1,4 @@
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -19,7 +19,6 @@ const validate = (values: typeof EMPTY) => ({
 
 /** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
 export function LoginForm({ onUnverified }: { onUnverified: (email: string) => void }) {
-  const navigate = useNavigate();
   const login = useLogin();
   const form = useForm(EMPTY, validate);
 
@@ -37,10 +36,8 @@ export function LoginForm({ onUnverified }: { onUnverified: (email: string) => v
     login.mutate(
       { email: address, password },
       {
-        onSuccess: () => {
-          toast({ title: 'Login successful' });
-          void navigate('/dashboard', { replace: true });
-        },
+        // The routes of signed-in users lead to the next screen (AUTH-32).
+        onSuccess: () => toast({ title: 'Login successful' }),
         onError: (error) => handleError(error, address),
       },
     );
