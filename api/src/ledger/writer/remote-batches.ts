@@ -218,7 +218,26 @@ export class RemoteBatches implements Batches {
   ): Promise<void> {
     const staged = stagedTexts.length === 0 ? null : this.onReads((sql) => stageTexts(sql, stagedTexts));
     await Promise.all([staged, predecessor?.appended]);
-    if (events.length > 0) await this.append(base, events);
+    await (events.length > 0 ? this.append(base, events) : this.assertIsHead(base));
+  }
+
+  /**
+   * A batch without events appends nothing that would prove its snapshot current. Without this, the retry of a command
+   * whose events are in the log and not projected yet could be refused.
+   *
+   * @throws HeadMovedError the log has more events
+   * @throws LedgerUnavailableError the log cannot be reached
+   */
+  private async assertIsHead(base: Head): Promise<void> {
+    let head: Head;
+    try {
+      head = await this.options.remoteLog.head();
+    } catch (error) {
+      throw asUnavailable(error);
+    }
+    if (isSame(head, base)) return;
+    this.isBehind = true;
+    throw new HeadMovedError();
   }
 
   private async projectBehind(
