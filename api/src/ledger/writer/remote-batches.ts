@@ -248,10 +248,10 @@ export class RemoteBatches implements Batches {
     await appended;
     await predecessor?.committed.catch(() => undefined);
     const { projector } = this.options;
-    const { head, events, usedKeys } = projection;
+    const { events, usedKeys } = projection;
     if (events.length > 0) {
       // From here on the events are in the log: the batch must not be decided again.
-      await projector.project(projection).catch(() => this.awaitProjection(head));
+      await projector.project(projection).catch(() => this.recoverProjection(projection));
     } else if (usedKeys.length > 0) {
       await projector.recordKeys(usedKeys).catch((error: unknown) => {
         throw timeoutAsUnavailable(error);
@@ -283,6 +283,16 @@ export class RemoteBatches implements Batches {
       }
       await delay(timings.retryMs);
     }
+  }
+
+  /** A catch-up restores the keys that events carry. Those of commands without events are recorded here. */
+  private async recoverProjection({ head, usedKeys }: DecidedBatch['projection']): Promise<void> {
+    await this.awaitProjection(head);
+    const eventless = usedKeys.filter(({ firstPosition }) => firstPosition === null);
+    if (eventless.length === 0) return;
+    await this.options.projector.recordKeys(eventless).catch((cause: unknown) => {
+      throw new LedgerUnavailableError({ cause });
+    });
   }
 
   /**
