@@ -2,6 +2,13 @@ import type { KurrentSettings } from '../../platform/config/kurrent-settings.js'
 import { checkRemoteLog, type InspectableLog } from './check-remote-log.js';
 import type { Head } from './event-log.port.js';
 
+/** Connects to the stream that holds the log. Checks nothing. */
+export async function connectRemoteLog(settings: KurrentSettings): Promise<InspectableLog> {
+  // Imported only here: the client and its native library cost time and memory that PostgreSQL mode does not need.
+  const { KurrentLog } = await import('./kurrent-log.js');
+  return new KurrentLog(settings);
+}
+
 /**
  * Connects to the stream that holds the log and checks that the database is a projection of it. `readProjected` reads the
  * head up to which the tables are projected.
@@ -13,9 +20,7 @@ export async function openRemoteLog(
   settings: KurrentSettings,
   readProjected: () => Promise<Head>,
 ): Promise<InspectableLog> {
-  // Imported only here: the client and its native library cost time and memory that PostgreSQL mode does not need.
-  const { KurrentLog } = await import('./kurrent-log.js');
-  const log = new KurrentLog(settings);
+  const log = await connectRemoteLog(settings);
   try {
     // The tables first: the log only grows, so they cannot appear to be ahead of it.
     const projected = await readProjected();

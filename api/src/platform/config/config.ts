@@ -102,8 +102,18 @@ function rateOf(perSecond: number, burst: number): RequestRate | null {
   return perSecond === 0 ? null : { perSecond, burst: Math.max(1, burst) };
 }
 
+const KURRENT_SETTINGS = [
+  'LEDGER_LOG',
+  'KURRENTDB_URL',
+  'KURRENTDB_STREAM',
+  'KURRENTDB_ADOPT',
+  'MONIKER_PROFILE',
+] as const;
+
 /** Returns the stream that holds the log, or null if the database holds it. */
-function kurrentSettingsFrom(set: ServerVariables): KurrentSettings | null {
+function kurrentSettingsFrom(
+  set: Pick<ServerVariables, (typeof KURRENT_SETTINGS)[number]>,
+): KurrentSettings | null {
   const { LEDGER_LOG: log, KURRENTDB_URL: url, KURRENTDB_STREAM: stream } = set;
   if (log === 'postgres') return null;
   if (url === null) throw new ConfigError(['KURRENTDB_URL is not set; LEDGER_LOG=kurrentdb requires it']);
@@ -131,6 +141,11 @@ function s3SettingsFrom(set: ServerVariables): S3Settings | null {
 /** Reads only the time zone of the bank day, for programs that need nothing else. */
 export function readBankTimeZone(env: Environment): string {
   return readSettings(env, ['BANK_TIME_ZONE']).BANK_TIME_ZONE;
+}
+
+/** Reads only where the log is, for programs that need nothing else; null if the database holds it. */
+export function readKurrentSettings(env: Environment): KurrentSettings | null {
+  return kurrentSettingsFrom(readSettings(env, KURRENT_SETTINGS));
 }
 
 /** Reads only the keys, for programs that need nothing else. */
