@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { testServer, type TestDatabase } from './database.js';
+import { logEnv, testServer, type TestDatabase } from './database.js';
 import { measure } from './measure.js';
 import { compiled, ROOT } from './paths.js';
 import { callService } from './services-client.js';
@@ -45,7 +45,9 @@ export const runCliProcess = (
 const cliEnv = (database: TestDatabase): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
   SECRET_KEY: testServer().secretKey,
+  MONIKER_PROFILE: 'local',
   DATABASE_AUDITOR_URL: database.auditorUrl,
+  ...logEnv(database),
 });
 
 function runProcess(args: string[], env: NodeJS.ProcessEnv, input: string): Promise<CliResult> {
