@@ -5,6 +5,9 @@ import type { Sql } from '../../src/platform/database/sql.js';
 /** More events than a template has. */
 const MAX_EVENTS = 500;
 
+/** The driver returns a `bigint` as text here. */
+const numberOf = (value: number | string): number => Number(value);
+
 /** Copies the events of a database to a stream. */
 export async function copyLogToStream(sql: Sql, url: string, stream: string): Promise<void> {
   const events = await postgresEventLog.read(sql, 0, MAX_EVENTS);
@@ -18,8 +21,7 @@ export async function copyLogToStream(sql: Sql, url: string, stream: string): Pr
       { position: 0, hash: GENESIS_HASH, recordedAt: new Date(0) },
       events.map((event) => ({
         ...event,
-        // The driver returns a `bigint` as text here.
-        ...{ position: Number(event.position), version: Number(event.version) },
+        ...{ position: numberOf(event.position), version: numberOf(event.version) },
         ...{ idempotency: null, pendingId: null },
       })),
     );
