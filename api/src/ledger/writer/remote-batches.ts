@@ -153,7 +153,7 @@ export class RemoteBatches implements Batches {
     const { log, remoteLog } = this.options;
     const remote = await remoteLog.head();
     return this.inSnapshot(async (sql) => {
-      const [head, pending] = await Promise.all([log.head(sql), loadPendingCommands(sql)]);
+      const [head, pending] = await Promise.all([log.head(sql), loadPendingCommands(sql, 1)]);
       return this.isBehind || remote.position > head.position || pending.length > 0;
     });
   }
@@ -175,8 +175,8 @@ export class RemoteBatches implements Batches {
     const { log, keys, now } = this.options;
     const hashed = submissions.map((submission) => keys.hash(submission));
     const { head, state, pending } = await this.inSnapshot(async (sql) => {
-      const [read, stored] = await Promise.all([log.head(sql), loadPendingCommands(sql)]);
-      const commands = stored.slice(0, MAX_PENDING).flatMap((one) => one.submissions);
+      const [read, stored] = await Promise.all([log.head(sql), loadPendingCommands(sql, MAX_PENDING)]);
+      const commands = stored.flatMap((one) => one.submissions);
       const loaded = await this.loadState(sql, [...commands, ...hashed], submissions);
       return { head: read, state: loaded, pending: commands };
     });
