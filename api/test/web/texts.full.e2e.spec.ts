@@ -260,7 +260,7 @@ describe('visitors', () => {
       const hrefOf = (name: string): Promise<string | null> =>
         page.getByRole('link', { name, exact: true }).first().getAttribute('href');
       expect([await hrefOf('Get Started Free'), await hrefOf('Explore More')]).toEqual([
-        '/auth',
+        '/auth?tab=register',
         '#features',
       ]);
       for (const badge of ['FDIC Insured', 'Bank-level Security', 'Instant Transfers'])

@@ -2,12 +2,19 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { REDIRECT_ON_MISSING_PHONE_MS } from '@/lib/constants';
+import { hasBlank } from '@/lib/forms';
+import { useSession } from '@/lib/queries/use-session';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
-import { useForm } from '@/lib/use-form';
+import { useForm, type FormErrors } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { toKycRequestBody } from './application-body';
-import { EMPTY_APPLICATION, isPersonalField, validateApplication } from './application-values';
+import {
+  EMPTY_APPLICATION,
+  isPersonalField,
+  validateApplication,
+  type ApplicationValues,
+} from './application-values';
 import { documentTypeOf, missingDocumentsMessage } from './documents';
 import { DocumentsStep } from './documents-step';
 import { PersonalStep } from './personal-step';
@@ -24,7 +31,10 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
-  const form = useForm(EMPTY_APPLICATION, validateApplication);
+  const { user } = useSession();
+  // Registration already knows the name. The rest is asked for here.
+  const known = { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' };
+  const form = useForm({ ...EMPTY_APPLICATION, ...known }, validateApplication);
   const documents = useDocuments();
   const { element, focusField } = useFieldFocus();
   const create = useCreateKyc();
@@ -74,7 +84,7 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
           noValidate
           onSubmit={form.submit(
             () => (step === 1 ? setStep(2) : send()),
-            () => toastMissing('Please fill in all required fields'),
+            (broken) => toastInvalid(form.values, broken),
           )}
           className="space-y-8"
         >
@@ -94,6 +104,15 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
       </CardBody>
     </Card>
   );
+}
+
+function toastInvalid(values: ApplicationValues, broken: FormErrors<ApplicationValues>): void {
+  const { companyName: _optional, ...required } = values;
+  if (hasBlank(required)) toastMissing('Please fill in all required fields');
+  else {
+    const description = Object.values(broken).find((message) => message !== undefined);
+    toast({ title: 'Please check your details', description, variant: 'destructive' });
+  }
 }
 
 function toastMissing(description: string): void {

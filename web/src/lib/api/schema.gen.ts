@@ -1423,6 +1423,9 @@ export interface components {
             resetCode: string;
             newPassword: string;
         };
+        SendPasswordOtpBody: {
+            currentPassword?: string;
+        };
         ChangePasswordBody: {
             currentPassword: string;
             newPassword: string;
@@ -3797,7 +3800,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordOtpBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -3810,6 +3817,7 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
