@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
-import { pathOf, shareSession } from '../web/browser.fixtures.js';
+import { newAdmin } from '../kyc/kyc.fixtures.js';
+import { decideKyc, pathOf, shareSession, submitApplication } from '../web/browser.fixtures.js';
 import { launchBrowser, waitFor, withPage } from '../support/index.js';
 import {
   newPerson,
@@ -155,6 +156,27 @@ describe('the application for an account', () => {
       await field(page, 'Social Security number').fill('219-09-9999');
       await next.click();
       await page.getByRole('heading', { name: 'Proof of identity' }).waitFor();
+    });
+  });
+});
+
+describe('the application after a rejection', () => {
+  it('is filled in from the last one on request, without the SSN [KYC-31]', async () => {
+    const client = await signedInClient(bank, await verifiedUser(bank));
+    expect((await client.get('/api/kyc/rejected-application')).status).toBe(404);
+    await submitApplication(client, { street: '9 Harbor Road' });
+    expect((await client.get('/api/kyc/rejected-application')).status).toBe(404);
+    const admin = await newAdmin(bank.api.baseUrl, bank.database);
+    await decideKyc(admin, client, { status: 'reject', notes: 'The picture is blurred' });
+    await withPage(browser, 'second application', async (page, context) => {
+      await shareSession(context, client);
+      await open(page, '/apply-checking');
+      await page.getByRole('button', { name: 'Use my last details' }).click();
+      await waitFor(async () => (await field(page, 'Street').inputValue()) === '9 Harbor Road', {
+        what: 'the street',
+      });
+      expect(await field(page, 'ZIP code').inputValue()).toBe('94105');
+      expect(await field(page, 'Social Security number').inputValue()).toBe('');
     });
   });
 });

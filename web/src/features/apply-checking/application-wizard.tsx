@@ -17,6 +17,7 @@ import {
 } from './application-values';
 import { documentTypeOf, missingDocumentsMessage } from './documents';
 import { DocumentsStep } from './documents-step';
+import { EarlierApplication } from './earlier-application';
 import { PersonalStep } from './personal-step';
 import { useCreateKyc } from './queries/use-create-kyc';
 import {
@@ -26,8 +27,14 @@ import {
 } from './submission-error-alert';
 import { useDocuments } from './use-documents';
 
+type ApplicationWizardProps = {
+  /** Whether an earlier application was rejected. */
+  isReapplying: boolean;
+  onSubmitted: () => void;
+};
+
 /** The application form: personal information, then documents (KYC-3). */
-export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) {
+export function ApplicationWizard({ isReapplying, onSubmitted }: ApplicationWizardProps) {
   const [step, setStep] = useState<1 | 2>(1);
   const [showMissing, setShowMissing] = useState(false);
   const [submissionError, setSubmissionError] = useState<SubmissionError>();
@@ -79,6 +86,9 @@ export function ApplicationWizard({ onSubmitted }: { onSubmitted: () => void }) 
     <Card className="max-w-3xl" aria-label="Application">
       <CardBody>
         <StepHeading step={step} />
+        {isReapplying && step === 1 ? (
+          <EarlierApplication onUse={(values) => form.reset({ ...values, ssn: form.values.ssn })} />
+        ) : null}
         <form
           ref={element}
           noValidate
