@@ -1,8 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 // Bundles small shared modules into one chunk; otherwise every shared icon would be a separate request. Large
 // components are excluded, because the landing page does not need them.
@@ -11,8 +12,28 @@ const isSmallAndShared = /src\/(components\/(?!ui\/(dialog|data-table|toast-area
 /** The API behind the development server: that of `npm run dev`, or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';
 
+/** Writes `sw.js` with the addresses of all chunks, which it precaches. */
+function serviceWorker(): Plugin {
+  const template = fileURLToPath(new URL('./src/service-worker/sw.js', import.meta.url));
+  return {
+    name: 'moniker-service-worker',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const chunks = Object.keys(bundle)
+          .filter((name) => /^assets\/.*\.(js|css)$/.test(name))
+          .map((name) => `/${name}`)
+          .sort();
+        const source = readFileSync(template, 'utf8').replace('self.__CHUNKS__', JSON.stringify(chunks));
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      },
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), serviceWorker()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -80,7 +80,10 @@ export function refusalError(refusal: WriteRefusal): AppError {
       );
     case 'TRANSFER_NOT_PENDING': {
       const status = refusal.status.replaceAll('_', ' ');
-      return new AppError('TRANSFER_NOT_PENDING', `This transfer can no longer be cancelled: it is ${status}`);
+      return new AppError(
+        'TRANSFER_NOT_PENDING',
+        `This transfer can no longer be cancelled: it is ${status}`,
+      );
     }
     case 'AMOUNT_INVALID':
       return new AppError('AMOUNT_INVALID', undefined, { fields: ['amount'] });

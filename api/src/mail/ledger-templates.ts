@@ -29,7 +29,8 @@ export const LEDGER_TEMPLATES = {
     }),
   'transfer-canceled-by-customer': (context: TemplateContext): EmailContent =>
     transferEmail(context, `You cancelled your ${BRAND} transfer`, {
-      intro: 'You cancelled this transfer. Nothing left your account, no fee was taken, and it cannot be made any more.',
+      intro:
+        'You cancelled this transfer. Nothing left your account, no fee was taken, and it cannot be made any more.',
       outro: `The amount is no longer on hold: it is yours to use again. ${NOT_YOU}`,
     }),
   'transfer-reversed': (context: TemplateContext): EmailContent =>

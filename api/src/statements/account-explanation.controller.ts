@@ -2,6 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { ForSignedIn, CurrentUser } from '../http/access.js';
 import type { AuthenticatedUser } from '../http/request.js';
+import { AccountActivityDto } from './account-activity.dto.js';
+import { AccountActivity } from './account-activity.service.js';
 import { BalanceExplanationService } from './balance-explanation.service.js';
 import {
   BalanceHistoryDto,
@@ -14,7 +16,10 @@ import {
 @ForSignedIn()
 @Controller('api/account')
 export class AccountExplanationController {
-  constructor(private readonly balances: BalanceExplanationService) {}
+  constructor(
+    private readonly balances: BalanceExplanationService,
+    private readonly activity: AccountActivity,
+  ) {}
 
   @Get('explanation')
   @ApiOkResponse({ type: ExplanationDto })
@@ -23,6 +28,12 @@ export class AccountExplanationController {
     @Query() query: ExplanationQuery,
   ): Promise<ExplanationDto> {
     return this.balances.explain(me.userId, query);
+  }
+
+  @Get('activity')
+  @ApiOkResponse({ type: AccountActivityDto })
+  getAccountActivity(@CurrentUser() me: AuthenticatedUser): Promise<AccountActivityDto> {
+    return this.activity.of(me.userId);
   }
 
   @Get('balance-history')

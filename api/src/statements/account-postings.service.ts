@@ -43,6 +43,12 @@ export interface PostingRange {
   readonly isPostedOnly: boolean;
 }
 
+/** What was posted to an account in a range; `moneyOutCents` is zero or negative. */
+export interface PostedSums {
+  readonly moneyInCents: number;
+  readonly moneyOutCents: number;
+}
+
 interface PostingRow extends Omit<Posting, 'kind' | 'description' | 'subject' | 'feeCents'> {
   readonly transactionKind: TransactionKind | null;
   readonly transactionFeeCents: number | null;
@@ -73,6 +79,11 @@ const SELECT_BALANCES = `
       where account_id = $1 and position <= low order by position desc limit 1
     ) line on true
   where high - low = 1 order by nth`;
+
+const SELECT_SUMS = `
+  select coalesce(sum(amount_cents) filter (where amount_cents > 0), 0)::bigint as "moneyInCents",
+    coalesce(sum(amount_cents) filter (where amount_cents < 0), 0)::bigint as "moneyOutCents"
+  from ledger_entry where account_id = $1 and position > $2 and position <= $3`;
 
 const SELECT_POSTINGS = `
   select line.position, line.transaction_id as "transactionId", line.amount_cents as "amountCents",
@@ -115,6 +126,15 @@ export class AccountPostings {
       [position === 'head' ? null : position],
     );
     return positions[0] ?? null;
+  }
+
+  /** Returns the sums of the postings after one position and up to another, as on a statement (STM-1). */
+  async sumsWithin(accountId: string, afterPosition: number, upToPosition: number): Promise<PostedSums> {
+    const [sums] = await this.dataSource.query<PostedSums[]>(SELECT_SUMS, [
+      ...[accountId, afterPosition, upToPosition],
+    ]);
+    if (sums === undefined) throw new Error('the sums returned no row');
+    return sums;
   }
 
   /** Returns the postings of a range in log order. */

@@ -4,6 +4,7 @@ import { KycModule } from '../kyc/kyc.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountExplanationController } from './account-explanation.controller.js';
+import { AccountActivity } from './account-activity.service.js';
 import { AccountPostings } from './account-postings.service.js';
 import { BalanceExplanationService } from './balance-explanation.service.js';
 import { StatementFiles } from './statement-files.service.js';
@@ -14,6 +15,6 @@ import { StatementsService } from './statements.service.js';
 @Module({
   imports: [AccountRequestsModule, KycModule, TransactionsModule, UsersModule],
   controllers: [StatementsController, AccountExplanationController],
-  providers: [AccountPostings, StatementsService, StatementFiles, BalanceExplanationService],
+  providers: [AccountActivity, AccountPostings, StatementsService, StatementFiles, BalanceExplanationService],
 })
 export class StatementsModule {}

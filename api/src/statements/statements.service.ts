@@ -4,7 +4,7 @@ import { AccountRequestsService } from '../account-requests/account-requests.ser
 import { KycService } from '../kyc/kyc.service.js';
 import { AppError } from '../http/app-error.js';
 import { CLOCK, type Clock } from '../platform/time/clock.js';
-import { addDays } from '../platform/time/bank-day.js';
+import { addDays, firstOfMonth } from '../platform/time/bank-day.js';
 import { BankDays, dayCount } from '../platform/time/bank-days.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountPostings, type Posting } from './account-postings.service.js';
@@ -33,9 +33,9 @@ export class StatementsService {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** @throws VALIDATION_FAILED the range is invalid, too long, or has too many lines */
+  /** @throws VALIDATION_FAILED the range is invalid, too long, in the future, before the account, or has too many lines */
   async statement(userId: string, query: StatementQuery): Promise<StatementDto> {
-    const { from, to } = rangeOf(query);
+    const { from, to } = await this.rangeOfAccount(userId, rangeOf(query));
     const generatedAt = this.now();
     const [before, after] = await this.postings.balancesAt(userId, [
       new Date(this.days.startOf(from).getTime() - 1),
@@ -69,6 +69,15 @@ export class StatementsService {
     return kyc?.companyName || `${user.firstName} ${user.lastName}`;
   }
 
+  /** Limits a range to the days from the opening of the account until today, so that no other day has a balance (STM-7). */
+  private async rangeOfAccount(userId: string, { from, to }: DayRange): Promise<DayRange> {
+    const openedOn = this.days.dayOf((await this.users.getById(userId)).createdAt);
+    const today = this.days.today();
+    if (from > today) throw invalid('This period has not begun yet', ['from', 'month']);
+    if (to < openedOn) throw invalid('Your account was opened after this period', ['to', 'month']);
+    return { from: from < openedOn ? openedOn : from, to: to > today ? today : to };
+  }
+
   private async linesBetween(
     userId: string,
     afterPosition: number,
@@ -94,8 +103,7 @@ function rangeOf({ from, to, month }: StatementQuery): DayRange {
       throw invalid('Please give either month, or from and to', ['month']);
     }
     const first = `${month}-01`;
-    const nextMonth = `${addDays(first, 31).slice(0, 7)}-01`;
-    return { from: first, to: addDays(nextMonth, -1) };
+    return { from: first, to: addDays(firstOfMonth(addDays(first, 31)), -1) };
   }
   if (from === undefined || to === undefined) {
     throw invalid('Please give either month, or from and to', ['from', 'to']);

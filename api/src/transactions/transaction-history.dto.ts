@@ -3,7 +3,12 @@ import { moneyFields, Usd } from '../http/money-fields.js';
 import { withTexts } from '../http/text-fields.js';
 import { CUSTOMER_TEXT_FIELDS, pickTexts } from '../ledger/texts/transaction-texts.js';
 import { BRAND } from '../platform/config/brand.js';
-import { TRANSACTION_STATUSES, type TransactionStatus } from '../ledger/domain/transactions.js';
+import {
+  TRANSACTION_CATEGORIES,
+  TRANSACTION_STATUSES,
+  type TransactionCategory,
+  type TransactionStatus,
+} from '../ledger/domain/transactions.js';
 import type { CustomerEntry } from '../ledger/queries/ledger-events.service.js';
 import { OneOf, Pattern, ShortText } from '../http/fields.js';
 import { BankDay, WholeNumber } from '../http/query-fields.js';
@@ -14,6 +19,7 @@ import type { NextStep } from './describe-event.js';
 
 const DIRECTIONS = ['all', 'incoming', 'outgoing'] as const;
 const STATUS_CHOICES = ['all', ...TRANSACTION_STATUSES] as const;
+const CATEGORY_CHOICES = ['all', ...TRANSACTION_CATEGORIES] as const;
 const ACTORS = ['you', BRAND] as const;
 const MAX_PAGE_SIZE = 100;
 export const DEFAULT_PAGE_SIZE = 25;
@@ -25,6 +31,9 @@ export class TransactionFilterQuery {
 
   @OneOf(DIRECTIONS, { optional: true })
   type?: (typeof DIRECTIONS)[number];
+
+  @OneOf(CATEGORY_CHOICES, { optional: true })
+  category?: TransactionCategory | 'all';
 
   @ShortText(100, { optional: true, description: 'Text in the description, the recipient or the purpose' })
   search?: string;

@@ -77,6 +77,7 @@ export class TransactionHistory {
   private filterOf({
     status,
     type,
+    category,
     search,
     from,
     to,
@@ -84,6 +85,7 @@ export class TransactionHistory {
     return {
       status: status === undefined || status === 'all' ? null : status,
       direction: type === undefined || type === 'all' ? null : type,
+      category: category === undefined || category === 'all' ? null : category,
       ...this.days.range(from, to),
       search: search === undefined || search === '' ? null : search,
     };

@@ -55,6 +55,8 @@ export interface HistoryFilter {
   readonly beforePosition: string | null;
   readonly status: TransactionStatus | null;
   readonly direction: 'incoming' | 'outgoing' | null;
+  /** `other` also matches transactions without a category (ANA-5). */
+  readonly category: TransactionCategory | null;
   /** Matches transactions whose shown date lies in this range. */
   readonly from: Date | null;
   readonly to: Date | null;
@@ -107,7 +109,8 @@ const MATCHING = `${IN_HISTORY}
   and ($5::timestamptz is null or ${SHOWN_DATE} >= $5)
   and ($6::timestamptz is null or ${SHOWN_DATE} <= $6)
   and ($7::text is null
-    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($7)) > 0)`;
+    or strpos(lower(concat_ws(E'\\n', x.description, x.recipient_name, x.purpose)), lower($7)) > 0)
+  and ($8::text is null or coalesce(t.category, 'other') = $8)`;
 
 const MAX_ROWS = 500;
 
@@ -134,7 +137,7 @@ export class TransactionQueries {
     limit: number,
   ): Promise<CustomerTransactionListItem[]> {
     return this.dataSource.query(
-      `${SELECT_CUSTOMER_LIST_ITEMS} where ${MATCHING} order by t.created_position desc limit $8`,
+      `${SELECT_CUSTOMER_LIST_ITEMS} where ${MATCHING} order by t.created_position desc limit $9`,
       [...valuesOf(accountId, filter), Math.min(limit, MAX_ROWS)],
     );
   }
@@ -181,6 +184,6 @@ export class TransactionQueries {
 }
 
 function valuesOf(accountId: string, filter: HistoryFilter): unknown[] {
-  const { beforePosition, status, direction, from, to, search } = filter;
-  return [accountId, beforePosition, status, direction, from, to, search];
+  const { beforePosition, status, direction, from, to, search, category } = filter;
+  return [accountId, beforePosition, status, direction, from, to, search, category];
 }

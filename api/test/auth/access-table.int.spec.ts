@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { picture, uploadFile } from '../kyc/kyc.fixtures.js';
+import { requestTransfer } from '../money/money.fixtures.js';
 import {
   type DemoBank,
   type HttpResponse,
@@ -31,6 +32,7 @@ const PUBLIC = [
 const FOR_SIGNED_IN = [
   'DELETE /api/user/sessions',
   'DELETE /api/user/sessions/:id',
+  'GET /api/account/activity',
   'GET /api/account/balance-history',
   'GET /api/account/explanation',
   'GET /api/account/summary',
@@ -58,6 +60,7 @@ const FOR_SIGNED_IN = [
   'POST /api/notifications/read',
   'POST /api/objects/upload',
   'POST /api/objects/upload/:id/confirm',
+  'POST /api/transfer/:id/cancel',
   'POST /api/transfer/request',
   'PUT /api/user/phone',
   'PUT /objects/uploads/:id',
@@ -70,6 +73,7 @@ const RESOURCES_OF_BOB: Record<string, (bank: DemoBank, bobId: string) => Promis
   'GET /api/transactions/:id/receipt': transactionOf,
   'GET /objects/:id': objectOf,
   'POST /api/objects/upload/:id/confirm': objectOf,
+  'POST /api/transfer/:id/cancel': pendingTransferOf,
 };
 
 /** Routes that only check the signature of their link (objects.int.spec.ts). */
@@ -181,6 +185,12 @@ async function transactionOf({ database, bob }: DemoBank, userId: string): Promi
   const id = row?.id ?? '';
   expect((await call(bob, 'GET /api/transactions/:id', id)).status).toBe(200);
   return id;
+}
+
+async function pendingTransferOf({ bob }: DemoBank): Promise<string> {
+  const { status, body } = await requestTransfer(bob, { amount: 5 });
+  expect([status, body.status]).toEqual([201, 'pending']);
+  return body.id;
 }
 
 async function objectOf({ bob }: DemoBank): Promise<string> {

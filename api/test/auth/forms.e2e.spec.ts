@@ -152,7 +152,7 @@ describe('the application for an account', () => {
       await field(page, 'Social Security number').fill('666-12-3456');
       await next.click();
       await isInvalid(page, 'Social Security number');
-      await waitForToast(page, 'This is not a Social Security number that exists');
+      await waitForToast(page, 'This Social Security number cannot exist. Please check it.');
       await field(page, 'Social Security number').fill('219-09-9999');
       await next.click();
       await page.getByRole('heading', { name: 'Proof of identity' }).waitFor();

@@ -204,6 +204,7 @@ async function assertReadTables(database: TestDatabase, events: readonly StoredE
     changed_at: transaction.changedAt,
     visible_at: transaction.visibleAt,
     shown_at: transaction.shownAt,
+    customer_canceled_at: transaction.customerCanceledAt,
   }));
   assertSameRows(await rows('ledger_transaction', 'transaction_id'), transactions, ['transaction_id']);
   const entries = expectedEntries.map((entry) => ({

@@ -23,6 +23,8 @@ let alice: HttpClient;
 let bob: HttpClient;
 let admin: HttpClient;
 
+/** When the demo customers joined. */
+const OPENED_DAYS_AGO = 34;
 const YEAR = () => `from=${dayAgo(365)}&to=${dayAgo(0)}`;
 
 beforeAll(async () => {
@@ -80,7 +82,6 @@ describe('a statement', () => {
   });
 
   it.each([
-    ['before there was an account', 'from=2020-01-01&to=2020-12-31', 0],
     ['of one day without postings', `from=${dayAgo(5)}&to=${dayAgo(5)}`, 0],
     ['of some days in the middle', `from=${dayAgo(29)}&to=${dayAgo(20)}`, 3],
     ['that ends today', `from=${dayAgo(3)}&to=${dayAgo(0)}`, 1],
@@ -104,6 +105,34 @@ describe('a statement', () => {
     expect(parts[1].closingCents).toBe(parts[2].openingCents);
     const lines = parts.flatMap((part) => part.lines);
     expect(lines).toEqual((await statementOf(alice, YEAR())).lines);
+  });
+});
+
+describe('the days of a statement', () => {
+  it('are those from the opening of the account until today [STM-7]', async () => {
+    const opened = dayAgo(OPENED_DAYS_AGO);
+    expect(await statementOf(alice, YEAR())).toMatchObject({ from: opened, to: dayAgo(0) });
+    const later = `from=${dayAgo(1)}&to=${addDays(dayAgo(0), 40)}`;
+    expect(await statementOf(alice, later)).toMatchObject({ from: dayAgo(1), to: dayAgo(0) });
+    const thisMonth = dayAgo(0).slice(0, 7);
+    expect(await statementOf(alice, `month=${thisMonth}`)).toMatchObject({ to: dayAgo(0) });
+    const { headers } = await fileOf(alice, `/api/statements.pdf?month=${opened.slice(0, 7)}`);
+    expect(headers.get('content-disposition')).toContain(`moniker-statement-${opened}-to-`);
+  });
+
+  it('must not all be before the account or in the future [STM-7]', async () => {
+    const tomorrow = addDays(dayAgo(0), 1);
+    const early = addDays(dayAgo(OPENED_DAYS_AGO), -1);
+    for (const [range, message] of [
+      [`from=${tomorrow}&to=${tomorrow}`, 'This period has not begun yet'],
+      ['month=2020-02', 'Your account was opened after this period'],
+      [`from=${early}&to=${early}`, 'Your account was opened after this period'],
+    ]) {
+      for (const path of ['statements', 'statements.csv', 'statements.pdf']) {
+        const { status, body } = await alice.get<ApiErrorBody>(`/api/${path}?${range}`);
+        expect([path, range, status, body.message]).toEqual([path, range, 400, message]);
+      }
+    }
   });
 });
 
@@ -139,7 +168,7 @@ describe('the CSV of a statement', () => {
     const { headers, bytes } = await fileOf(bob, `/api/statements.csv?${YEAR()}`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
     expect(headers.get('content-disposition')).toBe(
-      `attachment; filename="moniker-statement-${dayAgo(365)}-to-${dayAgo(0)}.csv"`,
+      `attachment; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${dayAgo(0)}.csv"`,
     );
     const [header, ...rows] = parseCsv(bytes.toString('utf8'));
     expect(header).toEqual([
@@ -181,7 +210,7 @@ describe('the PDF', () => {
     const { headers, bytes } = await fileOf(alice, `/api/statements.pdf?${YEAR()}`);
     expect(headers.get('content-type')).toBe('application/pdf');
     expect(headers.get('content-disposition')).toBe(
-      `inline; filename="moniker-statement-${dayAgo(365)}-to-${dayAgo(0)}.pdf"`,
+      `inline; filename="moniker-statement-${dayAgo(OPENED_DAYS_AGO)}-to-${dayAgo(0)}.pdf"`,
     );
     expect(headers.get('cache-control')).toBe('no-store');
     const [page = []] = textOfPdf(bytes);
@@ -203,7 +232,7 @@ describe('the PDF', () => {
   });
 
   it('of an empty statement says that nothing was posted [STM-5]', async () => {
-    const { bytes } = await fileOf(alice, '/api/statements.pdf?month=2020-02');
+    const { bytes } = await fileOf(alice, `/api/statements.pdf?from=${dayAgo(5)}&to=${dayAgo(5)}`);
     expect(textOfPdf(bytes)[0]).toContain('Nothing was posted in this time.');
   });
 

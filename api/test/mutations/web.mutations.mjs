@@ -74,8 +74,8 @@ export const WEB = [
   {
     id: 'balance-history-walks-wrong-way',
     file: 'web/src/features/analytics/analytics.ts',
-    find: 'isIncoming(movement) ? -cents : cents',
-    replace: 'isIncoming(movement) ? cents : -cents',
+    find: 'runningCents -= amountCents;',
+    replace: 'runningCents += amountCents;',
     test: 'analytics.spec.ts',
     title: 'walks back from today',
     because: 'the chart shows a history that never was',

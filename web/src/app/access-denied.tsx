@@ -1,16 +1,25 @@
 import { useEffect } from 'react';
 import { PageSpinner } from '@/components/ui/spinner';
 import { REDIRECT_ON_DENIAL_MS } from '@/lib/constants';
+import { rememberReturnPath } from '@/lib/return-path';
 import { toast } from '@/lib/toast';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 
+type AccessDeniedProps = {
+  description: string;
+  to: string;
+  /** Whether to return to this screen after the next sign-in. */
+  returns?: boolean;
+};
+
 /** Shows an "Unauthorized" toast and redirects after a short delay (DASH-15, ADM-5, KYC-26). */
-export function AccessDenied({ description, to }: { description: string; to: string }) {
+export function AccessDenied({ description, to, returns = true }: AccessDeniedProps) {
   const navigateLater = useDelayedNavigate();
   useEffect(() => {
+    if (returns) rememberReturnPath();
     toast({ title: 'Unauthorized', description, variant: 'destructive' });
     navigateLater(to, REDIRECT_ON_DENIAL_MS);
-  }, [description, to, navigateLater]);
+  }, [description, to, returns, navigateLater]);
   return (
     <main id="main">
       <h1 className="sr-only">Unauthorized</h1>

@@ -6,17 +6,21 @@ import { SkipLink } from '@/components/layout/skip-link';
 import { Avatar } from '@/components/ui/avatar';
 import { buttonClass, iconButtonClass } from '@/components/ui/button';
 import { PageSpinner } from '@/components/ui/spinner';
+import { OfflineBanner } from '@/components/ui/offline-banner';
 import { AmountsToggle } from '@/components/ui/amounts-toggle';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
-import { loadToastArea } from '@/components/ui/toaster';
+import { preloadToastArea } from '@/components/ui/toaster';
 import { NotificationBell } from '@/features/notifications/notification-bell';
 import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
+import { forgetReturnPath } from '@/lib/return-path';
 import { useSession } from '@/lib/queries/use-session';
 import { NAV_ITEMS } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
+import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
+import { precacheChunks } from './service-worker';
 import { usePhoneReminder } from './use-phone-reminder';
 
 /** Layout of the signed-in screens: top bar, navigation tabs (at the bottom on phones) and content. */
@@ -25,7 +29,8 @@ export function AppLayout() {
   const initials = initialsOf(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
-  useEffect(() => void loadToastArea(), []);
+  useEffect(preloadToastArea, []);
+  useEffect(precacheChunks, []);
   return (
     <AmountsHiddenContext value={isHiding}>
       <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
@@ -49,10 +54,14 @@ export function AppLayout() {
                 <DeskTab key={item.to} {...item} />
               ))}
             </nav>
-            <PaletteButton user={user} />
+            <ExtraBoundary>
+              <PaletteButton user={user} />
+            </ExtraBoundary>
             <AmountsToggle />
             <ThemeToggle className="max-sm:hidden" />
-            <NotificationBell />
+            <ExtraBoundary>
+              <NotificationBell />
+            </ExtraBoundary>
             <Link
               to="/settings"
               aria-label={`${initials}, your settings`}
@@ -61,16 +70,23 @@ export function AppLayout() {
             >
               <Avatar initials={initials} />
             </Link>
-            <a href="/api/logout" className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}>
+            <a
+              href="/api/logout"
+              onClick={forgetReturnPath}
+              className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
+            >
               <LogOut aria-hidden="true" className="size-4" />
               <span className="max-sm:sr-only md:max-lg:sr-only">Logout</span>
             </a>
           </div>
+          <OfflineBanner />
         </header>
         <main id="main" tabIndex={-1} className="page flex-1 py-6 md:py-10">
-          <Suspense fallback={<PageSpinner />}>
-            <Outlet />
-          </Suspense>
+          <ScreenBoundary>
+            <Suspense fallback={<PageSpinner />}>
+              <Outlet />
+            </Suspense>
+          </ScreenBoundary>
         </main>
         <nav
           aria-label="Main, at the foot"

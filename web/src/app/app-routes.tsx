@@ -1,10 +1,13 @@
-import { Suspense, type ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useSearchParams } from 'react-router-dom';
+import { OfflineBanner } from '@/components/ui/offline-banner';
 import { ErrorState } from '@/components/ui/error-state';
 import { PageSpinner } from '@/components/ui/spinner';
 import { AmountsHiddenContext } from '@/lib/amounts';
 import { messageOf } from '@/lib/api/api-error';
+import type { User } from '@/lib/api/types';
 import { useSession } from '@/lib/queries/use-session';
+import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
 import { AccessDenied } from './access-denied';
 import * as pages from './pages';
 import { RouteFocus } from './route-focus';
@@ -26,7 +29,7 @@ export function AppRoutes() {
   return (
     <Suspense fallback={<PageSpinner />}>
       <RouteFocus />
-      {user ? <SignedInRoutes isAdmin={user.isAdmin} /> : <SignedOutRoutes />}
+      {user ? <SignedInRoutes user={user} /> : <SignedOutRoutes />}
     </Suspense>
   );
 }
@@ -45,30 +48,34 @@ const PUBLIC_ROUTES = (
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
   return (
-    <Routes>
-      <Route path="/" element={<pages.LandingPage />} />
-      <Route path="/auth" element={<pages.AuthPage />} />
-      <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
-      <Route path="/dashboard" element={loggedOut} />
-      <Route path="/history" element={loggedOut} />
-      <Route path="/explain" element={loggedOut} />
-      <Route path="/send-money" element={loggedOut} />
-      <Route path="/analytics" element={loggedOut} />
-      <Route path="/statements" element={loggedOut} />
-      <Route path="/settings" element={loggedOut} />
-      <Route path="/contact" element={loggedOut} />
-      <Route
-        path="/apply-checking"
-        element={<AccessDenied description="Please sign in to apply." to="/" />}
-      />
-      <Route path="/admin" element={<AdminDenied />} />
-      <Route path="/dashboard-edit/:userId" element={<AdminDenied />} />
-      {PUBLIC_ROUTES}
-    </Routes>
+    <>
+      <OfflineBanner />
+      <Routes>
+        <Route path="/" element={<pages.LandingPage />} />
+        <Route path="/auth" element={<pages.AuthPage />} />
+        <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
+        <Route path="/dashboard" element={loggedOut} />
+        <Route path="/history" element={loggedOut} />
+        <Route path="/explain" element={loggedOut} />
+        <Route path="/send-money" element={loggedOut} />
+        <Route path="/analytics" element={loggedOut} />
+        <Route path="/statements" element={loggedOut} />
+        <Route path="/settings" element={loggedOut} />
+        <Route path="/contact" element={loggedOut} />
+        <Route
+          path="/apply-checking"
+          element={<AccessDenied description="Please sign in to apply." to="/" />}
+        />
+        <Route path="/admin" element={<AdminDenied returns />} />
+        <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
+        {PUBLIC_ROUTES}
+      </Routes>
+    </>
   );
 }
 
-function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
+function SignedInRoutes({ user }: { user: User }) {
+  const { isAdmin } = user;
   const dashboard = <WithTransaction page={<pages.DashboardPage />} />;
   return (
     <Routes>
@@ -92,11 +99,18 @@ function SignedInRoutes({ isAdmin }: { isAdmin: boolean }) {
           element={isAdmin ? <AdminScreen page={<pages.DashboardEditPage />} /> : <AdminDenied />}
         />
       </Route>
-      <Route path="/auth" element={<Navigate to="/dashboard" replace />} />
+      <Route path="/auth" element={<SignedIn user={user} />} />
       <Route path="/forgot-password" element={<Navigate to="/dashboard" replace />} />
       {PUBLIC_ROUTES}
     </Routes>
   );
+}
+
+/** Leads from a sign-in to the screen that was asked for before, or to the dashboard (AUTH-2, AUTH-32). */
+function SignedIn({ user }: { user: User }) {
+  const [path] = useState(() => returnPathFor(user));
+  useEffect(forgetReturnPath, []);
+  return <Navigate to={path} replace />;
 }
 
 /** A screen with a panel for the transaction named by the `transaction` search parameter. */
@@ -117,6 +131,8 @@ function AdminScreen({ page }: { page: ReactNode }) {
   return <AmountsHiddenContext value={false}>{page}</AmountsHiddenContext>;
 }
 
-function AdminDenied() {
-  return <AccessDenied description="You don't have permission to access this page." to="/" />;
+function AdminDenied({ returns = false }: { returns?: boolean }) {
+  return (
+    <AccessDenied description="You don't have permission to access this page." to="/" returns={returns} />
+  );
 }

@@ -2,7 +2,15 @@
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   window.addEventListener('load', () => {
-    // A failure is ignored: only the offline page depends on the service worker.
+    // A failure is ignored: only screens without a connection depend on the service worker.
     navigator.serviceWorker.register('/sw.js').catch(() => undefined);
   });
+}
+
+/** Caches the chunks of all screens, once the service worker is ready (UI-25). Call this on signed-in screens. */
+export function precacheChunks(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker.ready
+    .then(({ active }) => active?.postMessage('cache chunks'))
+    .catch(() => undefined);
 }

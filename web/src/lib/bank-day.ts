@@ -17,3 +17,8 @@ export function isBankDay(text: string): boolean {
 export function formatBankDay(day: string): string {
   return DAY_NAME.format(new Date(`${day}T00:00:00Z`));
 }
+
+/** The bank day of a moment, such as `2026-11-05`. */
+export function bankDayOf(moment: number, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+}

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { isSessionExpired } from './api/api-error';
 import { REDIRECT_ON_DENIAL_MS } from './constants';
+import { rememberReturnPath } from './return-path';
 import { toast } from './toast';
 
 let isLeaving = false;
@@ -19,6 +20,7 @@ export function useSessionExpiry() {
     if (!isSessionExpired(error)) return false;
     if (isLeaving) return true;
     isLeaving = true;
+    rememberReturnPath();
     toast({
       title: 'Unauthorized',
       description: 'Session expired. Please log in again.',

@@ -165,7 +165,8 @@ export class ReferenceModel {
     }
     const broken = this.brokenByAccount(transaction.accountId);
     if (broken.length > 0 || status === null) return broken;
-    if (this.canceledByCustomer.has(transactionId)) return when(status !== 'cancelled', 'CANCELED_BY_CUSTOMER');
+    if (this.canceledByCustomer.has(transactionId))
+      return when(status !== 'cancelled', 'CANCELED_BY_CUSTOMER');
     const before = availableEffect(transaction);
     const after = availableEffect({ ...transaction, status });
     if (this.availableCents(transaction.accountId) - before + after >= 0) return [];

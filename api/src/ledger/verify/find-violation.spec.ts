@@ -49,7 +49,9 @@ describe('verify, for a cancellation by the customer', () => {
   });
 
   it('finds one that releases another amount', () => {
-    expect(violationOfLast(forged(events(), cancellation, { holdCents: -1 }))).toContain('its hold is -1 cents');
+    expect(violationOfLast(forged(events(), cancellation, { holdCents: -1 }))).toContain(
+      'its hold is -1 cents',
+    );
   });
 
   it.each([
@@ -62,7 +64,9 @@ describe('verify, for a cancellation by the customer', () => {
   });
 
   it('finds one of a transfer that was decided before', () => {
-    expect(violationOfLast(forged(events('processing'), cancellation))).toBe('the transaction was processing');
+    expect(violationOfLast(forged(events('processing'), cancellation))).toBe(
+      'the transaction was processing',
+    );
   });
 
   it('finds one of a credit', () => {

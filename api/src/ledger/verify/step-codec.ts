@@ -78,7 +78,8 @@ export function decodeStep(bytes: Buffer, view: DataView, at: number): Transacti
   }
   const amountCents = view.getFloat64(at + OFFSET.amount, true);
   const bankDay = decodeDay(view.getInt32(at + OFFSET.day, true));
-  if (step === 'canceled') return { step, transactionId, accountId, position, recordedAt, amountCents, bankDay };
+  if (step === 'canceled')
+    return { step, transactionId, accountId, position, recordedAt, amountCents, bankDay };
   const kind = valueAt(TRANSACTION_KINDS, bytes[at + OFFSET.kind]);
   const status = valueAt(TRANSACTION_STATUSES, bytes[at + OFFSET.status]);
   const fee = view.getFloat64(at + OFFSET.fee, true);

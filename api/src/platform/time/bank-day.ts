@@ -47,6 +47,15 @@ export function endOfBankDay(day: string, timeZone: string): Date {
   return new Date(startOfBankDay(addDays(day, 1), timeZone).getTime() - 1);
 }
 
+/** Returns the first day of the month before the one of `day`. */
+export function firstOfPreviousMonth(day: string): string {
+  return firstOfMonth(addDays(firstOfMonth(day), -1));
+}
+
+export function firstOfMonth(day: string): string {
+  return `${day.slice(0, 'YYYY-MM'.length)}-01`;
+}
+
 /** Adds days to a date; a negative number subtracts. */
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);

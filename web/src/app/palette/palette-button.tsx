@@ -14,7 +14,7 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function PaletteButton({ user }: { user: User | null }) {
   const [isOpen, setIsOpen] = useState(false);
   const close = useCallback(() => setIsOpen(false), []);
-  const preload = () => void loadPalette();
+  const preload = () => void loadPalette().catch(() => undefined);
   useShortcut(useCallback(() => setIsOpen((wasOpen) => !wasOpen && !hasOpenDialog()), []));
   return (
     <>

@@ -1,8 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useToast } from '@/lib/toast';
 
-/** Loads the toast area. Signed-in screens preload it; public ones load it with the first toast. */
-export const loadToastArea = () => import('./toast-area');
+const loadToastArea = () => import('./toast-area');
+
+/**
+ * Loads the toast area ahead of the first toast, which may have to say that the browser is offline. Signed-in screens call
+ * this at once, forms of visitors when they get the focus; other screens load it with the first toast.
+ */
+export function preloadToastArea(): void {
+  loadToastArea().catch(() => undefined);
+}
 
 type Area = Awaited<ReturnType<typeof loadToastArea>>['ToastArea'];
 

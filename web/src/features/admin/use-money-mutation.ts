@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { useQueryClient } from '@tanstack/react-query';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 /** Queries whose results contain amounts. */
 const MONEY_QUERY_KEYS = [
@@ -24,11 +25,11 @@ export function useMoneyMutation<Input, Result>(
   call: (input: Input, headers: IdempotencyHeaders) => Promise<Result>,
 ) {
   const client = useQueryClient();
-  const idempotency = useIdempotencyKey();
+  const idempotency = useIdempotencyKeys();
   return useMutation({
     mutationFn: (input: Input) => call(input, { 'Idempotency-Key': idempotency.keyFor(input) }),
-    onSuccess: () => {
-      idempotency.settle();
+    onSuccess: (_, input) => {
+      idempotency.settle(input);
       void invalidateQueries(client, MONEY_QUERY_KEYS);
     },
   });

@@ -1,42 +1,61 @@
 import { useMemo } from 'react';
 import { ErrorState } from '@/components/ui/error-state';
-import { balanceHistory, balanceChange, summarize, spendingByCategory } from './analytics';
+import {
+  balanceHistory,
+  balanceChange,
+  pendingOf,
+  settledOf,
+  summarize,
+  spendingByCategory,
+} from './analytics';
 import { AnalyticsSkeleton } from './analytics-skeleton';
 import { BalanceHistoryCard } from './balance-history-card';
 import { FigureCards } from './figure-cards';
+import { MonthsCard } from './months-card';
+import { PendingCard } from './pending-card';
+import { useAccountActivity } from './queries/use-account-activity';
 import { useRecentTransactions } from '@/lib/queries/use-recent-transactions';
 import { SpendingCard } from './spending-card';
 import { SummaryCard } from './summary-card';
+import { TimeLabels } from './time-labels';
 
 const HOUR_MS = 3_600_000;
 
-/** The figures and charts, computed from the balance and the recent transactions. */
-export function AnalyticsBoard({ balanceCents }: { balanceCents: number }) {
-  const { data, dataUpdatedAt, refetch, isError } = useRecentTransactions();
+/** The figures and charts, computed from the settled entries and the recent transactions (ANA-7). */
+export function AnalyticsBoard({ timeZone }: { timeZone: string }) {
+  const recent = useRecentTransactions();
+  const activity = useAccountActivity();
   // Rounded to the hour, so that the charts are not redrawn at every poll.
-  const now = dataUpdatedAt - (dataUpdatedAt % HOUR_MS);
+  const now = recent.dataUpdatedAt - (recent.dataUpdatedAt % HOUR_MS);
   const board = useMemo(() => {
-    if (!data) return null;
-    const points = balanceHistory(balanceCents, data, now);
+    if (!recent.data || !activity.data) return null;
+    const points = balanceHistory(activity.data, now);
+    const settled = settledOf(recent.data);
+    const labels = new TimeLabels(timeZone, now);
     return {
-      points,
+      history: { points, labels, names: labels.of(points, activity.data.entries.length === 0) },
       change: balanceChange(points),
-      figures: summarize(data),
-      spending: spendingByCategory(data),
+      figures: summarize(settled),
+      pending: pendingOf(recent.data),
+      spending: spendingByCategory(settled),
+      activity: activity.data,
     };
-  }, [data, balanceCents, now]);
-  if (!board && isError) {
-    return <ErrorState title="Your transactions could not be loaded." onRetry={() => void refetch()} />;
+  }, [recent.data, activity.data, now, timeZone]);
+  if (!board && (recent.isError || activity.isError)) {
+    const retry = () => void Promise.all([recent.refetch(), activity.refetch()]);
+    return <ErrorState title="Your transactions could not be loaded." onRetry={retry} />;
   }
   if (!board) return <AnalyticsSkeleton />;
   return (
     <div className="space-y-4 lg:space-y-6">
-      <FigureCards balanceCents={balanceCents} change={board.change} figures={board.figures} />
+      <FigureCards balanceCents={board.activity.totalCents} change={board.change} figures={board.figures} />
+      {board.pending.total > 0 ? <PendingCard pending={board.pending} /> : null}
       <div className="grid gap-4 *:min-w-0 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-6">
-        <BalanceHistoryCard points={board.points} />
+        <BalanceHistoryCard history={board.history} timeZone={timeZone} />
         <SpendingCard spending={board.spending} />
       </div>
-      <SummaryCard figures={board.figures} />
+      <MonthsCard activity={board.activity} />
+      <SummaryCard figures={board.figures} hasPending={board.pending.total > 0} />
     </div>
   );
 }

@@ -34,7 +34,7 @@ export function AnalyticsPage() {
           <ErrorState title="Your balance could not be loaded." onRetry={() => void summary.refetch()} />
         ) : null}
         {summary.data && block ? <AnalyticsBlocked reason={block} kyc={summary.data.kyc} /> : null}
-        {summary.data && !block ? <AnalyticsBoard balanceCents={summary.data.totalBalanceCents} /> : null}
+        {summary.data && !block ? <AnalyticsBoard timeZone={summary.data.timeZone} /> : null}
       </div>
     </>
   );

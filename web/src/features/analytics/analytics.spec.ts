@@ -2,66 +2,141 @@ import { describe, expect, it } from '@jest/globals';
 import {
   balanceHistory,
   balanceChange,
-  summarize,
   formatPercent,
+  pendingOf,
+  settledOf,
   spendingByCategory,
+  summarize,
   type Movement,
 } from './analytics';
+import { TimeLabels } from './time-labels';
 
-const NOW = new Date(2026, 10, 20, 9).getTime();
+const TIME_ZONE = 'America/New_York';
+const NOW = Date.parse('2026-11-20T14:00:00Z');
+const OPENED = '2026-10-01T12:00:00.000Z';
+const DAY_MS = 86_400_000;
 
-function movement(type: Movement['type'], amountCents: number, days = 0, category: string | null = null) {
-  return { type, amountCents, category, date: new Date(2026, 10, 20 - days, 23).toISOString() };
+/** An entry at 11 PM UTC, which is 6 PM at the bank. */
+const entry = (amountCents: number, days: number) => ({
+  transactionId: null,
+  amount: '',
+  amountCents,
+  at: new Date(Date.UTC(2026, 10, 20 - days, 23)).toISOString(),
+});
+
+function movement(
+  type: Movement['type'],
+  amountCents: number,
+  category: string | null = null,
+  status: Movement['status'] = 'completed',
+): Movement {
+  return { type, amountCents, category, status };
 }
 
-const balancesOf = (todayCents: number, movements: Movement[]) =>
-  balanceHistory(todayCents, movements, NOW).map((point) => point.balanceCents);
+type Entry = ReturnType<typeof entry>;
+
+const pointsOf = (totalCents: number, entries: Entry[], openedAt = OPENED) =>
+  balanceHistory({ totalCents, openedAt, entries }, NOW);
+
+const balancesOf = (totalCents: number, entries: Entry[]) =>
+  pointsOf(totalCents, entries).map((point) => point.balanceCents);
+
+/** The history as it is shown. */
+function shownOf(totalCents: number, entries: Entry[], openedAt = OPENED) {
+  const points = pointsOf(totalCents, entries, openedAt);
+  const names = new TimeLabels(TIME_ZONE, NOW).of(points, entries.length === 0);
+  return points.map(({ balanceCents }, index) => [names[index], balanceCents]);
+}
 
 describe('balance history', () => {
   it('returns two equal points without transactions [ANA-4]', () => {
-    expect(balanceHistory(500, [], NOW)).toEqual([
-      { label: 'Last Week', balanceCents: 500 },
-      { label: 'Today', balanceCents: 500 },
+    expect(shownOf(500, [])).toEqual([
+      ['Last Week', 500],
+      ['Today', 500],
     ]);
+    expect(pointsOf(500, [])[0]?.time).toBe(NOW - 7 * DAY_MS);
   });
 
   it('walks back from today, subtracting credits and adding debits [ANA-4]', () => {
-    const newestFirst = [
-      movement('debit', 300, 1),
-      movement('credit', 200, 3),
-      movement('incoming_payment', 100, 9),
-    ];
-    expect(balanceHistory(1000, newestFirst, NOW)).toEqual([
-      { label: '9 days ago', balanceCents: 1000 },
-      { label: '3 days ago', balanceCents: 1100 },
-      { label: '1 day ago', balanceCents: 1300 },
-      { label: 'Today', balanceCents: 1000 },
+    const newestFirst = [entry(-300, 1), entry(200, 3), entry(100, 9)];
+    expect(shownOf(1000, newestFirst, '2026-11-11T12:00:00Z')).toEqual([
+      ['9 days ago, 7:00 AM', 1000],
+      ['9 days ago, 6:00 PM', 1100],
+      ['3 days ago', 1300],
+      ['1 day ago', 1000],
+      ['Today', 1000],
     ]);
   });
 
+  it('has the times of points of the same day, in days of the bank [ANA-4]', () => {
+    // 3:30 AM UTC is the evening before at the bank.
+    const newestFirst = [
+      { ...entry(-100, 0), at: '2026-11-20T13:05:00.000Z' },
+      { ...entry(-100, 0), at: '2026-11-20T03:30:00.000Z' },
+    ];
+    expect(shownOf(1000, newestFirst, '2026-11-10T12:00:00Z').slice(1)).toEqual([
+      ['1 day ago, 10:30 PM', 1100],
+      ['0 days ago, 8:05 AM', 1000],
+      ['Today', 1000],
+    ]);
+  });
+
+  it('is on a scale of time and begins shortly before the oldest entry [ANA-4]', () => {
+    const times = (openedAt: string) => pointsOf(0, [entry(1, 7)], openedAt).map(({ time }) => time);
+    const at = Date.parse(entry(1, 7).at);
+    expect(times(OPENED)).toEqual([at - (NOW - at) / 7, at, NOW]);
+    expect(times('2026-11-13T22:00:00Z')).toEqual([at - DAY_MS / 24, at, NOW]);
+    expect(times('2026-11-19T22:00:00Z')).toEqual([at, at, NOW]);
+  });
+
   it('uses at most the seven latest transactions [ANA-4]', () => {
-    const eight = Array.from({ length: 8 }, () => movement('debit', 1));
-    expect(balancesOf(0, eight)).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
+    const eight = Array.from({ length: 8 }, (_, index) => entry(-1, index + 1));
+    expect(balancesOf(0, eight)).toEqual([7, 6, 5, 4, 3, 2, 1, 0, 0]);
   });
 
   it('floors each point at 0, but not the running balance [ANA-4]', () => {
-    expect(balancesOf(100, [movement('credit', 300), movement('debit', 250)])).toEqual([50, 0, 100]);
+    expect(balancesOf(100, [entry(300, 1), entry(-250, 2)])).toEqual([50, 0, 100, 100]);
+  });
+});
+
+describe('the labels of the time axis', () => {
+  it('are days, and times if the axis covers few days [ANA-4]', () => {
+    const labels = new TimeLabels(TIME_ZONE, NOW);
+    const at = NOW - 2 * DAY_MS;
+    expect([labels.ofTick(at, NOW - 9 * DAY_MS), labels.ofTick(NOW, NOW - 9 * DAY_MS)]).toEqual([
+      '2 days ago',
+      'Today',
+    ]);
+    expect(labels.ofTick(at, at)).toEqual(['2 days ago', '9:00 AM']);
   });
 });
 
 describe('balance change', () => {
-  it('compares today with the previous point [ANA-3, CON-1]', () => {
-    const change = balanceChange(balanceHistory(750, [movement('debit', 250)], NOW));
-    expect(change).toEqual({ cents: -250, percent: -25 });
+  it('compares today with the balance before the newest entry [ANA-3, CON-1]', () => {
+    expect(balanceChange(pointsOf(750, [entry(-250, 1)]))).toEqual({ cents: -250, percent: -25 });
     expect(formatPercent(-25)).toBe('25.0%');
   });
 
   it('is null if nothing changed, and has no percentage of zero [ANA-3]', () => {
-    expect(balanceChange(balanceHistory(750, [], NOW))).toBeNull();
-    expect(balanceChange(balanceHistory(750, [movement('credit', 750)], NOW))).toEqual({
-      cents: 750,
-      percent: null,
-    });
+    expect(balanceChange(pointsOf(750, []))).toBeNull();
+    expect(balanceChange(pointsOf(750, [entry(750, 1)]))).toEqual({ cents: 750, percent: null });
+  });
+});
+
+describe('pending transactions', () => {
+  it('are in sums of their own, and failed ones in none [ANA-7]', () => {
+    const completed = movement('debit', 100);
+    const movements = [
+      completed,
+      movement('debit', 20, null, 'pending'),
+      movement('debit', 3, null, 'processing'),
+      movement('credit', 400, null, 'in_review'),
+      movement('incoming_payment', 5, null, 'initiated'),
+      movement('debit', 64_000, null, 'failed'),
+      movement('debit', 7, null, 'cancelled'),
+    ];
+    expect(settledOf(movements)).toEqual([completed]);
+    expect(pendingOf(movements)).toEqual({ outgoingCents: 23, incomingCents: 405, total: 4 });
   });
 });
 
@@ -85,10 +160,10 @@ describe('analytics figures', () => {
 describe('spending by category', () => {
   it('groups debits, largest first, with unknown categories under other [ANA-5]', () => {
     const movements = [
-      movement('debit', 100, 0, 'food'),
-      movement('debit', 200, 0, 'lottery'),
-      movement('debit', 100, 0, null),
-      movement('credit', 900, 0, 'food'),
+      movement('debit', 100, 'food'),
+      movement('debit', 200, 'lottery'),
+      movement('debit', 100),
+      movement('credit', 900, 'food'),
     ];
     expect(spendingByCategory(movements)).toEqual([
       { category: 'other', cents: 300, percent: 75 },

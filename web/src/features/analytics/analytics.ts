@@ -1,56 +1,75 @@
-import type { Transaction } from '@/lib/api/types';
+import type { AccountActivity, Transaction } from '@/lib/api/types';
 import type { Category } from '@/lib/constants';
 import { isIncoming } from '@/lib/transactions';
 import { categoryOrOther } from './category-colors';
 
-// Pure functions: the current time is an argument.
+// Pure functions of the settled amounts of a customer.
 
 /** The fields of a transaction that analytics needs. */
-export type Movement = Pick<Transaction, 'type' | 'amountCents' | 'date'> & { category: string | null };
+export type Movement = Pick<Transaction, 'type' | 'status' | 'amountCents'> & { category: string | null };
 
-export type BalancePoint = { label: string; balanceCents: number };
+const UNDECIDED: readonly Transaction['status'][] = ['pending', 'processing', 'initiated', 'in_review'];
+
+/** The transactions that changed the balance and still count: neither waiting, nor failed, nor reversed (ANA-7). */
+export function settledOf<M extends Movement>(movements: readonly M[]): M[] {
+  return movements.filter(({ status }) => status === 'completed');
+}
+
+export type PendingFigures = { incomingCents: number; outgoingCents: number; total: number };
+
+/** Sums of the transactions that are not decided. They are in no other figure (ANA-7). */
+export function pendingOf(movements: readonly Movement[]): PendingFigures {
+  const pending = movements.filter(({ status }) => UNDECIDED.includes(status));
+  return {
+    incomingCents: sumOf(pending.filter(isIncoming)),
+    outgoingCents: sumOf(pending.filter((movement) => !isIncoming(movement))),
+    total: pending.length,
+  };
+}
+
+/** A balance and the time from which it applied. */
+export type BalancePoint = { time: number; balanceCents: number };
 
 /** Maximum number of transactions in the balance history (ANA-4). */
 const HISTORY_LENGTH_MAX = 7;
+const WEEK_MS = 7 * 86_400_000;
 
 /**
- * The balance before each of the latest transactions and today's, oldest first (ANA-4). Walks back from today: a credit
- * is subtracted, a debit added. Points are floored at 0; the running balance is not.
- *
- * @param movements newest first
+ * The balance before and after each of the latest settled entries and today's, oldest first (ANA-4). Walks back from
+ * today: a credit is subtracted, a debit added. Points are floored at 0; the running balance is not.
  */
 export function balanceHistory(
-  todayCents: number,
-  movements: readonly Movement[],
+  { totalCents, openedAt, entries }: Pick<AccountActivity, 'totalCents' | 'openedAt' | 'entries'>,
   now: number,
 ): BalancePoint[] {
-  const today = { label: 'Today', balanceCents: Math.max(0, todayCents) };
-  if (movements.length === 0) return [{ ...today, label: 'Last Week' }, today];
-  let runningCents = todayCents;
-  const earlier = movements.slice(0, HISTORY_LENGTH_MAX).map((movement) => {
-    const cents = Math.abs(movement.amountCents);
-    runningCents += isIncoming(movement) ? -cents : cents;
-    return { label: daysAgo(movement.date, now), balanceCents: Math.max(0, runningCents) };
+  let runningCents = totalCents;
+  const newestFirst = entries.slice(0, HISTORY_LENGTH_MAX).map(({ at, amountCents }) => {
+    const point = { time: Date.parse(at), balanceCents: runningCents };
+    runningCents -= amountCents;
+    return point;
   });
-  return [...earlier.reverse(), today];
+  const [newest, oldest] = [newestFirst[0], newestFirst.at(-1)];
+  // The time may be rounded down, but nothing was settled after it.
+  const today = { time: Math.max(now, newest?.time ?? now), balanceCents: totalCents };
+  const earliest = Date.parse(entries[HISTORY_LENGTH_MAX]?.at ?? openedAt);
+  const start = oldest ? startOf(oldest.time, earliest, today.time) : today.time - WEEK_MS;
+  return [{ time: start, balanceCents: runningCents }, ...newestFirst.reverse(), today].map(
+    ({ time, balanceCents }) => ({ time, balanceCents: Math.max(0, balanceCents) }),
+  );
 }
 
-/** The age in calendar days of the browser's time zone. */
-function daysAgo(date: string, now: number): string {
-  const dayOf = (time: number) => {
-    const day = new Date(time);
-    return Date.UTC(day.getFullYear(), day.getMonth(), day.getDate()) / 86_400_000;
-  };
-  const days = Math.max(0, dayOf(now) - dayOf(Date.parse(date)));
-  return days === 1 ? '1 day ago' : `${days} days ago`;
+/** A time at which the balance before the oldest entry applied, near enough that the later ones are not squeezed. */
+function startOf(oldest: number, earliest: number, now: number): number {
+  return Math.min(oldest, Math.max(earliest, oldest - (now - oldest) / HISTORY_LENGTH_MAX));
 }
 
 export type BalanceChange = { cents: number; percent: number | null };
 
-/** The change from the second to last point to the last, or null if they are equal (ANA-3). */
+/** The change by the newest entry, or null if there is none (ANA-3). */
 export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
-  const previous = points.at(-2);
+  // The point between them is the newest entry, which already has today's balance.
+  const previous = points.at(-3);
   if (!last || !previous || last.balanceCents === previous.balanceCents) return null;
   const cents = last.balanceCents - previous.balanceCents;
   return { cents, percent: previous.balanceCents > 0 ? (cents / previous.balanceCents) * 100 : null };
@@ -64,7 +83,7 @@ export type TransactionFigures = {
   total: number;
 };
 
-/** Sums and counts of the recent transactions (ANA-3). */
+/** Sums and counts of the settled transactions (ANA-3). */
 export function summarize(movements: readonly Movement[]): TransactionFigures {
   const debits = movements.filter((movement) => !isIncoming(movement));
   const total = movements.length;

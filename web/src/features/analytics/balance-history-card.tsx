@@ -7,6 +7,7 @@ import { FiguresTable } from '@/components/ui/figures-table';
 import { formatCents } from '@/lib/money';
 import type { BalancePoint } from './analytics';
 import { LazyChart } from './lazy-chart';
+import type { TimeLabels } from './time-labels';
 import { useChartTheme, type ChartTheme } from './use-chart-theme';
 
 const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
@@ -16,28 +17,41 @@ const WHOLE_DOLLARS = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** The balance history as an area chart (ANA-4, ANA-5). */
-export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[] }) {
+/** Few enough that the labels fit on a phone. */
+const TICK_COUNT = 3;
+
+/** The points of the balance history and the name of each. */
+export type BalanceHistory = {
+  points: readonly BalancePoint[];
+  names: readonly string[];
+  labels: TimeLabels;
+};
+
+type BalanceHistoryCardProps = { history: BalanceHistory; timeZone: string };
+
+/** The balance history as an area chart with steps, because a balance stays until the next entry (ANA-4, ANA-5). */
+export function BalanceHistoryCard({ history, timeZone }: BalanceHistoryCardProps) {
+  const { points, names } = history;
   const chartTheme = useChartTheme();
   const series = useMemo(
-    () => [{ name: 'Balance', data: points.map((point) => point.balanceCents) }],
+    () => [{ name: 'Balance', data: points.map(({ time, balanceCents }) => ({ x: time, y: balanceCents })) }],
     [points],
   );
   const format = useFormatCents();
   const areHidden = useAreAmountsHidden();
-  const options = useMemo(() => optionsOf(points, chartTheme, areHidden), [points, chartTheme, areHidden]);
+  const options = useMemo(() => optionsOf(history, chartTheme, areHidden), [history, chartTheme, areHidden]);
   return (
     <Card>
       <CardHeader
         title="Balance History"
-        description="Calculated back from today's balance with your latest transactions."
+        description={`Calculated back from today's balance with your latest settled transactions. Days and times in the ${timeZone.replaceAll('_', ' ')} time zone.`}
       />
       <CardBody className="pt-2! sm:pt-2!">
         <LazyChart
           key={areHidden ? 'hidden' : 'shown'}
           type="area"
           height={288}
-          label={labelOf(points, format)}
+          label={labelOf(history, format)}
           series={series}
           options={options}
           chartTheme={chartTheme}
@@ -45,9 +59,9 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
         <FiguresTable
           caption="Balance history"
           head={['When', 'Balance']}
-          rows={points.map(({ label, balanceCents }) => [
-            label,
-            <Money key={label} cents={balanceCents} dimsCents={false} />,
+          rows={points.map(({ balanceCents }, index) => [
+            names[index],
+            <Money key={index} cents={balanceCents} dimsCents={false} />,
           ])}
         />
       </CardBody>
@@ -55,25 +69,35 @@ export function BalanceHistoryCard({ points }: { points: readonly BalancePoint[]
   );
 }
 
-function labelOf(points: readonly BalancePoint[], format: (cents: number) => string): string {
-  const parts = points.map(({ label, balanceCents }) => `${label} ${format(balanceCents)}`);
+function labelOf({ points, names }: BalanceHistory, format: (cents: number) => string): string {
+  const parts = points.map(({ balanceCents }, index) => `${names[index]} ${format(balanceCents)}`);
   return `Area chart of the balance: ${parts.join(', ')}`;
 }
 
-function optionsOf(points: readonly BalancePoint[], chartTheme: ChartTheme, areHidden: boolean): ApexOptions {
+function optionsOf(
+  { points, names, labels }: BalanceHistory,
+  chartTheme: ChartTheme,
+  areHidden: boolean,
+): ApexOptions {
+  const since = points[0]?.time ?? 0;
   return {
     colors: [chartTheme.accent],
-    stroke: { curve: 'straight', width: 2 },
+    stroke: { curve: 'stepline', width: 2 },
     fill: { type: 'solid', opacity: 0.14 },
     markers: { size: 4, strokeWidth: 2, strokeColors: chartTheme.sheet, hover: { sizeOffset: 2 } },
     grid: { borderColor: chartTheme.rule, padding: { left: 16, right: 16 } },
     xaxis: {
-      categories: points.map(({ label }) => label),
+      type: 'numeric',
+      tickAmount: TICK_COUNT,
       axisTicks: { show: false },
       axisBorder: { color: chartTheme.rule },
       crosshairs: { stroke: { color: chartTheme.ink } },
       tooltip: { enabled: false },
-      labels: { rotate: -45, hideOverlappingLabels: true },
+      labels: {
+        rotate: 0,
+        hideOverlappingLabels: true,
+        formatter: (time) => labels.ofTick(Number(time), since),
+      },
     },
     yaxis: {
       min: 0,
@@ -83,6 +107,7 @@ function optionsOf(points: readonly BalancePoint[], chartTheme: ChartTheme, areH
     },
     tooltip: {
       theme: chartTheme.mode,
+      x: { formatter: (_, at?: { dataPointIndex: number }) => names[at?.dataPointIndex ?? 0] ?? '' },
       y: { formatter: (cents) => (areHidden ? AMOUNT_MASK : formatCents(Math.round(cents))) },
     },
   };

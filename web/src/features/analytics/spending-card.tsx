@@ -1,5 +1,6 @@
 import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Money } from '@/components/ui/money';
@@ -11,6 +12,8 @@ import { formatPercent, type CategorySpending } from './analytics';
 import { CATEGORY_COLORS } from './category-colors';
 import { LazyChart } from './lazy-chart';
 import { useChartTheme, type ChartTheme } from './use-chart-theme';
+
+const DONUT_HEIGHT = 240;
 
 /** Spending by category as a donut chart (ANA-5, ANA-6). */
 export function SpendingCard({ spending }: { spending: readonly CategorySpending[] }) {
@@ -40,15 +43,24 @@ function Spending({ spending }: { spending: readonly CategorySpending[] }) {
   );
   return (
     <>
-      <LazyChart
-        key={areHidden ? 'hidden' : 'shown'}
-        type="donut"
-        height={240}
-        label={labelOf(spending)}
-        series={series}
-        options={options}
-        chartTheme={chartTheme}
-      />
+      <div className="relative">
+        <LazyChart
+          key={areHidden ? 'hidden' : 'shown'}
+          type="donut"
+          height={DONUT_HEIGHT}
+          label={labelOf(spending)}
+          series={series}
+          options={options}
+          chartTheme={chartTheme}
+        />
+        <p
+          className="pointer-events-none absolute inset-x-0 top-0 grid place-content-center text-center"
+          style={{ height: DONUT_HEIGHT }}
+        >
+          <span className="text-xs text-ink-3">Total</span>{' '}
+          <Money cents={sumOf(series)} className="display text-xl" />
+        </p>
+      </div>
       <Legend spending={spending} chartTheme={chartTheme} />
       <FiguresTable
         caption="Spending by category"
@@ -73,12 +85,21 @@ function Legend({ spending, chartTheme }: { spending: readonly CategorySpending[
             className="size-2.5 shrink-0 rounded-full"
             style={{ background: CATEGORY_COLORS[chartTheme.mode][category] }}
           />
-          <span className="min-w-0 flex-1 truncate">{humanize(category)}</span>
+          <Link
+            to={`/history?status=completed&type=outgoing&category=${category}`}
+            className="min-w-0 flex-1 truncate underline decoration-rule-strong underline-offset-4 hover:decoration-ink"
+          >
+            {humanize(category)}
+          </Link>
           <span className="tnum text-ink-3">{formatPercent(percent)}</span>
         </li>
       ))}
     </ul>
   );
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, cents) => sum + cents, 0);
 }
 
 function labelOf(spending: readonly CategorySpending[]): string {

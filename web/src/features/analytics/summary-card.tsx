@@ -5,12 +5,16 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { cn } from '@/lib/cn';
 import type { TransactionFigures } from './analytics';
 
-/** Counts of the recent transactions (ANA-3). */
-export function SummaryCard({ figures }: { figures: TransactionFigures }) {
+type SummaryCardProps = { figures: TransactionFigures; hasPending: boolean };
+
+/** Counts of the recent settled transactions (ANA-3). */
+export function SummaryCard({ figures, hasPending }: SummaryCardProps) {
   return (
     <Card>
       <CardHeader title="Transaction Summary" />
-      <CardBody>{figures.total > 0 ? <Counts figures={figures} /> : <NoTransactions />}</CardBody>
+      <CardBody>
+        {figures.total > 0 || hasPending ? <Counts figures={figures} /> : <NoTransactions />}
+      </CardBody>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { Alert } from '@/components/ui/alert';
 import { buttonClass } from '@/components/ui/button';
-import { ApiError, flagsOf, messageOf } from '@/lib/api/api-error';
+import { ApiError, flagsOf, isOfflineError, messageOf } from '@/lib/api/api-error';
 import { BRAND_NAME } from '@/lib/constants';
 import { isPersonalField } from './application-values';
 import { documentTypeOf } from './documents';
@@ -28,8 +28,8 @@ export function classifySubmissionError(error: unknown): SubmissionError | Field
   }
   const field = flags.fields?.find((name) => isPersonalField(name) || documentTypeOf(name));
   if (field) return { kind: 'field', name: field, message, title: SUBMIT_FAILED_MESSAGE };
-  const canExplain = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return canExplain ? { kind: 'other', detail: message } : { kind: 'other' };
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return isRefused || isOfflineError(error) ? { kind: 'other', detail: message } : { kind: 'other' };
 }
 
 export function SubmissionErrorAlert({ error }: { error: SubmissionError }) {

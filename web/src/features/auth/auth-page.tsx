@@ -7,6 +7,7 @@ import { SkipLink } from '@/components/layout/skip-link';
 import { buttonClass } from '@/components/ui/button';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { preloadToastArea } from '@/components/ui/toaster';
 import { AuthAside } from './auth-aside';
 import { LoginForm } from './login-form';
 import { RegisterForm } from './register-form';
@@ -33,7 +34,12 @@ export function AuthPage() {
           </a>
           <ThemeToggle className="-mr-2" />
         </header>
-        <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md flex-1 py-8 lg:py-12">
+        <main
+          id="main"
+          tabIndex={-1}
+          onFocus={preloadToastArea}
+          className="mx-auto w-full max-w-md flex-1 py-8 lg:py-12"
+        >
           <Logo />
           {emailToVerify === null ? (
             <SignInTabs

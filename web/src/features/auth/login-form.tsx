@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Button } from '@/components/ui/button';
 import { Checkbox } from '@/components/ui/checkbox';
 import { Field } from '@/components/ui/field';
@@ -26,7 +26,6 @@ type LoginFormProps = {
 
 /** Sign-in (AUTH-1, AUTH-2). An unverified address leads to the verify screen (AUTH-4). */
 export function LoginForm({ initialEmail, onEmailChange, onUnverified }: LoginFormProps) {
-  const navigate = useNavigate();
   const login = useLogin();
   const form = useForm({ ...EMPTY, email: initialEmail }, validate);
   const { email } = form.values;
@@ -46,10 +45,8 @@ export function LoginForm({ initialEmail, onEmailChange, onUnverified }: LoginFo
     login.mutate(
       { email: address, password },
       {
-        onSuccess: () => {
-          toast({ title: 'Login successful' });
-          void navigate('/dashboard', { replace: true });
-        },
+        // The routes of signed-in users lead to the next screen (AUTH-32).
+        onSuccess: () => toast({ title: 'Login successful' }),
         onError: (error) => handleError(error, address),
       },
     );

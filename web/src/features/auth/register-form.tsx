@@ -34,22 +34,26 @@ export function RegisterForm({ initialEmail, onEmailChange, onRegistered }: Regi
 
   const send = ({ confirmation: _, ...values }: RegisterValues) => {
     const email = values.email.trim();
-    register.mutate(
-      { ...values, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() },
-      {
-        onSuccess: ({ message }) => {
-          toast({ title: 'Registration successful', description: message });
-          onRegistered(email);
-        },
-        onError: (error) => {
-          const description = messageOf(error, 'Please try again');
-          toast({ title: 'Registration failed', description, variant: 'destructive' });
-          const field = flagsOf(error).fields?.find(isRegistrationField);
-          if (field !== undefined) form.setServerError(field, description);
-          if (flagsOf(error).emailNotVerified) onRegistered(email);
-        },
+    const body = { ...values, email, firstName: values.firstName.trim(), lastName: values.lastName.trim() };
+    register.mutate(body, {
+      onSuccess: ({ message }) => {
+        toast({ title: 'Registration successful', description: message });
+        onRegistered(email);
       },
-    );
+      onError: (error) => {
+        // The address waits for verification, because the attempt whose answer was lost had arrived (REG-18).
+        if (flagsOf(error).emailNotVerified && register.isRepeat(body)) {
+          toast({ title: 'Registration successful', description: 'Your first attempt had already arrived.' });
+          onRegistered(email);
+          return;
+        }
+        const description = messageOf(error, 'Please try again');
+        toast({ title: 'Registration failed', description, variant: 'destructive' });
+        const field = flagsOf(error).fields?.find(isRegistrationField);
+        if (field !== undefined) form.setServerError(field, description);
+        if (flagsOf(error).emailNotVerified) onRegistered(email);
+      },
+    });
   };
   const toastInvalid = (broken: FormErrors<RegisterValues>) => {
     const isMissing = hasBlank(form.values);

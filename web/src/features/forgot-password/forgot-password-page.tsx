@@ -6,6 +6,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { SkipLink } from '@/components/layout/skip-link';
 import { Button } from '@/components/ui/button';
 import { ThemeToggle } from '@/components/ui/theme-toggle';
+import { preloadToastArea } from '@/components/ui/toaster';
 import { EmailStep } from './email-step';
 import { ResetStep } from './reset-step';
 
@@ -38,7 +39,12 @@ export function ForgotPasswordPage() {
         </Button>
         <ThemeToggle className="-mr-2" />
       </header>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-md flex-1 py-8 lg:py-16">
+      <main
+        id="main"
+        tabIndex={-1}
+        onFocus={preloadToastArea}
+        className="mx-auto w-full max-w-md flex-1 py-8 lg:py-16"
+      >
         <Logo />
         <p className="caption mt-8">Step {step} of 2</p>
         {step === 1 ? (

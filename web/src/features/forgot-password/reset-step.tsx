@@ -67,7 +67,8 @@ export function ResetStep({ email, onDone }: { email: string; onDone: () => void
         Choose a new password
       </h1>
       <p className="mt-2 text-ink-2">
-        Enter the code that we sent to <span className="font-semibold text-ink">{email}</span>.
+        If <span className="font-semibold text-ink">{email}</span> has an account, enter the code that we
+        mailed to it.
       </p>
       <form noValidate onSubmit={form.submit(send, toastMissing)} className="mt-8 space-y-5">
         {/* Tells password managers which account the password belongs to. */}

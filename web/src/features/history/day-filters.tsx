@@ -12,7 +12,7 @@ type DayFiltersProps = {
 export function DayFilters({ filters, error, onChange }: DayFiltersProps) {
   const errorId = useId();
   return (
-    <div className="col-span-2 sm:col-span-3">
+    <div className="w-full sm:w-auto">
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {(['from', 'to'] as const).map((end) => (
           <label key={end} className="flex w-full items-center gap-2 text-sm text-ink-2 sm:w-auto">

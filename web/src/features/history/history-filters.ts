@@ -1,4 +1,5 @@
 import { isBankDay } from '@/lib/bank-day';
+import { CATEGORIES } from '@/lib/constants';
 import {
   filterParams,
   NO_FILTERS,
@@ -7,10 +8,12 @@ import {
   type TransactionFilters,
 } from '@/lib/transactions';
 
-/** List filters plus a range of bank days, both ends included. An empty day means no bound. */
-export type HistoryFilters = TransactionFilters & { from: string; to: string };
+/** List filters plus a category and a range of bank days, both ends included. An empty day means no bound. */
+export type HistoryFilters = TransactionFilters & { category: string; from: string; to: string };
 
-export const ALL_PAYMENTS: HistoryFilters = { ...NO_FILTERS, from: '', to: '' };
+export const ALL_PAYMENTS: HistoryFilters = { ...NO_FILTERS, category: 'all', from: '', to: '' };
+
+export const CATEGORY_FILTERS: readonly string[] = ['all', ...CATEGORIES];
 
 /** Every status that a customer can see (TXN-3). */
 export const HISTORY_STATUSES: readonly string[] = [...STATUS_FILTERS, 'initiated', 'in_review', 'cancelled'];
@@ -27,14 +30,16 @@ export function parseFilters(params: URLSearchParams): HistoryFilters {
     search: textOf('search').slice(0, SEARCH_LENGTH_MAX),
     status: oneOf('status', HISTORY_STATUSES),
     type: oneOf('type', TYPE_FILTERS),
+    category: oneOf('category', CATEGORY_FILTERS),
     from: dayOf('from'),
     to: dayOf('to'),
   };
 }
 
 /** Serializes filters for the URL and the API. Filters at their default are omitted. */
-export function toSearchParams({ from, to, ...filters }: HistoryFilters): URLSearchParams {
+export function toSearchParams({ category, from, to, ...filters }: HistoryFilters): URLSearchParams {
   const params = filterParams(filters);
+  if (category !== 'all') params.set('category', category);
   if (from) params.set('from', from);
   if (to) params.set('to', to);
   return params;

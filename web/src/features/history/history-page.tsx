@@ -4,6 +4,7 @@ import { PageTitle } from '@/components/layout/page-title';
 import { PaymentFilters } from '@/components/ledger/payment-filters';
 import { buttonClass } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
+import { CategoryFilter } from './category-filter';
 import { DayFilters } from './day-filters';
 import { ALL_PAYMENTS, HISTORY_STATUSES } from './history-filters';
 import { HistoryList } from './history-list';
@@ -29,11 +30,17 @@ export function HistoryPage() {
             statuses={HISTORY_STATUSES}
             onChange={(next) => change({ ...draft, ...next })}
           >
-            <DayFilters
-              filters={draft}
-              error={isBackwards ? 'The last day must not be before the first' : undefined}
-              onChange={change}
-            />
+            <div className="col-span-2 flex flex-wrap items-start gap-x-4 gap-y-2 sm:col-span-3">
+              <CategoryFilter
+                value={draft.category}
+                onChange={(category) => change({ ...draft, category })}
+              />
+              <DayFilters
+                filters={draft}
+                error={isBackwards ? 'The last day must not be before the first' : undefined}
+                onChange={change}
+              />
+            </div>
           </PaymentFilters>
           {isBackwards ? null : <HistoryList filters={filters} onClear={() => change(ALL_PAYMENTS)} />}
         </CardBody>

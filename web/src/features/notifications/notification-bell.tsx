@@ -18,7 +18,7 @@ export function NotificationBell() {
   const count = query.data?.unreadCount ?? 0;
   // The accessible name contains the badge's text, so that users of voice control can say what they see.
   const countLabel = count > COUNT_MAX ? `${COUNT_MAX}+` : String(count);
-  const preload = () => void loadPopover();
+  const preload = () => void loadPopover().catch(() => undefined);
   return (
     <>
       <button

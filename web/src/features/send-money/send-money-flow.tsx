@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
-import { flagsOf, messageOf } from '@/lib/api/api-error';
+import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
 import { categoryOf, DAILY_LIMIT_CENTS, REDIRECT_ON_SUCCESS_MS } from '@/lib/constants';
 import { centsToDollars, formatCents, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
@@ -8,7 +8,7 @@ import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { useDelayedNavigate } from '@/lib/use-delayed-navigate';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
-import { useRequestTransfer } from './queries/use-request-transfer';
+import { isUnsettled, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent } from './transfer-sent';
@@ -20,6 +20,7 @@ import {
   type TransferValues,
 } from './transfer-values';
 
+const UNANSWERED_HINT = 'Confirm again to find out. Your transfer is sent only once.';
 /** A message that names the limit is shown like a response with the flag (TRF-10). */
 const LIMIT_MESSAGE = /withdrawal limit/i;
 
@@ -33,13 +34,16 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();
   const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents, format));
-  const transfer = useRequestTransfer();
   const expire = useSessionExpiry();
   const navigateLater = useDelayedNavigate();
   const amountCents = parseCents(form.values.amount) ?? 0;
 
   const handleError = (error: unknown) => {
     if (expire(error)) return;
+    if (isUnanswered(error)) {
+      toast({ title: 'No answer from the bank', description: UNANSWERED_HINT, variant: 'destructive' });
+      return;
+    }
     const message = messageOf(error, 'Failed to submit transfer request');
     if (flagsOf(error).withdrawalLimitExceeded || LIMIT_MESSAGE.test(message)) {
       setLimitMessage(message);
@@ -48,14 +52,16 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       toast({ title: 'Transfer Failed', description: hideAmountsIn(message), variant: 'destructive' });
     }
   };
+  const transfer = useRequestTransfer(handleError);
+  const body = toRequestBody(form.values, amountCents);
   const send = () => {
     setLimitMessage(undefined);
-    transfer.mutate(toRequestBody(form.values, amountCents), {
-      onSuccess: () => {
+    transfer.mutate(body, {
+      onSuccess: (arrival) => {
         setStep('sent');
+        toastArrival(arrival);
         navigateLater('/dashboard', REDIRECT_ON_SUCCESS_MS);
       },
-      onError: handleError,
     });
   };
 
@@ -69,6 +75,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
         amountCents={amountCents}
         availableCents={availableCents}
         isSending={transfer.isPending}
+        isUnsettled={!transfer.isPending && isUnsettled(body)}
         onSend={send}
         onEdit={() => setStep('edit')}
       />
@@ -90,6 +97,21 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       )}
     />
   );
+}
+
+/** Says what became of an earlier attempt whose answer was lost (TRF-29). */
+function toastArrival(arrival: Arrival): void {
+  if (arrival === 'repeated') {
+    toast({
+      title: 'Transfer received once',
+      description: 'Your first attempt had already arrived, so the transfer was sent once.',
+    });
+  } else if (arrival === 'resent') {
+    toast({
+      title: 'Transfer received once',
+      description: 'Your first attempt had not arrived. The transfer was sent now, once.',
+    });
+  }
 }
 
 /** Shows the errors of an invalid form in a toast, except the limit, which has its own box (TRF-10). */

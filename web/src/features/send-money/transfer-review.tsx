@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody } from '@/components/ui/card';
 import { Detail, DetailList } from '@/components/ui/detail-list';
@@ -14,13 +15,15 @@ type TransferReviewProps = {
   amountCents: number;
   availableCents: number;
   isSending: boolean;
+  /** Whether an attempt to send this transfer got no response. */
+  isUnsettled: boolean;
   onSend: () => void;
   onEdit: () => void;
 };
 
 /** The whole transfer, to be confirmed before it is sent (TRF-23). */
 export function TransferReview(props: TransferReviewProps) {
-  const { values, amountCents, availableCents, isSending, onSend, onEdit } = props;
+  const { values, amountCents, availableCents, isSending, isUnsettled, onSend, onEdit } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -57,6 +60,12 @@ export function TransferReview(props: TransferReviewProps) {
         <p className="mt-4 text-sm text-ink-3">
           The amount is put on hold now. It leaves your account once the transfer has been approved.
         </p>
+        {isUnsettled ? (
+          <Alert tone="warning" title="We don't know yet whether your transfer arrived" className="mt-4">
+            The bank did not answer. Confirm again to find out: this transfer is sent only once. A changed
+            transfer would be a second one.
+          </Alert>
+        ) : null}
         <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row">
           <Button variant="secondary" size="lg" disabled={isSending} onClick={onEdit}>
             Edit

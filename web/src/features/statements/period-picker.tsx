@@ -5,17 +5,24 @@ import { Field } from '@/components/ui/field';
 import { Input } from '@/components/ui/input';
 import { Select } from '@/components/ui/select';
 import { useForm } from '@/lib/use-form';
-import { formatMonth, newestMonths, rangeErrors, type Period, type RangeValues } from './period';
+import {
+  formatMonth,
+  newestMonths,
+  rangeErrors,
+  type AccountDays,
+  type Period,
+  type RangeValues,
+} from './period';
 
-type PeriodPickerProps = { period: Period; bankDay: string; onChoose: (period: Period) => void };
+type PeriodPickerProps = { period: Period; days: AccountDays; onChoose: (period: Period) => void };
 
 const RANGE = 'range';
 
 /** A month applies when it is selected; a range, when its form is submitted. */
-export function PeriodPicker({ period, bankDay, onChoose }: PeriodPickerProps) {
+export function PeriodPicker({ period, days, onChoose }: PeriodPickerProps) {
   const month = 'month' in period ? period.month : null;
   const [isRange, setIsRange] = useState(month === null);
-  const months = newestMonths(bankDay);
+  const months = newestMonths(days);
   // The URL may name an older month.
   const options = month === null || months.includes(month) ? months : [...months, month];
   const select = (value: string) => {

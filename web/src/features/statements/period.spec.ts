@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { formatBankDay, isBankDay } from '@/lib/bank-day';
 import { formatMonth, newestMonths, parsePeriod, rangeErrors } from './period';
 
-const TODAY = '2026-01-31';
+const TODAY = { openedOn: '2020-05-31', bankDay: '2026-01-31' };
 
 describe('statement months', () => {
   it('lists the newest twelve months across a year boundary [STM-6]', () => {
@@ -10,6 +10,11 @@ describe('statement months', () => {
     expect(months).toHaveLength(12);
     expect(months.slice(0, 3)).toEqual(['2026-01', '2025-12', '2025-11']);
     expect(months.at(-1)).toBe('2025-02');
+  });
+
+  it('lists no month before the account was opened [STM-6]', () => {
+    expect(newestMonths({ ...TODAY, openedOn: '2025-11-30' })).toEqual(['2026-01', '2025-12', '2025-11']);
+    expect(newestMonths({ ...TODAY, openedOn: '2026-01-31' })).toEqual(['2026-01']);
   });
 
   it('formats months and bank days the same in every time zone [STM-6]', () => {
@@ -29,6 +34,9 @@ describe('statement period', () => {
     ['', { month: '2026-01' }],
     ['month=2025-06', { month: '2025-06' }],
     ['month=2025-13', { month: '2026-01' }],
+    ['month=2020-05', { month: '2020-05' }],
+    ['month=2020-04', { month: '2026-01' }],
+    ['month=2026-02', { month: '2026-01' }],
     ['from=2025-12-30&to=2026-01-02', { from: '2025-12-30', to: '2026-01-02' }],
     ['from=2026-01-02&to=2025-12-30', { month: '2026-01' }],
     ['from=2026-01-02', { month: '2026-01' }],

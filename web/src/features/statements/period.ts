@@ -1,5 +1,8 @@
 import { isBankDay } from '@/lib/bank-day';
 
+/** The days that statements may cover: from the opening of the account until the current bank day (STM-7). */
+export type AccountDays = { openedOn: string; bankDay: string };
+
 export type Period = { month: string } | { from: string; to: string };
 export type RangeValues = { from: string; to: string };
 
@@ -10,12 +13,16 @@ const MONTH = /^20\d{2}-(0[1-9]|1[0-2])$/;
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** The newest months as `YYYY-MM`, beginning with that of the bank day (STM-6). */
-export function newestMonths(bankDay: string): string[] {
+/** The newest months as `YYYY-MM`, from that of the bank day back to the opening of the account (STM-6). */
+export function newestMonths({ openedOn, bankDay }: AccountDays): string[] {
   const [year = 0, month = 0] = bankDay.split('-').map(Number);
   return Array.from({ length: MONTHS_SHOWN }, (_, index) =>
-    new Date(Date.UTC(year, month - 1 - index, 1)).toISOString().slice(0, 'YYYY-MM'.length),
-  );
+    monthOf(new Date(Date.UTC(year, month - 1 - index, 1)).toISOString()),
+  ).filter((shown, index) => index === 0 || shown >= monthOf(openedOn));
+}
+
+function monthOf(day: string): string {
+  return day.slice(0, 'YYYY-MM'.length);
 }
 
 /** `2026-11` → `November 2026`. */
@@ -23,12 +30,14 @@ export function formatMonth(month: string): string {
   return MONTH_NAME.format(new Date(`${month}-01T00:00:00Z`));
 }
 
-/** The period of a query string, or the current month if it has no valid one. */
-export function parsePeriod(params: URLSearchParams, bankDay: string): Period {
+/** The period of a query string, or the current month if it has none or only a month without account days. */
+export function parsePeriod(params: URLSearchParams, days: AccountDays): Period {
   const range = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   if (!Object.values(rangeErrors(range)).some(Boolean)) return range;
   const month = params.get('month') ?? '';
-  return { month: MONTH.test(month) ? month : (newestMonths(bankDay)[0] ?? '') };
+  const current = monthOf(days.bankDay);
+  const isOfAccount = MONTH.test(month) && month >= monthOf(days.openedOn) && month <= current;
+  return { month: isOfAccount ? month : current };
 }
 
 /** Validates a range by the same rules as the server (STM-1). */

@@ -1,8 +1,12 @@
 import { useSearchParams } from 'react-router-dom';
 import { PageTitle } from '@/components/layout/page-title';
+import { EmptyState } from '@/components/ui/empty-state';
 import { ErrorState } from '@/components/ui/error-state';
+import { ApiError } from '@/lib/api/api-error';
+import { bankDayOf } from '@/lib/bank-day';
 import { useAccountSummary } from '@/lib/queries/use-account-summary';
-import { parsePeriod, type Period } from './period';
+import { useSession } from '@/lib/queries/use-session';
+import { parsePeriod, type AccountDays, type Period } from './period';
 import { PeriodPicker } from './period-picker';
 import { useStatement } from './queries/use-statement';
 import { StatementCard } from './statement-card';
@@ -11,6 +15,7 @@ import { StatementSkeleton } from './statement-skeleton';
 /** The statement of a month or a range (STM-1). */
 export function StatementsPage() {
   const summary = useAccountSummary();
+  const { user } = useSession();
   return (
     <>
       <PageTitle>Statements</PageTitle>
@@ -22,28 +27,43 @@ export function StatementsPage() {
       <div className="mt-6 space-y-4 md:mt-8 lg:space-y-6">
         {summary.isPending ? <StatementSkeleton /> : null}
         {summary.isError && !summary.data ? <StatementError onRetry={() => void summary.refetch()} /> : null}
-        {summary.data ? <Statements bankDay={summary.data.bankDay} /> : null}
+        {summary.data && user ? (
+          <Statements
+            days={{
+              openedOn: bankDayOf(Date.parse(user.createdAt), summary.data.timeZone),
+              bankDay: summary.data.bankDay,
+            }}
+          />
+        ) : null}
       </div>
     </>
   );
 }
 
 /** The statement for the period in the URL, by default the month of the bank day (STM-6). */
-function Statements({ bankDay }: { bankDay: string }) {
+function Statements({ days }: { days: AccountDays }) {
   const [params, setParams] = useSearchParams();
-  const period = parsePeriod(params, bankDay);
+  const period = parsePeriod(params, days);
   const query = useStatement(period);
   const choose = (next: Period) => setParams(new URLSearchParams(next), { replace: true });
   return (
     <>
-      <PeriodPicker period={period} bankDay={bankDay} onChoose={choose} />
+      <PeriodPicker period={period} days={days} onChoose={choose} />
       {query.isPending ? <StatementSkeleton /> : null}
-      {query.isError && !query.data ? <StatementError onRetry={() => void query.refetch()} /> : null}
+      {query.isError && !query.data ? (
+        <StatementError error={query.error} onRetry={() => void query.refetch()} />
+      ) : null}
       {query.data ? <StatementCard statement={query.data} period={period} /> : null}
     </>
   );
 }
 
-function StatementError({ onRetry }: { onRetry: () => void }) {
+type StatementErrorProps = { error?: Error; onRetry: () => void };
+
+/** Why there is no statement. Trying again does not help with a period without days of the account (STM-7). */
+function StatementError({ error, onRetry }: StatementErrorProps) {
+  if (error instanceof ApiError && error.status === 400) {
+    return <EmptyState title={error.message}>Choose a different period.</EmptyState>;
+  }
   return <ErrorState title="Your statement could not be loaded." onRetry={onRetry} />;
 }

@@ -9,7 +9,12 @@ export type ApiErrorFlags = {
   fields?: readonly string[];
 };
 
-/** A non-2xx response: its status, a displayable message and the other fields of the body. */
+/** Code of a change that was not sent, because the browser is offline. */
+export const OFFLINE = 'OFFLINE';
+/** Code of a change that was sent and got no response, so that its outcome is unknown. */
+export const NO_RESPONSE = 'NO_RESPONSE';
+
+/** A non-2xx response, or none (status 0): its status, a displayable message and the other fields of the body. */
 export class ApiError extends Error {
   readonly status: number;
   readonly flags: ApiErrorFlags;
@@ -51,6 +56,15 @@ export function messageOf(error: unknown, fallback: string): string {
 
 export function flagsOf(error: unknown): ApiErrorFlags {
   return error instanceof ApiError ? error.flags : {};
+}
+
+export function isOfflineError(error: unknown): boolean {
+  return flagsOf(error).code === OFFLINE;
+}
+
+/** Whether it is unknown if the bank received the request. */
+export function isUnanswered(error: unknown): boolean {
+  return flagsOf(error).code === NO_RESPONSE;
 }
 
 /** Whether the error means that the session has ended (UI-14, ADM-22). */

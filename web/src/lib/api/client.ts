@@ -1,24 +1,39 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import { toApiError, ApiError } from './api-error';
+import { isReachable } from '../connection';
+import { NO_RESPONSE, OFFLINE, toApiError, ApiError } from './api-error';
 import { etagCache } from './etag-cache';
 import type { paths } from './schema.gen';
 
-const OFFLINE_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
+const OFFLINE_MESSAGE = "You're offline. Nothing was sent.";
+const UNREAD_MESSAGE = 'We could not reach the bank. Check your connection and try again.';
+const UNANSWERED_MESSAGE = 'The bank did not answer. Check your connection and try again.';
 
 /** The typed client of the API. Throws an `ApiError` for a non-2xx response or a network failure. */
 export const api = createClient<paths>({ baseUrl: window.location.origin, credentials: 'include' });
+
+const isRead = (request: Request): boolean => request.method === 'GET';
+
+/** Refuses a change while offline. Nothing is queued, so that nothing is sent later without notice (UI-24). */
+const refuseOffline: Middleware = {
+  async onRequest({ request }) {
+    if (!isRead(request) && !(await isReachable())) throw new ApiError(0, OFFLINE_MESSAGE, { code: OFFLINE });
+  },
+};
 
 const throwErrors: Middleware = {
   async onResponse({ response }) {
     if (!response.ok) throw await toApiError(response);
   },
-  onError({ error }) {
-    return error instanceof ApiError ? error : new ApiError(0, OFFLINE_MESSAGE);
+  onError({ error, request }) {
+    if (error instanceof ApiError) return error;
+    return isRead(request)
+      ? new ApiError(0, UNREAD_MESSAGE)
+      : new ApiError(0, UNANSWERED_MESSAGE, { code: NO_RESPONSE });
   },
 };
 
 // Responses pass the middlewares in reverse order, so that a 304 is resolved before `throwErrors` sees it.
-api.use(throwErrors, etagCache);
+api.use(refuseOffline, throwErrors, etagCache);
 
 /** The body of a successful response. */
 export async function unwrap<T>(call: Promise<{ data?: T }>): Promise<T> {

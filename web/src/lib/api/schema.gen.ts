@@ -884,6 +884,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getAccountActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/balance-history": {
         parameters: {
             query?: never;
@@ -2326,6 +2342,63 @@ export interface components {
             entries: components["schemas"]["ExplanationEntryDto"][];
             /** @description Null if the log was empty then */
             computedUpTo: components["schemas"]["LedgerPositionDto"] | null;
+        };
+        SettledEntryDto: {
+            /** Format: uuid */
+            transactionId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was posted
+             */
+            at: string;
+            /**
+             * @description Negative if money left the account
+             * @example -$200.00
+             */
+            amount: string;
+            amountCents: number;
+        };
+        MonthSumsDto: {
+            /** @example 2026-11 */
+            month: string;
+            /**
+             * Format: date
+             * @description The last day that is included
+             */
+            to: string;
+            /** @example $2,500.00 */
+            moneyIn: string;
+            moneyInCents: number;
+            /**
+             * @description Zero or negative
+             * @example -$200.00
+             */
+            moneyOut: string;
+            moneyOutCents: number;
+            /**
+             * @description The change of the balance
+             * @example $2,300.00
+             */
+            net: string;
+            netCents: number;
+        };
+        AccountActivityDto: {
+            /**
+             * @description The total after the newest entry
+             * @example $3,034.10
+             */
+            total: string;
+            totalCents: number;
+            /** Format: date-time */
+            openedAt: string;
+            /** @description Newest first, at most 50 */
+            entries: components["schemas"]["SettledEntryDto"][];
+            /** @description Until now */
+            thisMonth: components["schemas"]["MonthSumsDto"];
+            /** @description Null if the account was opened this month */
+            lastMonth: components["schemas"]["MonthSumsDto"] | null;
+            /** @description Last month up to the day that today is of this month; null if the account was opened later */
+            lastMonthToDate: components["schemas"]["MonthSumsDto"] | null;
         };
         BalancePointDto: {
             /** Format: date */
@@ -4650,6 +4723,7 @@ export interface operations {
             query?: {
                 status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
                 type?: "all" | "incoming" | "outgoing";
+                category?: "all" | "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
                 /** @description Text in the description, the recipient or the purpose */
                 search?: string;
                 /** @description The first bank day */
@@ -5368,6 +5442,7 @@ export interface operations {
             query?: {
                 status?: "all" | "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
                 type?: "all" | "incoming" | "outgoing";
+                category?: "all" | "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
                 /** @description Text in the description, the recipient or the purpose */
                 search?: string;
                 /** @description The first bank day */
@@ -5441,6 +5516,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ExplanationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccountActivity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountActivityDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];

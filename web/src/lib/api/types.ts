@@ -23,6 +23,7 @@ export type QueryParams<P extends keyof paths> = paths[P] extends {
 
 export type User = ResponseBody<'/api/auth/user', 'get'>;
 export type AccountSummary = ResponseBody<'/api/account/summary', 'get'>;
+export type AccountActivity = ResponseBody<'/api/account/activity', 'get'>;
 export type AccountRequest = NonNullable<AccountSummary['accountRequest']>;
 export type Transaction = ResponseBody<'/api/transactions/recent', 'get'>[number];
 export type AdminUser = ResponseBody<'/api/admin/users/{id}', 'get'>;

@@ -2,6 +2,7 @@
 export const QUERY_KEYS = {
   user: ['api', 'auth', 'user'],
   accountSummary: ['api', 'account', 'summary'],
+  accountActivity: ['api', 'account', 'activity'],
   recentTransactions: ['api', 'transactions', 'recent'],
   transaction: ['api', 'transactions', 'one'],
   transactionHistory: ['api', 'transactions', 'history'],

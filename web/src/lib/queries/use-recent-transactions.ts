@@ -4,7 +4,7 @@ import { POLL_TRANSACTIONS_MS } from '../constants';
 import { QUERY_KEYS } from './query-keys';
 import { useInvalidateOnChange } from './use-invalidate-on-change';
 
-const DEPENDENT = [QUERY_KEYS.accountSummary, QUERY_KEYS.notifications];
+const DEPENDENT = [QUERY_KEYS.accountSummary, QUERY_KEYS.accountActivity, QUERY_KEYS.notifications];
 
 /** The customer's recent transactions; polled (UI-11). A change also affects balances and notifications. */
 export function useRecentTransactions() {

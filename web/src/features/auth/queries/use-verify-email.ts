@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { RequestBody } from '@/lib/api/types';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 export function useVerifyEmail() {
   return useMutation({

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 import { CHAT_MESSAGES_KEY } from './use-chat-messages';
 
 /** Sends a message to support and refetches the conversation. */

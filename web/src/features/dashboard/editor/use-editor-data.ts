@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { DashboardTexts } from '@/lib/dashboard-texts';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 /** The customer and the texts of their dashboard. Fails if the user is not a customer (DASH-14). */
 export function useEditorData(userId: string) {

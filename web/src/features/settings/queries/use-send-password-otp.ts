@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 /** Mails the code that confirms a password change (AUTH-15). */
 export function useSendPasswordOtp() {

@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
-import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 /** Cancels a pending transfer (TRF-27), and reloads it whatever the outcome: a refusal means that it has changed. */
 export function useCancelTransfer(id: string) {
   const client = useQueryClient();
-  const idempotency = useIdempotencyKey();
+  const idempotency = useIdempotencyKeys();
   return useMutation({
     mutationFn: () =>
       unwrap(

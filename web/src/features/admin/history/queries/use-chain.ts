@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { ChainStatus } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 const CHAIN_KEY = [...QUERY_KEYS.adminEventHistory, 'chain'];
 const POLL_RUNNING_MS = 1_000;

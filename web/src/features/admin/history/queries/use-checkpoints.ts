@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 /** The signed checkpoints of the ledger, newest first. */
 export function useCheckpoints() {

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import type { AdminKyc } from '@/lib/api/types';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 export type KycReview =
   { action: 'approve'; notes: string } | { action: 'reject'; notes: string } | { action: 'reset' };

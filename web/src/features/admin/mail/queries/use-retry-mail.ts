@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 
 /** Queues one failed mail again, or all of them if the id is null. */
 export function useRetryMail() {

@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { unwrap, api } from '@/lib/api/client';
-import { useIdempotencyKey } from '@/lib/use-idempotency-key';
+import { useIdempotencyKeys } from '@/lib/idempotency-keys';
 import { QUERY_KEYS } from '@/lib/queries/query-keys';
 import { invalidateQueries } from '@/lib/queries/invalidate-queries';
+import { useMutation } from '@/lib/queries/use-mutation';
 import { adminUserKey } from '../../use-admin-user';
 
 type Input = { userId: string; accountBalance: number; expectedRevision: number; reason?: string };
@@ -10,7 +11,7 @@ type Input = { userId: string; accountBalance: number; expectedRevision: number;
 /** Sets a customer's balance; the ledger posts the difference. */
 export function useSetBalance() {
   const client = useQueryClient();
-  const idempotency = useIdempotencyKey();
+  const idempotency = useIdempotencyKeys();
   return useMutation({
     mutationFn: (input: Input) => {
       const { userId, ...body } = input;
@@ -24,8 +25,8 @@ export function useSetBalance() {
     },
     // The balance on screen may be outdated.
     onError: (_, { userId }) => void invalidateQueries(client, [adminUserKey(userId)]),
-    onSuccess: () => {
-      idempotency.settle();
+    onSuccess: (_, input) => {
+      idempotency.settle(input);
       void invalidateQueries(client, [
         QUERY_KEYS.adminUsers,
         QUERY_KEYS.adminStats,

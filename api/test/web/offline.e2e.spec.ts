@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import { waitForToast } from './bank.fixtures.js';
+import { fillFields, openAccount, shareSession } from './browser.fixtures.js';
+import { newCustomer } from '../kyc/kyc.fixtures.js';
+import { userIdOf } from '../money/money.fixtures.js';
+import {
+  launchBrowser,
+  startDemoBank,
+  waitFor,
+  withPage,
+  type DemoBank,
+  type HttpClient,
+} from '../support/index.js';
+
+const TRANSFER = '**/api/transfer/request';
+const NOTHING_SENT = "You're offline. Nothing was sent.";
+
+let bank: DemoBank;
+let browser: Browser;
+
+beforeAll(async () => {
+  [bank, browser] = await Promise.all([startDemoBank(), launchBrowser()]);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await bank.stop();
+});
+
+/** A new customer with an account number and $50.00. */
+async function customerWithMoney(): Promise<HttpClient> {
+  const customer = await newCustomer(bank.api.baseUrl, bank.database);
+  await openAccount(bank.database, bank.admin, customer);
+  const credit = { userId: await userIdOf(customer), type: 'credit', amount: 50, description: 'Gift' };
+  expect((await bank.admin.post('/api/admin/transactions', credit)).status).toBe(201);
+  return customer;
+}
+
+const transfersOf = async (customer: HttpClient): Promise<unknown[]> => {
+  const { body } = await customer.get<{ type: string }[]>('/api/transactions/recent');
+  return body.filter(({ type }) => type === 'debit');
+};
+
+/** Runs a scenario at the review of a transfer of $20.00. */
+async function atReview(
+  name: string,
+  scenario: (page: Page, customer: HttpClient, context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const customer = await customerWithMoney();
+  await withPage(browser, name, async (page, context) => {
+    await shareSession(context, customer);
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
+    await fillInTransfer(page);
+    await scenario(page, customer, context);
+  });
+}
+
+async function fillInTransfer(page: Page): Promise<void> {
+  await fillFields(page, [
+    ['Amount', '20'],
+    ['Recipient name', 'Corner Greens'],
+    ['Account number', '310447825'],
+    ['Routing number', '021000021'],
+    ['Purpose', 'Grocery box'],
+  ]);
+  await page.getByRole('button', { name: 'Review Transfer' }).click();
+}
+
+const confirm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Confirm and Send' }).click();
+
+const waitUntilSent = (page: Page): Promise<void> =>
+  page.getByRole('heading', { name: 'Transfer request submitted' }).waitFor();
+
+/** Collects the requests for transfers of a page. */
+function recordTransfers(page: Page): Request[] {
+  const requests: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/transfer/request')) requests.push(request);
+  });
+  return requests;
+}
+
+const keysOf = (requests: readonly Request[]): (string | undefined)[] =>
+  requests.map((request) => request.headers()['idempotency-key']);
+
+it('refuses a payment at once while offline and never sends it later [UI-24]', () =>
+  atReview('offline payment', async (page, customer, context) => {
+    const requests = recordTransfers(page);
+    const banner = page.getByRole('status').filter({ hasText: "You're offline" });
+    expect(await banner.count()).toBe(0);
+    await context.setOffline(true);
+    await banner.waitFor();
+    await confirm(page);
+    await waitForToast(page, NOTHING_SENT);
+    expect(await page.getByRole('button', { name: 'Confirm and Send' }).isEnabled()).toBe(true);
+
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+    await page.waitForURL('**/dashboard');
+    // By then a queued mutation would have been sent, too.
+    const poll = page.waitForResponse('**/api/transactions/recent');
+    await context.setOffline(false);
+    await banner.waitFor({ state: 'detached' });
+    await poll;
+    expect(requests).toEqual([]);
+    expect(await transfersOf(customer)).toEqual([]);
+  }));
+
+it('sends nothing else while offline either [UI-24]', async () => {
+  await withPage(browser, 'offline message', async (page, context) => {
+    await shareSession(context, bank.bob);
+    await page.goto(`${bank.api.baseUrl}/contact`);
+    const box = page.getByPlaceholder('Type your message...');
+    await box.fill('Are you there?');
+    await context.setOffline(true);
+    await box.press('Enter');
+    await waitForToast(page, NOTHING_SENT);
+    expect(await box.inputValue()).toBe('Are you there?');
+    await context.setOffline(false);
+    await box.press('Enter');
+    await waitForToast(page, 'Message Sent');
+  });
+});
+
+it('shows the banner to visitors [UI-24]', async () => {
+  await withPage(browser, 'offline visitor', async (page, context) => {
+    await page.goto(`${bank.api.baseUrl}/auth`);
+    await fillFields(page, [
+      ['E-mail', 'bob@moniker.example'],
+      ['Password', 'moniker-demo'],
+    ]);
+    await context.setOffline(true);
+    await page.getByRole('status').filter({ hasText: "You're offline" }).waitFor();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await waitForToast(page, NOTHING_SENT);
+  });
+});
+
+it('repeats a transfer whose answer was lost with the same key and says that it had arrived [TRF-29]', () =>
+  atReview('lost answer', async (page, customer) => {
+    const requests = recordTransfers(page);
+    const loseAnswer = { times: 1 };
+    await page.route(
+      TRANSFER,
+      async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      },
+      loseAnswer,
+    );
+    await confirm(page);
+    await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+    expect(requests).toHaveLength(1);
+    await confirm(page);
+    await waitUntilSent(page);
+    await waitForToast(page, 'Your first attempt had already arrived, so the transfer was sent once.');
+    const [first, second] = keysOf(requests);
+    expect(second).toBe(first);
+    expect(await transfersOf(customer)).toHaveLength(1);
+  }));
+
+it('repeats a transfer that never arrived with the same key, also after leaving the page [TRF-29]', () =>
+  atReview('lost request', async (page, customer) => {
+    const requests = recordTransfers(page);
+    await page.route(TRANSFER, (route) => route.abort('connectionreset'), { times: 1 });
+    await confirm(page);
+    await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+    expect(await transfersOf(customer)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
+    await page.getByRole('link', { name: 'Send Money', exact: true }).first().click();
+    await fillInTransfer(page);
+    await page.getByText("We don't know yet whether your transfer arrived").waitFor();
+    await confirm(page);
+    await waitUntilSent(page);
+    await waitForToast(page, 'Your first attempt had not arrived. The transfer was sent now, once.');
+    const [first, second] = keysOf(requests);
+    expect(second).toBe(first);
+    expect(await transfersOf(customer)).toHaveLength(1);
+  }));
+
+it('tells a customer who has left the page that a transfer failed [TRF-29]', () =>
+  atReview('failure after leaving', async (page) => {
+    let fail = (): void => undefined;
+    const left = new Promise<void>((resolve) => (fail = resolve));
+    await page.route(TRANSFER, async (route) => {
+      await left;
+      await route.fulfill({ status: 500, json: {} });
+    });
+    await confirm(page);
+    await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
+    fail();
+    await waitForToast(page, 'Failed to submit transfer request');
+  }));
+
+/** Waits until the service worker controls the page and has cached every chunk that it knows. */
+async function waitForChunks(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const source = await fetch(`${bank.api.baseUrl}/sw.js`).then((response) => response.text());
+  const chunks = source.match(/\/assets\/[\w-]+\.(js|css)/g) ?? [];
+  expect(chunks.length).toBeGreaterThan(20);
+  const isReady = (count: number): Promise<boolean> =>
+    page.evaluate(async (expected) => {
+      const cached = await caches.open('moniker-chunks').then((cache) => cache.keys());
+      return navigator.serviceWorker.controller !== null && cached.length === expected;
+    }, count);
+  await waitFor(() => isReady(chunks.length), { what: 'the cached chunks' });
+}
+
+it('opens a screen offline whose code was not loaded before [UI-25]', async () => {
+  await withPage(
+    browser,
+    'offline navigation',
+    async (page, context) => {
+      await shareSession(context, bank.alice);
+      await page.goto(`${bank.api.baseUrl}/dashboard`);
+      await waitForChunks(page);
+      await context.setOffline(true);
+      await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
+      await page.getByRole('heading', { name: 'Profile Information' }).waitFor();
+      await page.getByRole('button', { name: 'Search and commands' }).click();
+      await page.getByRole('combobox', { name: 'Search screens, actions and transactions' }).waitFor();
+    },
+    { serviceWorkers: 'allow' },
+  );
+});
+
+it('keeps the layout and offers a retry if the code of a screen cannot be loaded [UI-25]', async () => {
+  await withPage(browser, 'failed chunk', async (page, context) => {
+    await shareSession(context, bank.alice);
+    await page.goto(`${bank.api.baseUrl}/dashboard`);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
+    const alert = page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' });
+    await alert.waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await alert.filter({ hasText: "You're still offline." }).waitFor();
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
+    await page.getByText('Payments History').first().waitFor();
+    await page.getByRole('link', { name: 'Statements', exact: true }).first().click();
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Opening balance').first().waitFor();
+  });
+});

@@ -1,0 +1,61 @@
+import { Component, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { isReachable } from '@/lib/connection';
+
+/** Shows a screen that fails, for example because its chunk cannot be loaded, as an error inside the layout (UI-25). */
+export function ScreenBoundary({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation();
+  // Another screen starts without the error of this one.
+  return (
+    <Boundary key={pathname} fallback={<ScreenFailed />}>
+      {children}
+    </Boundary>
+  );
+}
+
+/** Shows nothing instead of an extra, such as the command palette, that fails. */
+export function ExtraBoundary({ children }: { children: ReactNode }) {
+  return <Boundary fallback={null}>{children}</Boundary>;
+}
+
+class Boundary extends Component<{ children: ReactNode; fallback: ReactNode }, { hasFailed: boolean }> {
+  override state = { hasFailed: false };
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true };
+  }
+
+  override render() {
+    return this.state.hasFailed ? this.props.fallback : this.props.children;
+  }
+}
+
+function ScreenFailed() {
+  const [isStillOffline, setIsStillOffline] = useState(false);
+  const retry = async () => {
+    // A reload, because browsers remember a failed import. Offline, it would replace the layout by the offline page.
+    if (await isReachable()) window.location.reload();
+    else setIsStillOffline(true);
+  };
+  return (
+    <>
+      <h1 className="sr-only">This page could not be loaded</h1>
+      <Alert
+        tone="danger"
+        title="This page could not be loaded."
+        isLive
+        action={
+          <Button variant="secondary" size="sm" onClick={() => void retry()}>
+            Try again
+          </Button>
+        }
+      >
+        {isStillOffline
+          ? "You're still offline. Try again once you are back."
+          : 'Your money and your payments are not affected.'}
+      </Alert>
+    </>
+  );
+}

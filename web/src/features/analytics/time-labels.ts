@@ -1,0 +1,44 @@
+import { bankDayOf } from '@/lib/bank-day';
+import type { BalancePoint } from './analytics';
+
+const DAY_MS = 86_400_000;
+
+/** Labels times with their age in bank days. */
+export class TimeLabels {
+  private readonly clock: Intl.DateTimeFormat;
+
+  constructor(
+    private readonly timeZone: string,
+    private readonly now: number,
+  ) {
+    this.clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone });
+  }
+
+  /** The labels of a balance history: its last point is today, and points of one day have their times (ANA-4). */
+  of(points: readonly BalancePoint[], isEmpty: boolean): string[] {
+    if (isEmpty) return ['Last Week', 'Today'];
+    const ages = points.map(({ time }) => this.age(time));
+    return points.map(({ time }, index) => {
+      if (index === points.length - 1) return 'Today';
+      const age = ages[index] ?? 0;
+      const isOnlyOne = ages.filter((other) => other === age).length === 1;
+      return isOnlyOne ? daysAgo(age) : `${daysAgo(age)}, ${this.clock.format(time)}`;
+    });
+  }
+
+  /** The lines below a position on a time axis: times are needed only if it covers few days. */
+  ofTick(time: number, since: number): string | string[] {
+    const age = this.age(time);
+    if (this.age(since) > 2) return age === 0 ? 'Today' : daysAgo(age);
+    return [daysAgo(age), this.clock.format(time)];
+  }
+
+  private age(time: number): number {
+    const dayOf = (moment: number) => Date.parse(bankDayOf(moment, this.timeZone)) / DAY_MS;
+    return Math.max(0, dayOf(this.now) - dayOf(time));
+  }
+}
+
+function daysAgo(days: number): string {
+  return days === 1 ? '1 day ago' : `${days} days ago`;
+}

@@ -1,0 +1,55 @@
+import { matchPath } from 'react-router-dom';
+import type { User } from './api/types';
+
+const STORAGE_KEY = 'moniker.return';
+const DEFAULT_PATH = '/dashboard';
+
+const CUSTOMER_ROUTES = [
+  '/dashboard',
+  '/history',
+  '/explain',
+  '/send-money',
+  '/apply-checking',
+  '/analytics',
+  '/statements',
+  '/settings',
+  '/contact',
+];
+const ADMIN_ROUTES = ['/admin', '/dashboard-edit/:userId'];
+
+/** Remembers the current screen of this tab, to open it after the next sign-in (AUTH-32). */
+export function rememberReturnPath(): void {
+  const { pathname, search } = window.location;
+  write(pathname + search);
+}
+
+export function forgetReturnPath(): void {
+  write(null);
+}
+
+/** The screen to open after a sign-in: the remembered one if the user may open it, or else the dashboard. */
+export function returnPathFor({ isAdmin }: Pick<User, 'isAdmin'>): string {
+  const path = read();
+  if (path === null) return DEFAULT_PATH;
+  const allowed = isAdmin ? [...CUSTOMER_ROUTES, ...ADMIN_ROUTES] : CUSTOMER_ROUTES;
+  const [pathname = ''] = path.split('?');
+  // Only routes of this app, so that nothing leads to another site.
+  return allowed.some((route) => matchPath(route, pathname)) ? path : DEFAULT_PATH;
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(STORAGE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function write(path: string | null): void {
+  try {
+    if (path === null) sessionStorage.removeItem(STORAGE_KEY);
+    else sessionStorage.setItem(STORAGE_KEY, path);
+  } catch {
+    // If storage is blocked, the sign-in leads to the dashboard.
+  }
+}
