@@ -35,7 +35,9 @@ const IMPOSSIBLE_SSN = /^(000|666|9)|^...00|0000$/;
 
 function ssnError(digits: string): string | undefined {
   if (digits.length !== SSN_DIGITS) return 'Enter the 9 digits of your Social Security number';
-  return IMPOSSIBLE_SSN.test(digits) ? 'This Social Security number cannot exist. Please check it.' : undefined;
+  return IMPOSSIBLE_SSN.test(digits)
+    ? 'This Social Security number cannot exist. Please check it.'
+    : undefined;
 }
 
 /** Validates step 1 (KYC-4, KYC-5). */
