@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 // Bundles small shared modules into one chunk; otherwise every shared icon would be a separate request. Large
-// components are excluded, because the landing page does not need them.
-const isSmallAndShared = /src\/(components\/(?!ui\/(dialog|data-table|toast-area))|lib)|lucide-react/;
+// components and those of signed-in screens are excluded, because the landing page does not need them.
+const isSmallAndShared =
+  /src\/(components\/(?!ledger|chat|ui\/(dialog|data-table|toast-area))|lib)|lucide-react/;
 
 /** The API behind the development server: that of `npm run dev`, or `npm start`. */
 const API_URL = process.env['API_URL'] ?? 'http://localhost:3000';

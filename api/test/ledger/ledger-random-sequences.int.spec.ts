@@ -14,7 +14,7 @@ import { createDatabase, type TestDatabase } from '../support/database.js';
 import { checkpointAt } from '../audit/tamper.fixtures.js';
 
 const SEED = 20_260_302;
-const SEQUENCES = 60;
+const SEQUENCES = 80;
 
 interface Step {
   readonly command: LedgerCommand;
