@@ -35,7 +35,7 @@ export class MonthSumsDto {
   netCents: number;
 }
 
-/** What was posted to an account recently (ANA-7, ANA-8). */
+/** The recent postings of an account (ANA-7, ANA-8). */
 export class AccountActivityDto {
   @Usd({ example: '$3,034.10', description: 'The total after the newest entry' })
   total: string;

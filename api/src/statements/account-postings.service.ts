@@ -43,7 +43,7 @@ export interface PostingRange {
   readonly isPostedOnly: boolean;
 }
 
-/** What was posted to an account in a range; `moneyOutCents` is zero or negative. */
+/** Sums of the postings in a range; `moneyOutCents` is zero or negative. */
 export interface PostedSums {
   readonly moneyInCents: number;
   readonly moneyOutCents: number;

@@ -28,7 +28,7 @@ const command = (/** @type {string} */ name, /** @type {string} */ tool, /** @ty
 const typeCheck = (/** @type {string} */ name, /** @type {string} */ project) =>
   command(`types ${name}`, 'tsc', ['--build', project]);
 
-/** What the rules about imports depend on. */
+/** The inputs of the import rules. */
 const IMPORT_INPUTS = [
   'api/src',
   'web/src',

@@ -110,7 +110,7 @@ export function applyToAccounts(state: AccountsState, event: SequencedEvent): Ac
   }
 }
 
-/** What a customer's cancellation changes. */
+/** The status change that a customer's cancellation makes. */
 const CANCELLATION = { kind: 'transfer', from: 'pending', to: 'cancelled' } as const;
 
 type MoneyEvent = Extract<SequencedEvent, { payload: { entries: readonly Entry[] } }>;

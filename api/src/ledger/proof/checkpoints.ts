@@ -52,7 +52,7 @@ export interface ProvenEvent {
   readonly checkpoint: Checkpoint;
 }
 
-/** Checks what the bank has signed against the public keys that an auditor trusts. Needs no ledger. */
+/** Checks the bank's signatures against the public keys that an auditor trusts. Needs no ledger. */
 export class CheckpointVerifier {
   private readonly trusted: TrustedKeys;
 

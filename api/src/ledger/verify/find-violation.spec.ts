@@ -26,7 +26,7 @@ const [, , , cancellation] = aliceWith(dollars(100)).execute(
   cancel(txn(1)),
 ).events;
 
-/** Returns what is wrong with the last of some events, as `verify` finds it. */
+/** Returns the violation that `verify` finds in the last of the events, or null. */
 function violationOfLast(all: readonly SequencedEvent[]): string | null {
   const state = initialState();
   all.slice(0, -1).forEach((event) => apply(state, event));

@@ -65,7 +65,7 @@ function startOf(oldest: number, earliest: number, now: number): number {
 
 export type BalanceChange = { cents: number; percent: number | null };
 
-/** The change by the newest entry, or null if there is none (ANA-3). */
+/** The change by the newest entry, or null without entries (ANA-3). */
 export function balanceChange(points: readonly BalancePoint[]): BalanceChange | null {
   const last = points.at(-1);
   // The point between them is the newest entry, which already has today's balance.

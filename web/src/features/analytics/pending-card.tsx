@@ -2,7 +2,7 @@ import { Card, CardBody, CardHeader } from '@/components/ui/card';
 import { Money } from '@/components/ui/money';
 import type { PendingFigures } from './analytics';
 
-/** What is not decided, apart from the settled figures (ANA-7). */
+/** Pending amounts, shown apart from the settled figures (ANA-7). */
 export function PendingCard({ pending }: { pending: PendingFigures }) {
   return (
     <Card aria-labelledby="pending-title">
