@@ -121,6 +121,7 @@ describe('the auditor role', () => {
         'ledger_merkle_subtree',
         'ledger_pending_command',
         'ledger_projection',
+        'ledger_quarantine',
         'ledger_transaction',
       ].map((name) => `public.${name}`),
     );

@@ -27,6 +27,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   ledger_merkle_subtree: 'ledger',
   ledger_pending_command: 'ledger',
   ledger_projection: 'ledger',
+  ledger_quarantine: 'ledger',
   ledger_staged_text: 'ledger',
   ledger_transaction: 'ledger',
   ledger_transaction_text: 'ledger',
