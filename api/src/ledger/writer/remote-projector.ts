@@ -131,7 +131,7 @@ export class RemoteProjector {
 /** Loads what events read from the remote log change. */
 async function loadProjection(sql: Sql, base: Head, events: readonly RemoteEvent[]): Promise<Projection> {
   const parsed = events.map(parseEvent);
-  const [ledger, texts] = await Promise.all([
+  const [{ ledger }, texts] = await Promise.all([
     loadLedgerState(sql, readSetOfEvents(parsed)),
     loadStagedTexts(sql, events),
   ]);
@@ -144,7 +144,12 @@ function sendProjection(sql: Sql, log: EventLog, projection: Projection): Promis
   const { base, head, events, changes, texts, usedKeys, ledger } = projection;
   const writes = { base, head, events: [...events], changes, texts: [...texts], usedKeys: new Map() };
   return settleAll([
-    sendWrites(sql, log, { ...writes, size: events.length }, { ledger, idempotencyRecords: new Map() }),
+    sendWrites(
+      sql,
+      log,
+      { ...writes, size: events.length },
+      { ledger, idempotencyRecords: new Map(), quarantined: new Set() },
+    ),
     sendKeys(sql, usedKeys),
     deleteStagedTexts(sql, head.position),
     settlePendingCommands(sql, events),
