@@ -2863,6 +2863,26 @@ export interface components {
             /** @description Why there is no result */
             failure: string | null;
         };
+        QuarantinedAccountDto: {
+            /** @description The customer's id, or the id of one of the bank's own accounts */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description The end of the log at that time */
+            position: number;
+            /**
+             * @description The balance that the row says
+             * @example $500.01
+             */
+            balance: string;
+            /**
+             * @description The balance after the last entry
+             * @example $500.00
+             */
+            entryBalance: string;
+        };
         ChainStatusDto: {
             /** @description The last position of the log */
             position: number;
@@ -2881,6 +2901,8 @@ export interface components {
             latest: components["schemas"]["VerificationDto"] | null;
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
+            /** @description The first of them, at most 20 */
+            quarantined: components["schemas"]["QuarantinedAccountDto"][];
         };
         ErrorDto: {
             /** @description The status of the response */
