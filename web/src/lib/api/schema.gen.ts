@@ -1387,7 +1387,7 @@ export interface components {
         PhoneBody: {
             phoneNumber: string;
         };
-        UserDto: {
+        CurrentUserDto: {
             /** Format: uuid */
             id: string;
             email: string;
@@ -1406,6 +1406,11 @@ export interface components {
             accountBalanceCents: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description The time zone of the bank
+             * @example America/New_York
+             */
+            bankTimeZone: string;
         };
         LoginBody: {
             /** Format: email */
@@ -1862,7 +1867,7 @@ export interface components {
             kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
             /**
              * @description In the bank's time zone
-             * @example Nov 20, 2026, 4:05 PM
+             * @example Nov 20, 2026, 4:05 PM EST
              */
             formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
@@ -2004,7 +2009,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2034,7 +2039,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2085,7 +2090,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2143,7 +2148,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -3647,7 +3652,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3675,7 +3680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3704,7 +3709,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
