@@ -33,7 +33,7 @@ export function TableTime({ value, isWaiting = false }: TableTimeProps) {
   if (!isTime(value)) return <>{formatBankTime(value)}</>;
   return (
     <span className="block whitespace-nowrap">
-      <TimeText value={value} notes={localNotes(value)} className="inline-block">
+      <TimeText value={value} notes={localNotes(value)} className="block w-fit max-lg:ml-auto">
         {formatBankDate(value)}
         <span className="sr-only">, </span>
         <span className="block text-xs text-ink-3">{formatBankClock(value)}</span>
@@ -44,7 +44,7 @@ export function TableTime({ value, isWaiting = false }: TableTimeProps) {
 }
 
 function Age({ value }: { value: string }) {
-  return <span className="block text-xs font-[550] text-ink-2">{formatAge(value, useNow())}</span>;
+  return <span className="mt-1 block text-xs font-[550] text-ink-2">{formatAge(value, useNow())}</span>;
 }
 
 /** How long ago something was. A tooltip has the time at the bank, and the local one where that differs (UI-30). */
