@@ -1403,7 +1403,7 @@ export interface components {
         PhoneBody: {
             phoneNumber: string;
         };
-        UserDto: {
+        CurrentUserDto: {
             /** Format: uuid */
             id: string;
             email: string;
@@ -1422,6 +1422,11 @@ export interface components {
             accountBalanceCents: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description The time zone of the bank
+             * @example America/New_York
+             */
+            bankTimeZone: string;
         };
         LoginBody: {
             /** Format: email */
@@ -1892,7 +1897,7 @@ export interface components {
             kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
             /**
              * @description In the bank's time zone
-             * @example Nov 20, 2026, 4:05 PM
+             * @example Nov 20, 2026, 4:05 PM EST
              */
             formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
@@ -2034,7 +2039,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2064,7 +2069,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2115,7 +2120,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2173,7 +2178,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -3699,7 +3704,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3727,7 +3732,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3756,7 +3761,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];

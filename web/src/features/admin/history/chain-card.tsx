@@ -1,4 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card, CardBody, CardHeader } from '@/components/ui/card';
@@ -7,7 +8,7 @@ import { ErrorState } from '@/components/ui/error-state';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Badge } from '@/components/ui/status-badge';
 import type { ChainStatus, Verification } from '@/lib/api/types';
-import { formatCount, formatDayAndTime } from '@/lib/format';
+import { formatCount } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { ChainFindings } from './chain-findings';
 import { QuarantinedAccounts } from './quarantined-accounts';
@@ -72,7 +73,11 @@ function Status({ status }: { status: ChainStatus }) {
         <Detail term="Last verified">{lastResult ? <Result verification={lastResult} /> : 'Not yet'}</Detail>
         <Detail term="The log ends at">
           Position {formatCount(status.position)}
-          {status.recordedAt ? `, ${formatDayAndTime(status.recordedAt)}` : ''}
+          {status.recordedAt ? (
+            <>
+              , <BankTime value={status.recordedAt} />
+            </>
+          ) : null}
         </Detail>
         <Detail term="Search index">{lagText(status.indexLag)}</Detail>
       </DetailList>
@@ -89,7 +94,7 @@ function Result({ verification }: { verification: Verification }) {
         {status === 'sound' ? 'Sound' : 'Not sound'}
       </Badge>
       <span>
-        up to position {formatCount(position)}, {formatDayAndTime(finishedAt)}, {by}
+        up to position {formatCount(position)}, <BankTime value={finishedAt} />, {by}
       </span>
     </span>
   );
