@@ -20,6 +20,9 @@ export const EMPTY_TRANSFER = {
 
 export type TransferValues = typeof EMPTY_TRANSFER;
 
+export const isSameTransfer = (one: TransferValues, other: TransferValues): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
 export type TransferFormState = ReturnType<typeof useForm<TransferValues>>;
 
 export const LIMIT_TITLE = 'Daily Withdrawal Limit Exceeded';
