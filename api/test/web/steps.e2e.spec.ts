@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { newPerson } from '../auth/auth.fixtures.js';
 import { newCustomer } from '../kyc/kyc.fixtures.js';
 import {
   fillFields,
@@ -136,6 +137,72 @@ describe('the browser’s Back in an application', () => {
       await page.reload();
       await heading(page, 'Who you are').waitFor();
       expect(await field(page, 'Social Security number').inputValue()).toBe('');
+    });
+  });
+});
+
+describe('the browser’s Back in a registration', () => {
+  it('returns to what was entered, except the password [UI-27, REG-20]', async () => {
+    const person = newPerson();
+    await withPage(browser, 'steps of a registration', async (page) => {
+      await page.clock.install();
+      await page.goto(`${bank.api.baseUrl}/auth?tab=register`);
+      await fillFields(page, [
+        ['First name', person.firstName],
+        ['Last name', person.lastName],
+        ['Moniker', person.moniker],
+        ['E-mail', person.email],
+        ['Phone number', person.phoneNumber],
+        ['Password', person.password],
+        ['Confirm password', person.password],
+      ]);
+      await button(page, 'Create Account').click();
+      await heading(page, 'Check Your Email').waitFor();
+      const changes = countChanges(page);
+      await page.goBack();
+      await heading(page, 'Open your account').waitFor();
+      expect(await field(page, 'Moniker').inputValue()).toBe(person.moniker);
+      expect(await field(page, 'E-mail').inputValue()).toBe(person.email);
+      expect(await field(page, 'Password').inputValue()).toBe('');
+      await page.clock.fastForward(30_000);
+      await page.goForward();
+      await heading(page, 'Check Your Email').waitFor();
+      // The countdown goes on, because no code was requested.
+      expect(await page.getByRole('timer').textContent()).toMatch(/^0:[0-3]/);
+      const stored = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state]));
+      expect(stored).not.toContain(person.email);
+
+      await page.reload();
+      await heading(page, 'Welcome back').waitFor();
+      expect(changes()).toBe(0);
+      await fillFields(page, [
+        ['E-mail', person.email],
+        ['Password', person.password],
+      ]);
+      await button(page, 'Sign In').click();
+      await heading(page, 'Check Your Email').waitFor();
+      await page.getByText('or request a new one').waitFor();
+      expect(await button(page, 'Resend code').isEnabled()).toBe(true);
+    });
+  });
+});
+
+describe('the browser’s Back in a password reset', () => {
+  it('leads from the code to the address, and only to the code of that address [UI-27]', async () => {
+    await withPage(browser, 'steps of a reset', async (page) => {
+      await page.goto(`${bank.api.baseUrl}/forgot-password`);
+      await field(page, 'E-mail').fill('nobody@newcomer.example');
+      await button(page, 'Send Reset Code').click();
+      await heading(page, 'Choose a new password').waitFor();
+      await page.goBack();
+      await heading(page, 'Forgot your password?').waitFor();
+      await page.goForward();
+      await heading(page, 'Choose a new password').waitFor();
+      await page.goBack();
+      await field(page, 'E-mail').fill('somebody@newcomer.example');
+      await page.goForward();
+      await waitForStepEntry(page);
+      expect(await heading(page, 'Choose a new password').count()).toBe(0);
     });
   });
 });

@@ -8,6 +8,7 @@ import { messageOf } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
 import { useSession } from '@/lib/queries/use-session';
 import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
+import { VisitorEmailContext } from '@/lib/visitor-email';
 import { AccessDenied } from './access-denied';
 import * as pages from './pages';
 import { RouteFocus } from './route-focus';
@@ -48,7 +49,7 @@ const PUBLIC_ROUTES = (
 function SignedOutRoutes() {
   const loggedOut = <AccessDenied description="You are logged out. Logging in again..." to="/auth" />;
   return (
-    <>
+    <VisitorEmailContext value={useState('')}>
       <OfflineBanner />
       <Routes>
         <Route path="/" element={<pages.LandingPage />} />
@@ -70,7 +71,7 @@ function SignedOutRoutes() {
         <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
         {PUBLIC_ROUTES}
       </Routes>
-    </>
+    </VisitorEmailContext>
   );
 }
 

@@ -2,22 +2,29 @@ import { useCallback, useEffect, useState } from 'react';
 
 const TICK_MS = 1_000;
 
-/** Counts down whole seconds. Reads the clock at each tick, because browsers throttle timers in background tabs. */
-export function useCountdown(durationSeconds: number) {
-  const [endsAt, setEndsAt] = useState(() => Date.now() + durationSeconds * 1000);
-  const [secondsLeft, setSecondsLeft] = useState(durationSeconds);
+/**
+ * The whole seconds left of a time that began at `startedAt`; 0 if it did not begin. Reads the clock at each tick, because
+ * browsers throttle timers in background tabs.
+ */
+export function useSecondsLeft(startedAt: number | undefined, durationSeconds: number): number {
+  const [now, setNow] = useState(Date.now);
+  const endsAt = startedAt === undefined ? 0 : startedAt + durationSeconds * 1000;
   useEffect(() => {
     const timer = window.setInterval(() => {
-      const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
-      setSecondsLeft(left);
-      if (left === 0) window.clearInterval(timer);
+      setNow(Date.now());
+      if (Date.now() >= endsAt) window.clearInterval(timer);
     }, TICK_MS);
     return () => window.clearInterval(timer);
   }, [endsAt]);
-  const restart = useCallback(() => {
-    setEndsAt(Date.now() + durationSeconds * 1000);
-    setSecondsLeft(durationSeconds);
-  }, [durationSeconds]);
+  // The last tick may be older than the beginning.
+  return Math.min(durationSeconds, Math.max(0, Math.ceil((endsAt - now) / 1000)));
+}
+
+/** Counts down from now on, and again from each call of `restart`. */
+export function useCountdown(durationSeconds: number) {
+  const [startedAt, setStartedAt] = useState(Date.now);
+  const secondsLeft = useSecondsLeft(startedAt, durationSeconds);
+  const restart = useCallback(() => setStartedAt(Date.now()), []);
   return { secondsLeft, restart };
 }
 
