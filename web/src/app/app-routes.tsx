@@ -8,6 +8,7 @@ import { messageOf } from '@/lib/api/api-error';
 import type { User } from '@/lib/api/types';
 import { useSession } from '@/lib/queries/use-session';
 import { forgetReturnPath, returnPathFor } from '@/lib/return-path';
+import { arriveAtSignIn } from '@/lib/use-session-expiry';
 import { VisitorEmailContext } from '@/lib/visitor-email';
 import { AccessDenied } from './access-denied';
 import * as pages from './pages';
@@ -53,7 +54,7 @@ function SignedOutRoutes() {
       <OfflineBanner />
       <Routes>
         <Route path="/" element={<pages.LandingPage />} />
-        <Route path="/auth" element={<pages.AuthPage />} />
+        <Route path="/auth" element={<SignIn />} />
         <Route path="/forgot-password" element={<pages.ForgotPasswordPage />} />
         <Route path="/dashboard" element={loggedOut} />
         <Route path="/history" element={loggedOut} />
@@ -73,6 +74,12 @@ function SignedOutRoutes() {
       </Routes>
     </VisitorEmailContext>
   );
+}
+
+/** The screen for signing in, where the redirect of an expired session ends (UI-14). */
+function SignIn() {
+  useEffect(arriveAtSignIn, []);
+  return <pages.AuthPage />;
 }
 
 function SignedInRoutes({ user }: { user: User }) {

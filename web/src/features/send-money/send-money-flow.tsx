@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { useFormatCents, useMaskAmounts } from '@/lib/amounts';
 import { flagsOf, isUnanswered, messageOf } from '@/lib/api/api-error';
 import { categoryOf, DAILY_LIMIT_CENTS } from '@/lib/constants';
+import { useDraft, useKeptDraft } from '@/lib/drafts';
 import { centsToDollars, formatCents, parseCents } from '@/lib/money';
 import { toast } from '@/lib/toast';
 import { mapTransferTexts, textToSend } from '@/lib/transfer-texts';
 import { useForm } from '@/lib/use-form';
 import { useSessionExpiry } from '@/lib/use-session-expiry';
 import { useSteps } from '@/lib/use-steps';
-import { isUnsettled, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
+import { TRANSFER_DRAFT, useRequestTransfer, type Arrival } from './queries/use-request-transfer';
 import { TransferForm } from './transfer-form';
 import { TransferReview } from './transfer-review';
 import { TransferSent, type SentTransfer } from './transfer-sent';
@@ -16,6 +17,7 @@ import {
   EMPTY_TRANSFER,
   LIMIT_TITLE,
   errorSummary,
+  isBlankTransfer,
   isSameTransfer,
   validateTransfer,
   type TransferValues,
@@ -33,11 +35,15 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
   const { step, goTo, goBack, finish } = useSteps<'form' | 'review' | 'sent'>('form');
   const [reviewed, setReviewed] = useState<TransferValues>();
   const [sent, setSent] = useState<SentTransfer>();
+  const kept = useKeptDraft(TRANSFER_DRAFT);
   const [limitMessage, setLimitMessage] = useState<string>();
   const format = useFormatCents();
   const hideAmountsIn = useMaskAmounts();
-  const form = useForm(EMPTY_TRANSFER, (values) => validateTransfer(values, availableCents, format));
+  const form = useForm<TransferValues>({ ...EMPTY_TRANSFER, ...kept }, (values) =>
+    validateTransfer(values, availableCents, format),
+  );
   const expire = useSessionExpiry();
+  useDraft(TRANSFER_DRAFT, isBlankTransfer(form.values) ? null : form.values);
   const amountCents = parseCents(form.values.amount) ?? 0;
 
   const handleError = (error: unknown) => {
@@ -77,7 +83,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
         amountCents={amountCents}
         availableCents={availableCents}
         isSending={transfer.isPending}
-        isUnsettled={!transfer.isPending && isUnsettled(body)}
+        isUnsettled={!transfer.isPending && transfer.isUnsettled(body)}
         onSend={send}
         onEdit={goBack}
       />
@@ -89,6 +95,7 @@ export function SendMoneyFlow({ availableCents }: { availableCents: number }) {
       form={form}
       availableCents={availableCents}
       isReturning={reviewed !== undefined || sent !== undefined}
+      isKept={kept !== undefined && reviewed === undefined && sent === undefined}
       limitMessage={
         isOverLimit ? `You can send up to ${formatCents(DAILY_LIMIT_CENTS)} a day.` : limitMessage
       }

@@ -17,6 +17,8 @@ type TransferFormProps = {
   availableCents: number;
   /** Whether the user returned from a later step. */
   isReturning: boolean;
+  /** Whether the values were typed before the last sign-in (AUTH-36). */
+  isKept: boolean;
   limitMessage: string | undefined;
   onAmountChange: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
@@ -26,6 +28,7 @@ export function TransferForm({
   form,
   availableCents,
   isReturning,
+  isKept,
   limitMessage,
   onAmountChange,
   onSubmit,
@@ -41,6 +44,11 @@ export function TransferForm({
       <Card aria-label="Transfer">
         <CardBody>
           <form ref={element} noValidate onSubmit={onSubmit} className="space-y-6">
+            {isKept ? (
+              <Alert tone="info" title="Your transfer is back">
+                You typed this before your session ended. Please check it.
+              </Alert>
+            ) : null}
             {limitMessage ? (
               <Alert tone="danger" title={LIMIT_TITLE} isLive>
                 {limitMessage}

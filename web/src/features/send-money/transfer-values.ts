@@ -20,6 +20,9 @@ export const EMPTY_TRANSFER = {
 
 export type TransferValues = typeof EMPTY_TRANSFER;
 
+export const isBlankTransfer = (values: TransferValues): boolean =>
+  Object.values(values).every((text) => text.trim() === '');
+
 export const isSameTransfer = (one: TransferValues, other: TransferValues): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
