@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Browser, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
 import { waitForToast } from '../web/bank.fixtures.js';
 import { fillFields, shareSession } from '../web/browser.fixtures.js';
 import {
@@ -31,14 +31,14 @@ afterAll(async () => {
 /** Runs a scenario on a screen in a session of Alice, which `endSession` ends without the page. */
 async function onScreen(
   path: string,
-  scenario: (page: Page, endSession: () => Promise<unknown>) => Promise<void>,
+  scenario: (page: Page, endSession: () => Promise<unknown>, context: BrowserContext) => Promise<void>,
 ): Promise<void> {
   const client = new HttpClient(bank.api.baseUrl);
   expect((await client.post('/api/auth/login', { email: ALICE, password: DEMO_PASSWORD })).status).toBe(200);
   await withPage(browser, `draft on ${path}`, async (page, context) => {
     await shareSession(context, client);
     await page.goto(bank.api.baseUrl + path);
-    await scenario(page, () => client.get('/api/logout'));
+    await scenario(page, () => client.get('/api/logout'), context);
   });
 }
 
@@ -102,6 +102,20 @@ describe('a transfer that was typed before the session ended', () => {
       await review(page);
       await confirmTooLate(page, endSession);
       await signIn(page, BOB);
+      await page.getByLabel('Recipient name').waitFor();
+      expect(await recipientOn(page)).toBe('');
+    }));
+
+  it('is discarded by a sign-out in another tab [AUTH-36]', () =>
+    onScreen('/send-money', async (page, _, context) => {
+      await fillInTransfer(page);
+      await review(page);
+      const other = await context.newPage();
+      await other.goto(`${bank.api.baseUrl}/contact`);
+      await other.getByRole('link', { name: 'Logout' }).click();
+      await other.waitForURL(`${bank.api.baseUrl}/`);
+      await confirmTooLate(page, () => Promise.resolve());
+      await signIn(page, ALICE);
       await page.getByLabel('Recipient name').waitFor();
       expect(await recipientOn(page)).toBe('');
     }));
