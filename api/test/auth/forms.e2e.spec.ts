@@ -118,8 +118,8 @@ describe('the forms of visitors', () => {
     });
   });
 
-  it('mark the moniker that is taken and the phone number that is invalid [REG-19]', async () => {
-    const { moniker } = await verifiedUser(bank);
+  it('mark the moniker or email address that is taken and the phone number that is invalid [REG-19]', async () => {
+    const { moniker, email } = await verifiedUser(bank);
     await withPage(browser, 'registration', async (page) => {
       await open(page, '/auth?tab=register');
       await fillRegistration(page, { ...newPerson(), moniker, phoneNumber: '12 34' });
@@ -131,6 +131,11 @@ describe('the forms of visitors', () => {
       await create.click();
       await isInvalid(page, 'Moniker');
       await page.getByRole('main').getByText('This moniker is already taken').waitFor();
+      await field(page, 'Moniker').fill(newPerson().moniker);
+      await field(page, 'E-mail').fill(email);
+      await create.click();
+      await isInvalid(page, 'E-mail');
+      await page.getByRole('main').getByText('An account with this email already exists').waitFor();
     });
   });
 });
