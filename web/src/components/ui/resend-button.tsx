@@ -1,4 +1,4 @@
-import { formatCountdown, useSecondsLeft } from '@/lib/use-countdown';
+import { formatCountdown, useSecondsLeft } from '@/lib/use-seconds-left';
 import { Button } from './button';
 
 /** The bank mails at most one code a minute (AUTH-9). */
@@ -14,7 +14,7 @@ type ResendButtonProps = {
 
 /** “Resend code”, and until the bank would send one, how long that takes (AUTH-33). */
 export function ResendButton({ isSending, requestedAt, onResend, className }: ResendButtonProps) {
-  const secondsLeft = useSecondsLeft(requestedAt, RESEND_WAIT_SECONDS);
+  const secondsLeft = useSecondsLeft((requestedAt ?? 0) + RESEND_WAIT_SECONDS * 1000, RESEND_WAIT_SECONDS);
   return (
     <div className={className}>
       <Button
