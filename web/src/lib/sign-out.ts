@@ -1,10 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { discardDrafts } from './drafts';
+import { startSession } from './queries/start-session';
 import { forgetReturnPath } from './return-path';
 
 const CHANNEL = 'moniker.sign-out';
 
-/** Discards what is kept for the next sign-in, also in the other tabs. Call it before `/api/logout` is opened. */
+/** Discards what is kept for the next sign-in, and tells the other tabs. Call it before `/api/logout` is opened. */
 export function prepareSignOut(): void {
   forgetReturnPath();
   discardDrafts();
@@ -13,11 +15,15 @@ export function prepareSignOut(): void {
   channel.close();
 }
 
-/** Discards the drafts of this tab when the user signs out in another one. */
+/** Ends the session in this tab at once when the user signs out in another one, which ends it for both. */
 export function useSignOutElsewhere(): void {
+  const client = useQueryClient();
   useEffect(() => {
     const channel = new BroadcastChannel(CHANNEL);
-    channel.onmessage = discardDrafts;
+    channel.onmessage = () => {
+      discardDrafts();
+      startSession(client, null);
+    };
     return () => channel.close();
-  }, []);
+  }, [client]);
 }
