@@ -13,6 +13,7 @@ import {
   EmailBody,
   LoginBody,
   MessageDto,
+  PasswordOtpDto,
   RegisterBody,
   ResetPasswordBody,
   SendPasswordOtpBody,
@@ -26,7 +27,7 @@ import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
 
-/** Part of each answer, so that it is true when no code is sent, and the same for unknown addresses (AUTH-9, AUTH-10). */
+/** Part of answers to visitors, so that they are true when no code is sent, and the same for unknown addresses (AUTH-33). */
 const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 
 @ApiTags('auth')
@@ -135,14 +136,17 @@ export class AuthController {
   @ForSignedIn()
   @HttpCode(200)
   @ApiBody({ type: SendPasswordOtpBody, required: false })
-  @ApiOkResponse({ type: MessageDto })
+  @ApiOkResponse({ type: PasswordOtpDto })
   async sendPasswordOtp(
     @CurrentUser() user: AuthenticatedUser,
     @Body() { currentPassword }: SendPasswordOtpBody,
     @Req() request: AppRequest,
-  ): Promise<MessageDto> {
-    await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
-    return { message: `A verification code is on its way to your email address. ${CODE_LIMITS}` };
+  ): Promise<PasswordOtpDto> {
+    const code = await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
+    const message = code.isSent
+      ? 'We sent a verification code to your email address.'
+      : `No new code was sent. ${CODE_LIMITS}`;
+    return { message, ...code };
   }
 
   @Post('change-password')

@@ -15,8 +15,8 @@ import { AmountsHiddenContext, useHideAmountsSetting } from '@/lib/amounts';
 import { cn } from '@/lib/cn';
 import { BRAND_NAME } from '@/lib/constants';
 import { initialsOf } from '@/lib/format';
-import { forgetReturnPath } from '@/lib/return-path';
 import { useSession } from '@/lib/queries/use-session';
+import { prepareSignOut, useSignOutElsewhere } from '@/lib/sign-out';
 import { NAV_ITEMS } from './nav-items';
 import { PaletteButton } from './palette/palette-button';
 import { ExtraBoundary, ScreenBoundary } from './screen-boundary';
@@ -29,6 +29,7 @@ export function AppLayout() {
   const initials = initialsOf(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
+  useSignOutElsewhere();
   useEffect(preloadToastArea, []);
   useEffect(precacheChunks, []);
   return (
@@ -72,7 +73,7 @@ export function AppLayout() {
             </Link>
             <a
               href="/api/logout"
-              onClick={forgetReturnPath}
+              onClick={prepareSignOut}
               className={cn(buttonClass({ variant: 'ghost', size: 'sm' }), '-mr-3 px-3')}
             >
               <LogOut aria-hidden="true" className="size-4" />

@@ -1463,6 +1463,13 @@ export interface components {
         SendPasswordOtpBody: {
             currentPassword?: string;
         };
+        PasswordOtpDto: {
+            message: string;
+            /** @description False if it is too early for another code */
+            isSent: boolean;
+            /** @description How long the newest code still works */
+            expiresInSeconds: number;
+        };
         ChangePasswordBody: {
             currentPassword: string;
             newPassword: string;
@@ -3938,7 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageDto"];
+                    "application/json": components["schemas"]["PasswordOtpDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
