@@ -1,6 +1,6 @@
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import type { ChainStatus } from '@/lib/api/types';
-import { formatDayAndTime } from '@/lib/format';
 import { EventLink } from './event-link';
 
 /** Accounts whose rows somebody changed behind the ledger's back. The ledger refuses commands on them (LED-31). */
@@ -16,7 +16,7 @@ export function QuarantinedAccounts({ accounts }: { accounts: ChainStatus['quara
       <ul className="mt-1 space-y-1.5">
         {accounts.map(({ accountId, name, balance, entryBalance, position, foundAt }) => (
           <li key={accountId} className="break-words">
-            {name}: {balance} instead of {entryBalance}, found {formatDayAndTime(foundAt)} at{' '}
+            {name}: {balance} instead of {entryBalance}, found <BankTime value={foundAt} /> at{' '}
             <EventLink position={position}>position {position}</EventLink>
           </li>
         ))}
