@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { EventLog } from '../log/event-log.port.js';
+import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
 import { sqlOfManager } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState } from './batch-state.js';
@@ -22,8 +23,6 @@ import {
 const SERIAL_BATCHES_AFTER_FAILURE = 32;
 /** Maximum consecutive pipelined batches, so that other processes waiting for the head get a turn. */
 const MAX_CONSECUTIVE_PIPELINED = 8;
-/** How long the transaction of a `submitWithin` caller may stay idle before the server ends it. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
 export interface WriterStats {
   readonly queued: number;
@@ -82,7 +81,7 @@ export class LedgerWriter {
   async submitWithin(manager: EntityManager, submission: Submission): Promise<Outcome> {
     const sql = sqlOfManager(manager);
     // An abandoned transaction must not keep the head locked.
-    await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
+    await sql.query(LIMIT_IDLE_TRANSACTION);
     return outcomeAt(await this.transactions.within(sql, [submission]), 0);
   }
 

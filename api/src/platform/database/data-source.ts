@@ -1,4 +1,5 @@
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { sessionOptions } from './session-options.js';
 import { registerPgTypes } from './sql.js';
 
 const POOL_SIZE = 10;
@@ -24,7 +25,7 @@ export function databaseOptions(
     logging: false,
     applicationName: 'moniker',
     poolSize,
-    extra: { statement_timeout: STATEMENT_TIMEOUT_MS },
+    extra: { statement_timeout: STATEMENT_TIMEOUT_MS, options: sessionOptions() },
   };
 }
 
