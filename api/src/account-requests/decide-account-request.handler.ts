@@ -23,10 +23,15 @@ const LAST_ACCOUNT_NUMBER = 999_999_999;
 /** Attempts to generate a free account number. With 900 million candidates, even a second attempt is unlikely. */
 const MAX_NUMBER_ATTEMPTS = 5;
 
+/** A request to decide on, as it was when the decision arrived. */
+interface DecisionTarget extends CommandTarget {
+  readonly revision: number;
+}
+
 /** The row and its audit event are one transaction (ACC-6). */
 @CommandHandler(DecideAccountRequestCommand)
 export class DecideAccountRequestHandler
-  extends AdminCommandHandler<DecideAccountRequestCommand>
+  extends AdminCommandHandler<DecideAccountRequestCommand, DecisionTarget>
   implements ICommandHandler<DecideAccountRequestCommand>
 {
   constructor(
@@ -39,10 +44,10 @@ export class DecideAccountRequestHandler
     super();
   }
 
-  protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<CommandTarget> {
+  protected override async targetOf({ requestId }: DecideAccountRequestCommand): Promise<DecisionTarget> {
     const request = await this.dataSource.manager.findOneBy(AccountRequestEntity, { id: requestId });
     if (request === null) throw new AppError('NOT_FOUND');
-    return { customerId: request.userId };
+    return { customerId: request.userId, revision: request.revision };
   }
 
   /**
@@ -50,16 +55,17 @@ export class DecideAccountRequestHandler
    * @throws ACCOUNT_NUMBER_TAKEN the given account number is in use (ACC-5)
    * @throws ACCOUNT_NUMBER_ASSIGNED the request is approved with other numbers (ACC-14)
    * @throws KYC_NOT_APPROVED the customer's identity check is not approved (ACC-15)
-   * @throws ALREADY_DECIDED the request has changed since `expectedRevision`
+   * @throws ALREADY_DECIDED the request has changed since `expectedRevision` or, without one, since the decision arrived
+   *   (ADM-41)
    */
   protected override async handle(
     command: DecideAccountRequestCommand,
-    { customerId }: CommandTarget,
+    target: DecisionTarget,
   ): Promise<void> {
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.dataSource.transaction((manager) => this.decide(manager, command, customerId));
+        await this.dataSource.transaction((manager) => this.decide(manager, command, target));
         return;
       } catch (error) {
         if (violatedUniqueConstraint(error) === null) throw error;
@@ -73,13 +79,12 @@ export class DecideAccountRequestHandler
   private async decide(
     manager: EntityManager,
     { requestId: id, decision, adminId, context }: DecideAccountRequestCommand,
-    customerId: string,
+    { customerId, revision }: DecisionTarget,
   ): Promise<void> {
     await this.users.lock(manager, customerId);
     const request = await manager.findOneByOrFail(AccountRequestEntity, { id });
-    if (decision.expectedRevision !== undefined && decision.expectedRevision !== request.revision) {
-      throw await this.alreadyDecided(request);
-    }
+    const expectedRevision = decision.expectedRevision ?? revision;
+    if (expectedRevision !== request.revision) throw await this.alreadyDecided(request);
     const isDecision = request.status !== decision.status;
     if (decision.status === 'approved' && isDecision) {
       if (this.config.isKycRequiredBeforeAccount) await assertIdentityApproved(manager, customerId);
