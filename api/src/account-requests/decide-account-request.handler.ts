@@ -5,7 +5,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import type { Config } from '../platform/config/config.js';
@@ -37,6 +39,7 @@ export class DecideAccountRequestHandler
   constructor(
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly users: UsersService,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
@@ -61,12 +64,14 @@ export class DecideAccountRequestHandler
   protected override async handle(
     command: DecideAccountRequestCommand,
     target: DecisionTarget,
-  ): Promise<void> {
+  ): Promise<IdempotentResponse<void>> {
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.dataSource.transaction((manager) => this.decide(manager, command, target));
-        return;
+        const isReplay = await this.dataSource.transaction((manager) =>
+          this.decideOnce(manager, command, target),
+        );
+        return new IdempotentResponse(undefined, isReplay);
       } catch (error) {
         if (violatedUniqueConstraint(error) === null) throw error;
         if (!isGenerated || attempt >= MAX_NUMBER_ATTEMPTS) {
@@ -74,6 +79,17 @@ export class DecideAccountRequestHandler
         }
       }
     }
+  }
+
+  /** Returns whether an earlier request has made this decision. */
+  private async decideOnce(
+    manager: EntityManager,
+    command: DecideAccountRequestCommand,
+    target: DecisionTarget,
+  ): Promise<boolean> {
+    if (await this.keys.isRepeated(manager, command.context, command.idempotency)) return true;
+    await this.decide(manager, command, target);
+    return false;
   }
 
   private async decide(

@@ -13,7 +13,9 @@ import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { UsersService } from '../users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
@@ -26,6 +28,7 @@ export class DeleteUserHandler
   constructor(
     private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
@@ -49,16 +52,19 @@ export class DeleteUserHandler
    * @throws FORBIDDEN the user is an admin (ADM-11)
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    */
-  protected override async handle(command: DeleteUserCommand): Promise<void> {
-    const { userId } = command;
-    await this.dataSource.transaction(async (manager) => {
+  protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
+    const { userId, context, idempotency } = command;
+    const isReplay = await this.dataSource.transaction(async (manager) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw adminNotDeletedError();
       await this.erase(manager, userId);
       await this.close(manager, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear.
       await eraseTextsOfAccount(manager, userId);
+      return false;
     });
+    return new IdempotentResponse(undefined, isReplay);
   }
 
   private async erase(manager: EntityManager, userId: string): Promise<void> {
