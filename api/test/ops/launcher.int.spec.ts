@@ -1,9 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { HttpClient, waitFor } from '../support/index.js';
 import { processesUsing } from '../support/launcher.js';
+import { ROOT } from '../support/paths.js';
 import { useLauncher } from './launcher.fixtures.js';
 
 jest.setTimeout(600_000);
@@ -34,6 +37,26 @@ describe('npm start and npm run ledger', () => {
     expect(existsSync(path.join(test.dataDir, 'runtime.json'))).toBe(false);
     expect(test.ledger('verify')).toMatchObject({ status: 0 });
     expect(test.ledger('no-such-command')).toMatchObject({ status: 2 });
+  });
+
+  it('lock a folder for one process, however many try at once [OPS-12]', async () => {
+    const folders = Array.from({ length: 200 }, (_, index) => path.join(test.dataDir, String(index)));
+    for (const folder of folders) {
+      mkdirSync(folder);
+      writeFileSync(
+        path.join(folder, 'lock.json'),
+        JSON.stringify({ pid: 1, identity: 'ended', what: 'stale' }),
+      );
+    }
+    const firstAt = Date.now() + 1_000;
+    const script = path.join(ROOT, 'api/test/ops/lock-race.mjs');
+    const racers = [1, 2].map(() => spawn(process.execPath, [script, String(firstAt), '3', ...folders]));
+    const locked = await Promise.all(
+      racers.map(async ({ stdout }) => JSON.parse(String((await once(stdout, 'data'))[0])) as number[]),
+    );
+    for (const racer of racers) racer.stdin.end();
+    await Promise.all(racers.map((racer) => once(racer, 'close')));
+    expect(locked.flat().sort((a, b) => a - b)).toEqual(folders.map((_, index) => index));
   });
 
   it.each(['PORT', 'INBOX_PORT'])(
