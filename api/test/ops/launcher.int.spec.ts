@@ -16,9 +16,18 @@ const test = useLauncher();
 
 const modeOf = (name: string) => statSync(path.join(test.dataDir, name)).mode & 0o777;
 
+/** Empties files of the data folder, as a power failure does. */
+function tear(...names: readonly string[]): void {
+  for (const name of names) writeFileSync(path.join(test.dataDir, name), '');
+}
+
 describe('npm start and npm run ledger', () => {
-  it('serve, refuse a second start, and stop on Ctrl-C [OPS-1]', async () => {
+  it('serve, refuse a second start, stop on Ctrl-C, and survive files torn by a power failure [OPS-1, OPS-13]', async () => {
+    tear('.moniker-data', 'processes.json', 'postgres-port.json', 'lock.json');
     const first = await test.ready();
+    expect(first.output()).toMatch(
+      /Deleted processes\.json, which was damaged[^]*Deleted postgres-port\.json/,
+    );
     expect((await new HttpClient(first.url).get('/login')).status).toBe(200);
     expect((await new HttpClient(first.url).post('/api/auth/login', DEMO)).status).toBe(200);
     expect((await fetch(`http://localhost:${first.inboxPort}/email`)).status).toBe(200);
@@ -35,8 +44,16 @@ describe('npm start and npm run ledger', () => {
     expect(await first.interrupt()).toBe(0);
     expect(processesUsing(test.dataDir)).toEqual([]);
     expect(existsSync(path.join(test.dataDir, 'runtime.json'))).toBe(false);
+    tear('postgres/data/postmaster.pid');
     expect(test.ledger('verify')).toMatchObject({ status: 0 });
     expect(test.ledger('no-such-command')).toMatchObject({ status: 2 });
+    tear('secrets.json');
+    const { status, stderr } = test.ledger('verify');
+    expect(status).toBe(2);
+    const secrets = path.join(test.dataDir, 'secrets.json');
+    expect(stderr.trim()).toMatch(
+      new RegExp(`^✗ {2}${secrets} is damaged\\. .* Restore it from a copy, or start over with --fresh\\.$`),
+    );
   });
 
   it('lock a folder for one process, however many try at once [OPS-12]', async () => {
