@@ -14,7 +14,9 @@ import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
+import { IdempotentResponse } from '../http/idempotency.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
+import { RequestKeys } from '../http/request-keys.service.js';
 import { UsersService } from '../users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
@@ -26,6 +28,7 @@ export class DeleteUserHandler
 {
   constructor(
     private readonly ledger: LedgerWriter,
+    private readonly keys: RequestKeys,
     private readonly users: UsersService,
     private readonly sessions: SessionsService,
     private readonly otps: OtpsService,
@@ -49,9 +52,10 @@ export class DeleteUserHandler
    * @throws FORBIDDEN the user is an admin (ADM-11)
    * @throws ACCOUNT_CHANGED the account has changed since `expectedRevision` (ACC-16)
    */
-  protected override async handle(command: DeleteUserCommand): Promise<void> {
-    const { userId } = command;
-    await this.ledger.transaction(async (manager, submit) => {
+  protected override async handle(command: DeleteUserCommand): Promise<IdempotentResponse<void>> {
+    const { userId, context, idempotency } = command;
+    const isReplay = await this.ledger.transaction(async (manager, submit) => {
+      if (await this.keys.isRepeated(manager, context, idempotency)) return true;
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw adminNotDeletedError();
       await this.erase(manager, userId);
@@ -59,7 +63,9 @@ export class DeleteUserHandler
       // After closing: a closed account gets no new transactions, so no new texts can appear. If the log is outside
       // PostgreSQL, the texts that appear until the account is closed there are erased with the close.
       await eraseTextsOfAccount(manager, userId);
+      return false;
     });
+    return new IdempotentResponse(undefined, isReplay);
   }
 
   private async erase(manager: EntityManager, userId: string): Promise<void> {

@@ -15,6 +15,7 @@ import { ObjectsModule } from '../objects/objects.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { HealthController } from '../http/health.controller.js';
+import { RequestKeysModule } from '../http/request-keys.module.js';
 import { PlatformModule } from '../platform/platform.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
@@ -27,6 +28,7 @@ import { UsersModule } from '../users/users.module.js';
     CqrsModule.forRoot(),
     PlatformModule.forRoot(MIGRATIONS),
     LedgerModule,
+    RequestKeysModule,
     UsersModule,
     AuthModule,
     AccountRequestsModule,

@@ -37,6 +37,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   outbox: 'mail',
   registration: 'auth',
   registration_browser: 'auth',
+  request_key: 'http',
   session: 'auth',
   stored_object: 'objects',
 };

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/sql.js';
 import type { EventLog } from '../log/event-log.port.js';
+import { LIMIT_IDLE_TRANSACTION } from '../log/head-lock.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import { LEDGER_ACCOUNT } from '../tables/ledger-account.js';
 import { LEDGER_ENTRY } from '../tables/ledger-entry.js';
@@ -85,6 +86,7 @@ async function rebuild(sql: Sql, options: RebuildOptions): Promise<RebuildResult
     for (const name of only) await collectDifferences(sql, TABLES[name]);
   });
   return inTransaction(sql, 'read committed', async () => {
+    await sql.query(LIMIT_IDLE_TRANSACTION);
     const head = await log.openHead(sql);
     const lockedAt = performance.now();
     const changed = emptyChanges();

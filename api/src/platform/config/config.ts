@@ -28,7 +28,8 @@ export interface Config {
   readonly s3: S3Settings | null;
   readonly webDir: string | null;
   readonly bankTimeZone: string;
-  readonly checkpointEveryMinutes: number;
+  /** The interval between two checkpoints while the log grows. */
+  readonly checkpointEveryMs: number;
   readonly ledgerVerifyHours: number;
   /** Requests of one address; null for no limit. */
   readonly requestRate: RequestRate | null;
@@ -80,7 +81,7 @@ export function readConfig(env: Environment): Config {
     s3: s3SettingsFrom(set),
     webDir: set.WEB_DIR,
     bankTimeZone: set.BANK_TIME_ZONE,
-    checkpointEveryMinutes: set.CHECKPOINT_EVERY_MINUTES,
+    checkpointEveryMs: (set.CHECKPOINT_EVERY_SECONDS ?? set.CHECKPOINT_EVERY_MINUTES * 60) * 1000,
     ledgerVerifyHours: set.LEDGER_VERIFY_HOURS,
     requestRate: rateOf(set.REQUESTS_PER_SECOND, set.REQUEST_BURST),
     authRequestRate: rateOf(set.AUTH_REQUESTS_PER_SECOND, set.AUTH_REQUEST_BURST),

@@ -210,6 +210,12 @@ export const SETTINGS = {
     programs: ['api'],
     fallback: '100',
   },
+  CHECKPOINT_EVERY_SECONDS: {
+    kind: wholeNumber(Number.MAX_SAFE_INTEGER, 10),
+    about: 'Seconds between two checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
+    programs: ['worker'],
+    fallback: null,
+  },
   REQUEST_BURST: {
     kind: wholeNumber(),
     about: 'How many of them may come at once.',

@@ -3249,8 +3249,10 @@ export interface components {
          * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
          *
          *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
+        "KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3259,7 +3261,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3391,8 +3393,10 @@ export interface components {
          * @description `PHONE_REQUIRED`: Phone number is required
          *
          *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "PHONE_REQUIRED.SSN_DUPLICATE": {
+        "PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3401,7 +3405,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3434,6 +3438,24 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3484,24 +3506,6 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "ACCOUNT_CLOSED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -4159,7 +4163,10 @@ export interface operations {
     updateAccountRequest: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4185,7 +4192,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4376,7 +4383,10 @@ export interface operations {
     createKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4399,7 +4409,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_FOREIGN"];
             409: components["responses"]["APPLICATION_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4538,7 +4548,10 @@ export interface operations {
     approveKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4564,7 +4577,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4573,7 +4586,10 @@ export interface operations {
     rejectKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4599,7 +4615,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4608,7 +4624,10 @@ export interface operations {
     resetKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4634,7 +4653,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6173,7 +6192,10 @@ export interface operations {
                 /** @description The revision that the deletion is based on */
                 expectedRevision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6193,7 +6215,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
