@@ -17,6 +17,7 @@ import { RowTypes1763601900000 } from './1763601900000-row-types.js';
 import { Registrations1763602000000 } from './1763602000000-registrations.js';
 import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js';
 import { CustomerCancellations1763602200000 } from './1763602200000-customer-cancellations.js';
+import { WaitingConversations1763602600000 } from './1763602600000-waiting-conversations.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   Registrations1763602000000,
   ReleasedClaims1763602100000,
   CustomerCancellations1763602200000,
+  WaitingConversations1763602600000,
 ];
