@@ -11,10 +11,11 @@ import { eraseTextsOfAccount } from '../ledger/texts/transaction-texts.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { NotificationsService } from '../notifications/notifications.service.js';
+import { SavedFiltersService } from '../saved-filters/saved-filters.service.js';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
-import { UsersService } from '../users/users.service.js';
+import { type UserEntity, UsersService } from '../users/users.service.js';
 import { DeleteUserCommand } from './delete-user.command.js';
 
 /** Runs in one transaction. */
@@ -35,6 +36,7 @@ export class DeleteUserHandler
     private readonly chats: ChatService,
     private readonly notifications: NotificationsService,
     private readonly dashboards: DashboardContentService,
+    private readonly savedFilters: SavedFiltersService,
     private readonly mail: MailService,
   ) {
     super();
@@ -54,14 +56,15 @@ export class DeleteUserHandler
     await this.dataSource.transaction(async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user.isAdmin) throw adminNotDeletedError();
-      await this.erase(manager, userId);
+      await this.erase(manager, user);
       await this.close(manager, command);
       // After closing: a closed account gets no new transactions, so no new texts can appear.
       await eraseTextsOfAccount(manager, userId);
     });
   }
 
-  private async erase(manager: EntityManager, userId: string): Promise<void> {
+  private async erase(manager: EntityManager, user: UserEntity): Promise<void> {
+    const userId = user.id;
     await this.sessions.endAllOf(manager, userId);
     await this.otps.deleteAllOf(manager, userId);
     await this.browsers.forgetOthers(manager, userId, null);
@@ -70,6 +73,7 @@ export class DeleteUserHandler
     await this.chats.eraseOf(manager, userId);
     await this.notifications.eraseOf(manager, userId);
     await this.dashboards.eraseOf(manager, userId);
+    await this.savedFilters.eraseNaming(manager, user);
     await this.mail.eraseOf(manager, userId);
     await this.users.erase(manager, userId);
   }

@@ -16,6 +16,7 @@ import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { HealthController } from '../http/health.controller.js';
 import { PlatformModule } from '../platform/platform.module.js';
+import { SavedFiltersModule } from '../saved-filters/saved-filters.module.js';
 import { StatementsModule } from '../statements/statements.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
@@ -43,6 +44,7 @@ import { UsersModule } from '../users/users.module.js';
     DashboardContentModule,
     AdminModule,
     EventHistoryModule,
+    SavedFiltersModule,
   ],
   controllers: [HealthController],
 })

@@ -18,6 +18,7 @@ import { Registrations1763602000000 } from './1763602000000-registrations.js';
 import { ReleasedClaims1763602100000 } from './1763602100000-released-claims.js';
 import { CustomerCancellations1763602200000 } from './1763602200000-customer-cancellations.js';
 import { WaitingConversations1763602600000 } from './1763602600000-waiting-conversations.js';
+import { SavedFilters1763602610000 } from './1763602610000-saved-filters.js';
 
 /** All migrations in order. Released migrations are never edited; a change is a new migration at the end. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   ReleasedClaims1763602100000,
   CustomerCancellations1763602200000,
   WaitingConversations1763602600000,
+  SavedFilters1763602610000,
 ];

@@ -34,6 +34,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   outbox: 'mail',
   registration: 'auth',
   registration_browser: 'auth',
+  saved_filter: 'saved-filters',
   session: 'auth',
   stored_object: 'objects',
 };
