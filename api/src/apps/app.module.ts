@@ -21,6 +21,7 @@ import { StatementsModule } from '../statements/statements.module.js';
 import { TransactionsModule } from '../transactions/transactions.module.js';
 import { TransfersModule } from '../transfers/transfers.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { WorkQueueModule } from '../work-queue/work-queue.module.js';
 
 /** The API. Each feature adds its module here. */
 @Module({
@@ -45,6 +46,7 @@ import { UsersModule } from '../users/users.module.js';
     AdminModule,
     EventHistoryModule,
     SavedFiltersModule,
+    WorkQueueModule,
   ],
   controllers: [HealthController],
 })
