@@ -26,4 +26,5 @@ export const QUERY_KEYS = {
   adminCheckpoints: ['api', 'admin', 'checkpoints'],
   adminEventHistory: ['api', 'admin', 'event-history'],
   adminChats: ['api', 'admin', 'chats'],
+  adminWorkQueue: ['api', 'admin', 'work-queue'],
 } as const;
