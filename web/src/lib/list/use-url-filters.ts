@@ -20,8 +20,12 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     }
     setParams(next, { replace: true });
   };
-  const clear = () =>
-    set(Object.fromEntries(names.map((name) => [name, ''])) as Partial<Record<Name, string>>);
+
+  /** Replaces all filters. Names that are not of this list are ignored. */
+  const apply = (values: Readonly<Record<string, string>>) =>
+    set(Object.fromEntries(names.map((name) => [name, values[name] ?? ''])) as Partial<Record<Name, string>>);
+
+  const clear = () => apply({});
 
   /** Props of the control of one filter. */
   const bind = (name: Name) => ({
@@ -29,7 +33,7 @@ export function useUrlFilters<Name extends string>(names: readonly Name[]) {
     onChange: (value: string) => set({ [name]: value } as Partial<Record<Name, string>>),
   });
 
-  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, clear, bind };
+  return { filters, isFiltered: names.some((name) => filters[name] !== ''), set, apply, clear, bind };
 }
 
 /** The non-empty filters, as query parameters of a call. */

@@ -27,4 +27,5 @@ export const QUERY_KEYS = {
   adminEventHistory: ['api', 'admin', 'event-history'],
   adminChats: ['api', 'admin', 'chats'],
   adminWorkQueue: ['api', 'admin', 'work-queue'],
+  adminSavedFilters: ['api', 'admin', 'saved-filters'],
 } as const;

@@ -24,6 +24,7 @@ export function KycTab() {
       noMatchTitle="No KYC applications match your filters"
       isFiltered={list.isFiltered}
       onClearFilters={list.clear}
+      saved={{ list: 'kyc', current: list.query, onApply: list.apply }}
       csvHref={hrefWith('/api/admin/kyc-applications.csv', list.query)}
       filters={<ApplicationFilters label="Search KYC applications" statuses={KYC_STATUSES} list={list} />}
     >
