@@ -263,7 +263,7 @@ describe('items that are left out', () => {
     await admin.post('/api/admin/incoming-payments', { userId, amount: 30 });
     expect((await kindsOf(customer)).sort()).toEqual(['account_request', 'chat', 'incoming_payment', 'kyc']);
     const before = await counts();
-    expect((await admin.send('DELETE', `/api/admin/users/${userId}`)).status).toBe(204);
+    expect((await admin.delete(`/api/admin/users/${userId}`)).status).toBe(204);
     const items = await list();
     expect(items.filter(({ user }) => user.id === userId)).toEqual([]);
     expect(before.total - (await counts()).total).toBe(4);

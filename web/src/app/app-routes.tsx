@@ -67,6 +67,7 @@ function SignedOutRoutes() {
           element={<AccessDenied description="Please sign in to apply." to="/" />}
         />
         <Route path="/admin" element={<AdminDenied returns />} />
+        <Route path="/admin/queue" element={<AdminDenied returns />} />
         <Route path="/admin/kyc/:id" element={<AdminDenied returns />} />
         <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
         {PUBLIC_ROUTES}
@@ -94,6 +95,10 @@ function SignedInRoutes({ user }: { user: User }) {
         <Route
           path="/admin"
           element={isAdmin ? <AdminScreen page={<pages.AdminPage />} /> : <AdminDenied />}
+        />
+        <Route
+          path="/admin/queue"
+          element={isAdmin ? <AdminScreen page={<pages.QueuePage />} /> : <AdminDenied />}
         />
         <Route
           path="/admin/kyc/:id"

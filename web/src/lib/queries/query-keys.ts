@@ -27,5 +27,6 @@ export const QUERY_KEYS = {
   adminEventHistory: ['api', 'admin', 'event-history'],
   adminChats: ['api', 'admin', 'chats'],
   adminWorkQueue: ['api', 'admin', 'work-queue'],
+  adminWorkItem: ['api', 'admin', 'work-item'],
   adminSavedFilters: ['api', 'admin', 'saved-filters'],
 } as const;
