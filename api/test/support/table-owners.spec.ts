@@ -38,6 +38,7 @@ const TABLE_OWNERS: Readonly<Record<string, string>> = {
   registration: 'auth',
   registration_browser: 'auth',
   request_key: 'http',
+  saved_filter: 'saved-filters',
   session: 'auth',
   stored_object: 'objects',
 };

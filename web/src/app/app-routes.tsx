@@ -69,6 +69,8 @@ function SignedOutRoutes() {
           element={<AccessDenied description="Please sign in to apply." to="/" />}
         />
         <Route path="/admin" element={<AdminDenied returns />} />
+        <Route path="/admin/queue" element={<AdminDenied returns />} />
+        <Route path="/admin/kyc/:id" element={<AdminDenied returns />} />
         <Route path="/dashboard-edit/:userId" element={<AdminDenied returns />} />
         {PUBLIC_ROUTES}
       </Routes>
@@ -101,6 +103,14 @@ function SignedInRoutes({ user }: { user: User }) {
         <Route
           path="/admin"
           element={isAdmin ? <AdminScreen page={<pages.AdminPage />} /> : <AdminDenied />}
+        />
+        <Route
+          path="/admin/queue"
+          element={isAdmin ? <AdminScreen page={<pages.QueuePage />} /> : <AdminDenied />}
+        />
+        <Route
+          path="/admin/kyc/:id"
+          element={isAdmin ? <AdminScreen page={<pages.KycReviewPage />} /> : <AdminDenied />}
         />
         <Route
           path="/dashboard-edit/:userId"

@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["getAccountRequest"];
         put: operations["updateAccountRequest"];
         post?: never;
         delete?: never;
@@ -1268,6 +1268,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedFilters"];
+        put?: never;
+        post: operations["saveFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/saved-filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/event-history/events": {
         parameters: {
             query?: never;
@@ -1390,6 +1422,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["verifyChain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["countWork"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2658,6 +2722,22 @@ export interface components {
             /** @description The number of mails that were queued again */
             retried: number;
         };
+        SavedFilterDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @example status=pending&sort=oldest */
+            filters: string;
+        };
+        SaveFilterBody: {
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @description The filters as in the address of the list, such as `status=pending&sort=oldest` */
+            filters: string;
+        };
         PersonDto: {
             /** Format: uuid */
             id: string;
@@ -2915,6 +2995,60 @@ export interface components {
             lastResult: components["schemas"]["VerificationDto"] | null;
             /** @description The first of them, at most 20 */
             quarantined: components["schemas"]["QuarantinedAccountDto"][];
+        };
+        WorkItemDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /**
+             * Format: uuid
+             * @description The id of the application, request or transaction; for a chat, that of the customer
+             */
+            id: string;
+            user: components["schemas"]["UserSummaryDto"];
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            since: string;
+            /**
+             * @description Null for a chat
+             * @example pending
+             */
+            status: string | null;
+            /** @description Null unless it is a payment */
+            amount: string | null;
+            amountCents: number | null;
+            /**
+             * @description Null unless it is an application
+             * @enum {string|null}
+             */
+            accountType: "personal" | "business" | null;
+            /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
+            detail: string | null;
+        };
+        WorkQueuePageDto: {
+            items: components["schemas"]["WorkItemDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        WorkCountDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /** @description Counted up to 1,000 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits
+             */
+            oldestSince: string;
+        };
+        WorkCountsDto: {
+            /** @description The sum of the counts */
+            total: number;
+            /** @description Kinds without waiting items are left out */
+            kinds: components["schemas"]["WorkCountDto"][];
         };
         ErrorDto: {
             /** @description The status of the response */
@@ -4155,6 +4289,34 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    getAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountRequestDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -6370,6 +6532,90 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
+    listSavedFilters: {
+        parameters: {
+            query: {
+                list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    saveFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -6634,6 +6880,62 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkQueuePageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    countWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCountsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
