@@ -433,6 +433,7 @@ describeIfInstalled('nginx with the production configuration, in front of two AP
         expect(header(login, 'set-cookie')).toEqual([
           expect.stringMatching(/^__Host-moniker_browser=.+; HttpOnly; Secure; SameSite=Lax$/),
           expect.stringMatching(/^__Host-moniker_session=.+; HttpOnly; Secure; SameSite=Lax$/),
+          '__Host-moniker_signed_in=1; Path=/; Secure; SameSite=Lax',
         ]);
       } finally {
         await safe.stop();
