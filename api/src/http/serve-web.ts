@@ -11,7 +11,7 @@ const HASHED_MAX_AGE_MS = 365 * 24 * 60 * 60 * 1000;
 const NOT_PAGES = /^\/(api|objects|assets)\/|^\/(healthz|readyz)$/;
 const PAGE = '/index.html';
 
-/** The compressed copies that the build writes beside a file (`web/precompress.ts`), the preferred one first. */
+/** The compressed copies that the build writes beside a file (`web/vite/precompress.ts`), the preferred one first. */
 const COPIES = [
   { encoding: 'br', extension: '.br' },
   { encoding: 'gzip', extension: '.gz' },
