@@ -33,12 +33,15 @@ export function AppLayout() {
   const initials = initialsOf(user?.firstName, user?.lastName);
   const isHiding = useHideAmountsSetting();
   usePhoneReminder(user);
-  useEffect(preloadToastArea, []);
   useEffect(precacheChunks, []);
   return (
     <QueryClientProvider client={queryClient}>
       <AmountsHiddenContext value={isHiding}>
-        <div className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
+        <div
+          onFocus={preloadToastArea}
+          onPointerDown={preloadToastArea}
+          className="flex min-h-dvh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0"
+        >
           <SkipLink />
           <header className="sticky top-0 z-30 border-b border-rule bg-paper">
             <div className="page flex h-16 items-center sm:gap-1 md:gap-0 lg:gap-1">
