@@ -7,6 +7,7 @@ import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { SavedFilter } from '@/lib/api/types';
+import type { FilteredList } from '@/lib/api/types';
 import { errorIfBlank } from '@/lib/forms';
 import { humanize } from '@/lib/format';
 import { useForm } from '@/lib/use-form';

@@ -1,7 +1,6 @@
 import { Bookmark } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { FilteredList } from '@/lib/api/types';
 import { SavedFiltersDialog, type SavedFiltersProps } from './saved-filters-dialog';
 
 /** A button that opens the filters that the admin saved for a list (ADM-36). */
