@@ -7,6 +7,7 @@ import { alreadyDecidedError } from '../http/already-decided-error.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
 import { LedgerWriter } from '../ledger/writer/ledger-writer.service.js';
+import type { SubmitWithRows } from '../ledger/writer/submission.js';
 import { violatedUniqueConstraint } from '../platform/database/query-errors.js';
 import type { Config } from '../platform/config/config.js';
 import { CONFIG } from '../platform/config/config.token.js';
@@ -59,7 +60,7 @@ export class DecideAccountRequestHandler
     const isGenerated = !command.decision.accountNumber;
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.dataSource.transaction((manager) => this.decide(manager, command, customerId));
+        await this.ledger.transaction((manager, submit) => this.decide(manager, submit, command, customerId));
         return;
       } catch (error) {
         if (violatedUniqueConstraint(error) === null) throw error;
@@ -72,6 +73,7 @@ export class DecideAccountRequestHandler
 
   private async decide(
     manager: EntityManager,
+    submit: SubmitWithRows,
     { requestId: id, decision, adminId, context }: DecideAccountRequestCommand,
     customerId: string,
   ): Promise<void> {
@@ -98,7 +100,7 @@ export class DecideAccountRequestHandler
     await manager.save(request);
     if (isDecision) {
       const payload = { accountRequestId: id, userId: request.userId, status: request.status };
-      const outcome = await this.ledger.submitWithin(manager, {
+      const outcome = await submit({
         command: {
           type: 'RecordAudit',
           stream: `account-request:${id}`,

@@ -6,7 +6,7 @@ import { ForSignedIn, CurrentUser, Public } from '../http/access.js';
 import { Refuses } from '../http/openapi/marks.js';
 import { clientAddressOf } from '../http/client-address.js';
 import { requestIdOf, type AppRequest, type AuthenticatedUser } from '../http/request.js';
-import { UserDto } from '../users/user.dto.js';
+import { CurrentUserDto } from '../users/user.dto.js';
 import { UsersService, type Credentials } from '../users/users.service.js';
 import {
   ChangePasswordBody,
@@ -45,9 +45,9 @@ export class AuthController {
 
   @Get('user')
   @ForSignedIn()
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('NOT_FOUND')
-  async user(@CurrentUser() user: AuthenticatedUser): Promise<UserDto> {
+  async user(@CurrentUser() user: AuthenticatedUser): Promise<CurrentUserDto> {
     return this.users.toDto(await this.users.getById(user.userId));
   }
 
@@ -56,12 +56,12 @@ export class AuthController {
   @HttpCode(200)
   @UseGuards(LoginGuard)
   @ApiBody({ type: LoginBody })
-  @ApiOkResponse({ type: UserDto })
+  @ApiOkResponse({ type: CurrentUserDto })
   @Refuses('CREDENTIALS_INVALID', 'EMAIL_NOT_VERIFIED')
   async login(
     @Req() request: AppRequest & { user: Credentials },
     @Res({ passthrough: true }) response: Response,
-  ): Promise<UserDto> {
+  ): Promise<CurrentUserDto> {
     const { user, currentUser, headers } = request;
     const browser = this.browsers.identify(request, response);
     const signedIn = { userAgent: headers['user-agent'], browser };

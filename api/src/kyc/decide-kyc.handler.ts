@@ -1,6 +1,5 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
@@ -19,7 +18,6 @@ export class DecideKycHandler
   implements ICommandHandler<DecideKycCommand>
 {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly reviews: KycReviewService,
     private readonly mail: MailService,
@@ -42,7 +40,7 @@ export class DecideKycHandler
     { customerId }: CommandTarget,
   ): Promise<void> {
     const { status, notes } = decision;
-    await this.dataSource.transaction(async (manager) => {
+    await this.ledger.transaction(async (manager, submit) => {
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertDecidable(kyc, decision);
       if (status === 'approved') await this.reviews.claimSsn(manager, kyc);
@@ -55,7 +53,7 @@ export class DecideKycHandler
       await this.mail.queue(manager, status === 'rejected' ? { ...mail, secret: notes } : mail);
       await this.reviews.save(manager, kyc);
       const event = status === 'approved' ? 'KycApproved' : 'KycRejected';
-      receiptOrThrow(await this.ledger.submitWithin(manager, kycAudit(kyc, event, context)));
+      receiptOrThrow(await submit(kycAudit(kyc, event, context)));
     });
   }
 

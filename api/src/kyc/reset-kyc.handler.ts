@@ -1,5 +1,5 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AdminCommandHandler, type CommandTarget } from '../http/admin-command.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
@@ -15,7 +15,6 @@ export class ResetKycHandler
   implements ICommandHandler<ResetKycCommand>
 {
   constructor(
-    private readonly dataSource: DataSource,
     private readonly ledger: LedgerWriter,
     private readonly reviews: KycReviewService,
   ) {
@@ -34,7 +33,7 @@ export class ResetKycHandler
     { applicationId, expectedRevision, context }: ResetKycCommand,
     { customerId }: CommandTarget,
   ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
+    await this.ledger.transaction(async (manager, submit) => {
       const kyc = await this.reviews.lock(manager, applicationId, customerId);
       await this.assertResettable(manager, kyc);
       assertRevision(kyc, expectedRevision);
@@ -43,7 +42,7 @@ export class ResetKycHandler
       kyc.reviewedAt = null;
       kyc.reviewedBy = null;
       await this.reviews.save(manager, kyc);
-      receiptOrThrow(await this.ledger.submitWithin(manager, kycAudit(kyc, 'KycReset', context)));
+      receiptOrThrow(await submit(kycAudit(kyc, 'KycReset', context)));
     });
   }
 

@@ -1,6 +1,6 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AccountRequestsService } from '../account-requests/account-requests.service.js';
 import { AppError } from '../http/app-error.js';
 import { receiptOrThrow } from '../http/refusal-error.js';
@@ -40,7 +40,6 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     private readonly objects: ObjectsService,
     private readonly duplicates: DuplicateSsnAnswers,
     private readonly ledger: LedgerWriter,
-    private readonly dataSource: DataSource,
     @Inject(CLOCK) private readonly now: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -62,7 +61,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
     }
     const user = await this.users.findById(userId);
     if (!user?.phoneNumber) throw new AppError('PHONE_REQUIRED', undefined, { phoneNumberRequired: true });
-    const refusal = await this.dataSource.transaction(async (manager) => {
+    const refusal = await this.ledger.transaction(async (manager, submit) => {
       await lockApplicant(manager, userId);
       const earlier = await applicationsOf(manager, userId);
       await assertMayApply(manager, userId, earlier[0]);
@@ -73,7 +72,7 @@ export class SubmitKycHandler implements ICommandHandler<SubmitKycCommand> {
         return null;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'SSN_DUPLICATE') throw error;
-        receiptOrThrow(await this.ledger.submitWithin(manager, duplicateSsnAudit(userId, context)));
+        receiptOrThrow(await submit(duplicateSsnAudit(userId, context)));
         return error;
       }
     });

@@ -1403,7 +1403,7 @@ export interface components {
         PhoneBody: {
             phoneNumber: string;
         };
-        UserDto: {
+        CurrentUserDto: {
             /** Format: uuid */
             id: string;
             email: string;
@@ -1422,6 +1422,11 @@ export interface components {
             accountBalanceCents: number;
             /** Format: date-time */
             createdAt: string;
+            /**
+             * @description The time zone of the bank
+             * @example America/New_York
+             */
+            bankTimeZone: string;
         };
         LoginBody: {
             /** Format: email */
@@ -1899,7 +1904,7 @@ export interface components {
             kind: "transfer" | "incoming_payment" | "credit" | "adjustment";
             /**
              * @description In the bank's time zone
-             * @example Nov 20, 2026, 4:05 PM
+             * @example Nov 20, 2026, 4:05 PM EST
              */
             formattedDate: string;
             user: components["schemas"]["UserSummaryDto"] | null;
@@ -2041,7 +2046,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2071,7 +2076,7 @@ export interface components {
             category: "food" | "transportation" | "entertainment" | "shopping" | "bills" | "healthcare" | "education" | "personal" | "business" | "other";
             /** @enum {string} */
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** Format: date-time */
             createdAt: string;
@@ -2122,7 +2127,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2180,7 +2185,7 @@ export interface components {
             status: "pending" | "processing" | "initiated" | "in_review" | "completed" | "failed" | "cancelled";
             /** Format: date-time */
             created_at: string;
-            /** @example Nov 20, 2026, 4:05 PM */
+            /** @example Nov 20, 2026, 4:05 PM EST */
             formattedDate: string;
             /** @description Incremented by each change. A decision can send it as `expectedRevision` */
             revision: number;
@@ -2870,6 +2875,26 @@ export interface components {
             /** @description Why there is no result */
             failure: string | null;
         };
+        QuarantinedAccountDto: {
+            /** @description The customer's id, or the id of one of the bank's own accounts */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description The end of the log at that time */
+            position: number;
+            /**
+             * @description The balance that the row says
+             * @example $500.01
+             */
+            balance: string;
+            /**
+             * @description The balance after the last entry
+             * @example $500.00
+             */
+            entryBalance: string;
+        };
         ChainStatusDto: {
             /** @description The last position of the log */
             position: number;
@@ -2888,6 +2913,8 @@ export interface components {
             latest: components["schemas"]["VerificationDto"] | null;
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
+            /** @description The first of them, at most 20 */
+            quarantined: components["schemas"]["QuarantinedAccountDto"][];
         };
         ErrorDto: {
             /** @description The status of the response */
@@ -3684,7 +3711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3712,7 +3739,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
@@ -3741,7 +3768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserDto"];
+                    "application/json": components["schemas"]["CurrentUserDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];

@@ -1,6 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query';
 import { clearEtagCache } from '../api/etag-cache';
 import type { User } from '../api/types';
+import { setBankTimeZone } from '../bank-time-zone';
 import { discardDraftsOfOthers, keepDrafts } from '../drafts';
 import { QUERY_KEYS } from './query-keys';
 
@@ -12,6 +13,7 @@ export function startSession(client: QueryClient, user: User | null): void {
   if (user !== null) discardDraftsOfOthers(user.id);
   else if (client.getQueryData<User | null>(QUERY_KEYS.user)) keepDrafts();
   clearEtagCache();
+  if (user) setBankTimeZone(user.bankTimeZone);
   const userHash = hashKey(QUERY_KEYS.user);
   client.setQueryData(QUERY_KEYS.user, user);
   client.removeQueries({ predicate: (query) => query.queryHash !== userHash });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { BankTime } from '@/components/time/bank-time';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogActions } from '@/components/ui/dialog';
@@ -8,7 +9,7 @@ import { Textarea } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOf } from '@/lib/api/api-error';
 import type { AdminKyc } from '@/lib/api/types';
-import { formatDayAndTime, humanize } from '@/lib/format';
+import { humanize } from '@/lib/format';
 import { toast } from '@/lib/toast';
 import { nameOf } from '../person';
 import { useAdminFailure } from '../use-admin-failure';
@@ -130,7 +131,12 @@ function Decided({ kyc }: { kyc: AdminKyc }) {
     <Alert
       tone={kyc.status === 'approved' ? 'positive' : 'warning'}
       className="mt-6"
-      title={`${humanize(kyc.status)}${by}, ${formatDayAndTime(kyc.reviewedAt)}`}
+      title={
+        <>
+          {humanize(kyc.status)}
+          {by}, <BankTime value={kyc.reviewedAt} />
+        </>
+      }
     >
       {kyc.adminNotes ? <p className="break-words whitespace-pre-line">{kyc.adminNotes}</p> : null}
     </Alert>

@@ -1,0 +1,63 @@
+import type { DataSource, EntityManager } from 'typeorm';
+import { sqlOfManager } from '../../platform/database/sql.js';
+import type { BatchTransactions } from './batch-transactions.js';
+import type { RowWork, SubmitWithRows, WriteRefusal } from './submission.js';
+
+/** Runs transactions of table rows and commands that commit together (LED-9). */
+export interface RowTransactions {
+  /** Rolls everything back if `work` throws or one of its commands is refused. */
+  run<Result>(work: RowWork<Result>): Promise<Result>;
+  /** Closes its own connections. */
+  close(): Promise<void>;
+}
+
+/** How long a transaction with a command may stay idle before the server ends it. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+
+/** Appends the events of the commands in the transaction of the rows. */
+export class PostgresRowTransactions implements RowTransactions {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly transactions: Pick<BatchTransactions, 'within'>,
+  ) {}
+
+  run<Result>(work: RowWork<Result>): Promise<Result> {
+    return this.dataSource.transaction((manager) =>
+      withoutRefusals((submit) => work(manager, submit), this.submitIn(manager)),
+    );
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private submitIn(manager: EntityManager): SubmitWithRows {
+    return async (submission) => {
+      const sql = sqlOfManager(manager);
+      // An abandoned transaction must not keep the head locked.
+      await sql.query(`set local idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_TIMEOUT_MS}`);
+      const [outcome] = await this.transactions.within(sql, [submission]);
+      if (outcome === undefined) throw new Error('the submission has no outcome');
+      return outcome;
+    };
+  }
+}
+
+/**
+ * Runs `work` with a `submit` that remembers refusals. `work` should throw its own error for a refusal; this throws if
+ * it does not, so that a transaction with a refused command never commits.
+ */
+export async function withoutRefusals<Result>(
+  work: (submit: SubmitWithRows) => Promise<Result>,
+  submit: SubmitWithRows,
+): Promise<Result> {
+  const refusals: WriteRefusal[] = [];
+  const result = await work(async (submission) => {
+    const outcome = await submit(submission);
+    if (!outcome.ok) refusals.push(outcome.refusal);
+    return outcome;
+  });
+  const [refusal] = refusals;
+  if (refusal !== undefined) throw new Error(`a command of the transaction was refused: ${refusal.code}`);
+  return result;
+}
