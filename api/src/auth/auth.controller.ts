@@ -13,8 +13,10 @@ import {
   EmailBody,
   LoginBody,
   MessageDto,
+  PasswordOtpDto,
   RegisterBody,
   ResetPasswordBody,
+  SendPasswordOtpBody,
   VerifyEmailBody,
 } from './auth.dto.js';
 import { BrowserCookie } from './browser-cookie.js';
@@ -24,6 +26,9 @@ import { RegistrationService, type RequestSource } from './registration.service.
 import { SessionCookie } from './session-cookie.js';
 import { SignInService } from './sign-in.service.js';
 import { VerifyEmailCommand } from './verify-email.command.js';
+
+/** Part of answers to visitors, so that they are true when no code is sent, and the same for unknown addresses (AUTH-33). */
+const CODE_LIMITS = 'We send at most one a minute and five an hour.';
 
 @ApiTags('auth')
 @Controller('api/auth')
@@ -99,7 +104,9 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.registration.resendVerification(email, this.identifiedSource(request, response));
-    return { message: 'If this address is waiting for verification, a new code is on its way.' };
+    return {
+      message: `If this address is waiting for verification, a new code is on its way. ${CODE_LIMITS}`,
+    };
   }
 
   @Post('forgot-password')
@@ -112,7 +119,7 @@ export class AuthController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MessageDto> {
     await this.passwords.forgot(email, this.identifiedSource(request, response));
-    return { message: 'If an account exists for this address, a reset code is on its way.' };
+    return { message: `If an account exists for this address, a reset code is on its way. ${CODE_LIMITS}` };
   }
 
   @Post('reset-password')
@@ -128,10 +135,18 @@ export class AuthController {
   @Post('send-password-otp')
   @ForSignedIn()
   @HttpCode(200)
-  @ApiOkResponse({ type: MessageDto })
-  async sendPasswordOtp(@CurrentUser() user: AuthenticatedUser): Promise<MessageDto> {
-    await this.passwords.sendOtp(user.userId);
-    return { message: 'We sent a verification code to your email address.' };
+  @ApiBody({ type: SendPasswordOtpBody, required: false })
+  @ApiOkResponse({ type: PasswordOtpDto })
+  async sendPasswordOtp(
+    @CurrentUser() user: AuthenticatedUser,
+    @Body() { currentPassword }: SendPasswordOtpBody,
+    @Req() request: AppRequest,
+  ): Promise<PasswordOtpDto> {
+    const code = await this.passwords.sendOtp(user.userId, currentPassword, this.sourceOf(request));
+    const message = code.isSent
+      ? 'We sent a verification code to your email address.'
+      : `No new code was sent. ${CODE_LIMITS}`;
+    return { message, ...code };
   }
 
   @Post('change-password')

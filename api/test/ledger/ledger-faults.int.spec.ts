@@ -235,6 +235,29 @@ describe('a connection lost at COMMIT', () => {
   });
 });
 
+describe('a process that stands still while it holds the head of the log', () => {
+  let proxy: FaultInjectingProxy;
+
+  beforeAll(async () => {
+    proxy = await FaultInjectingProxy.start(database.appUrl);
+  });
+
+  afterAll(() => proxy.goDown());
+
+  it('stops other processes for at most five seconds, and its command is applied once [OPS-11]', async () => {
+    const [still, other] = [writerAt(proxy.url), writerAt(database.appUrl)];
+    const [accountId = ''] = await openFundedAccounts(still, 1, 100_00);
+    proxy.faults.push('standstill');
+    const late = still.submit(submission(transfer(accountId, 10_00)));
+    await waitFor(() => proxy.faults.length === 0, { what: 'the standstill' });
+    const startedAt = performance.now();
+    receiptOf(await other.submit(submission(transfer(accountId, 5_00))));
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    receiptOf(await late);
+    expect(await heldBy(accountId)).toBe(15_00);
+  });
+});
+
 describe('a writer whose database is down', () => {
   it('rejects every command within seconds and recovers with the database [LED-10]', async () => {
     const proxy = await FaultInjectingProxy.start(database.appUrl);

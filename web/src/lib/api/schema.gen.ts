@@ -251,7 +251,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        get: operations["getAccountRequest"];
         put: operations["updateAccountRequest"];
         post?: never;
         delete?: never;
@@ -332,6 +332,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["getKycStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/kyc/rejected-application": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["getRejectedApplication"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1252,6 +1268,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/saved-filters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSavedFilters"];
+        put?: never;
+        post: operations["saveFilter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/saved-filters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["deleteSavedFilter"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/event-history/events": {
         parameters: {
             query?: never;
@@ -1380,6 +1428,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/work-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/work-queue/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["countWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1443,6 +1523,16 @@ export interface components {
             email: string;
             resetCode: string;
             newPassword: string;
+        };
+        SendPasswordOtpBody: {
+            currentPassword?: string;
+        };
+        PasswordOtpDto: {
+            message: string;
+            /** @description False if it is too early for another code */
+            isSent: boolean;
+            /** @description How long the newest code still works */
+            expiresInSeconds: number;
         };
         ChangePasswordBody: {
             currentPassword: string;
@@ -1568,6 +1658,17 @@ export interface components {
         KycStatusDto: {
             kyc: components["schemas"]["KycDto"] | null;
             accountRequest: components["schemas"]["AccountRequestDto"] | null;
+        };
+        RejectedApplicationDto: {
+            /** @enum {string} */
+            accountType: "personal" | "business";
+            firstName: string;
+            lastName: string;
+            companyName: string | null;
+            street: string;
+            city: string;
+            state: string;
+            zipCode: string;
         };
         CreateKycBody: {
             /** @enum {string} */
@@ -2621,6 +2722,22 @@ export interface components {
             /** @description The number of mails that were queued again */
             retried: number;
         };
+        SavedFilterDto: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @example status=pending&sort=oldest */
+            filters: string;
+        };
+        SaveFilterBody: {
+            /** @enum {string} */
+            list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            name: string;
+            /** @description The filters as in the address of the list, such as `status=pending&sort=oldest` */
+            filters: string;
+        };
         PersonDto: {
             /** Format: uuid */
             id: string;
@@ -2838,6 +2955,26 @@ export interface components {
             /** @description Why there is no result */
             failure: string | null;
         };
+        QuarantinedAccountDto: {
+            /** @description The customer's id, or the id of one of the bank's own accounts */
+            accountId: string;
+            /** @example Alice Moreno */
+            name: string;
+            /** Format: date-time */
+            foundAt: string;
+            /** @description The end of the log at that time */
+            position: number;
+            /**
+             * @description The balance that the row says
+             * @example $500.01
+             */
+            balance: string;
+            /**
+             * @description The balance after the last entry
+             * @example $500.00
+             */
+            entryBalance: string;
+        };
         ChainStatusDto: {
             /** @description The last position of the log */
             position: number;
@@ -2856,6 +2993,62 @@ export interface components {
             latest: components["schemas"]["VerificationDto"] | null;
             /** @description The last verification with a result */
             lastResult: components["schemas"]["VerificationDto"] | null;
+            /** @description The first of them, at most 20 */
+            quarantined: components["schemas"]["QuarantinedAccountDto"][];
+        };
+        WorkItemDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /**
+             * Format: uuid
+             * @description The id of the application, request or transaction; for a chat, that of the customer
+             */
+            id: string;
+            user: components["schemas"]["UserSummaryDto"];
+            /**
+             * Format: date-time
+             * @description Since when it waits
+             */
+            since: string;
+            /**
+             * @description Null for a chat
+             * @example pending
+             */
+            status: string | null;
+            /** @description Null unless it is a payment */
+            amount: string | null;
+            amountCents: number | null;
+            /**
+             * @description Null unless it is an application
+             * @enum {string|null}
+             */
+            accountType: "personal" | "business" | null;
+            /** @description The company of an application, the recipient of a transfer, the description of another payment, or how the last message of a chat begins */
+            detail: string | null;
+        };
+        WorkQueuePageDto: {
+            items: components["schemas"]["WorkItemDto"][];
+            /** @description Cursor of the next page; null on the last one */
+            nextCursor: string | null;
+            /** @description Number of matching items, counted up to 10,000; only on the first page */
+            total?: number;
+        };
+        WorkCountDto: {
+            /** @enum {string} */
+            kind: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            /** @description Counted up to 1,000 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description Since when the oldest one waits
+             */
+            oldestSince: string;
+        };
+        WorkCountsDto: {
+            /** @description The sum of the counts */
+            total: number;
+            /** @description Kinds without waiting items are left out */
+            kinds: components["schemas"]["WorkCountDto"][];
         };
         ErrorDto: {
             /** @description The status of the response */
@@ -3190,8 +3383,10 @@ export interface components {
          * @description `KYC_NOT_APPROVED`: Approve the identity check of this customer first
          *
          *     `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "KYC_NOT_APPROVED.OWN_ACCOUNT": {
+        "KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3200,7 +3395,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT";
+                    code?: "KYC_NOT_APPROVED" | "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3332,8 +3527,10 @@ export interface components {
          * @description `PHONE_REQUIRED`: Phone number is required
          *
          *     `SSN_DUPLICATE`: This Social Security Number is already associated with another Moniker account. Each person can only have one account for security and regulatory compliance.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
          */
-        "PHONE_REQUIRED.SSN_DUPLICATE": {
+        "PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED": {
             headers: {
                 [name: string]: unknown;
             };
@@ -3342,7 +3539,7 @@ export interface components {
                     /** @enum {integer} */
                     statusCode?: 422;
                     /** @enum {string} */
-                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE";
+                    code?: "PHONE_REQUIRED" | "SSN_DUPLICATE" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3375,6 +3572,24 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "CONFLICT" | "ALREADY_DECIDED";
+                };
+            };
+        };
+        /**
+         * @description `OWN_ACCOUNT`: You cannot do this to your own account
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
+         */
+        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorDto"] & {
+                    /** @enum {integer} */
+                    statusCode?: 422;
+                    /** @enum {string} */
+                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3425,24 +3640,6 @@ export interface components {
                     statusCode?: 409;
                     /** @enum {string} */
                     code?: "ACCOUNT_CLOSED";
-                };
-            };
-        };
-        /**
-         * @description `OWN_ACCOUNT`: You cannot do this to your own account
-         *
-         *     `IDEMPOTENCY_KEY_REUSED`: This idempotency key was already used for another request
-         */
-        "OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED": {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorDto"] & {
-                    /** @enum {integer} */
-                    statusCode?: 422;
-                    /** @enum {string} */
-                    code?: "OWN_ACCOUNT" | "IDEMPOTENCY_KEY_REUSED";
                 };
             };
         };
@@ -3875,19 +4072,24 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SendPasswordOtpBody"];
+            };
+        };
         responses: {
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MessageDto"];
+                    "application/json": components["schemas"]["PasswordOtpDto"];
                 };
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["ORIGIN_FOREIGN"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];
@@ -4092,10 +4294,41 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    updateAccountRequest: {
+    getAccountRequest: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminAccountRequestDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    updateAccountRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4121,7 +4354,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_NUMBER_TAKEN.ACCOUNT_NUMBER_ASSIGNED.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT"];
+            422: components["responses"]["KYC_NOT_APPROVED.OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4284,10 +4517,38 @@ export interface operations {
             503: components["responses"]["UNAVAILABLE"];
         };
     };
-    createKyc: {
+    getRejectedApplication: {
         parameters: {
             query?: never;
             header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectedApplicationDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    createKyc: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4310,7 +4571,7 @@ export interface operations {
             403: components["responses"]["ORIGIN_FOREIGN"];
             409: components["responses"]["APPLICATION_EXISTS"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE"];
+            422: components["responses"]["PHONE_REQUIRED.SSN_DUPLICATE.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4449,7 +4710,10 @@ export interface operations {
     approveKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4475,7 +4739,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4484,7 +4748,10 @@ export interface operations {
     rejectKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4510,7 +4777,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -4519,7 +4786,10 @@ export interface operations {
     resetKyc: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -4545,7 +4815,7 @@ export interface operations {
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["CONFLICT.ALREADY_DECIDED"];
             413: components["responses"]["PAYLOAD_TOO_LARGE"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6084,7 +6354,10 @@ export interface operations {
                 /** @description The revision that the deletion is based on */
                 expectedRevision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The same key and body have one effect, and a repeated request is marked `Idempotent-Replay: true`; another body is refused (422). */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -6104,7 +6377,7 @@ export interface operations {
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
             404: components["responses"]["NOT_FOUND"];
             409: components["responses"]["ACCOUNT_CHANGED"];
-            422: components["responses"]["OWN_ACCOUNT"];
+            422: components["responses"]["OWN_ACCOUNT.IDEMPOTENCY_KEY_REUSED"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["BUSY.UNAVAILABLE"];
@@ -6249,6 +6522,90 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["RetriedMailDto"];
                 };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            404: components["responses"]["NOT_FOUND"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listSavedFilters: {
+        parameters: {
+            query: {
+                list: "users" | "requests" | "kyc" | "outgoing" | "incoming" | "transactions";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"][];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    saveFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFilterBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFilterDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            409: components["responses"]["CONFLICT"];
+            413: components["responses"]["PAYLOAD_TOO_LARGE"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    deleteSavedFilter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
@@ -6523,6 +6880,62 @@ export interface operations {
             400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
             401: components["responses"]["NOT_SIGNED_IN"];
             403: components["responses"]["FORBIDDEN.ORIGIN_FOREIGN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    listWork: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the previous page with the same filters and sort. Without it, the first page */
+                cursor?: string;
+                /** @description Maximum number of items; 25 by default */
+                limit?: number;
+                kind?: "kyc" | "account_request" | "transfer" | "incoming_payment" | "credit" | "chat";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkQueuePageDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
+            429: components["responses"]["TOO_MANY_REQUESTS"];
+            500: components["responses"]["INTERNAL"];
+            503: components["responses"]["UNAVAILABLE"];
+        };
+    };
+    countWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCountsDto"];
+                };
+            };
+            400: components["responses"]["VALIDATION_FAILED.MALFORMED_REQUEST.BODY_TOO_COMPLEX"];
+            401: components["responses"]["NOT_SIGNED_IN"];
+            403: components["responses"]["FORBIDDEN"];
             429: components["responses"]["TOO_MANY_REQUESTS"];
             500: components["responses"]["INTERNAL"];
             503: components["responses"]["UNAVAILABLE"];

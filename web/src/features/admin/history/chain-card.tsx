@@ -11,6 +11,7 @@ import type { ChainStatus, Verification } from '@/lib/api/types';
 import { formatCount } from '@/lib/format';
 import { useAdminFailure } from '../use-admin-failure';
 import { ChainFindings } from './chain-findings';
+import { QuarantinedAccounts } from './quarantined-accounts';
 import { ChainProgress } from './chain-progress';
 import { isVerificationPending, useChain, useVerifyChain } from './queries/use-chain';
 
@@ -66,6 +67,7 @@ function Status({ status }: { status: ChainStatus }) {
           {latest.failure}. It can be started again.
         </Alert>
       ) : null}
+      {status.quarantined.length > 0 ? <QuarantinedAccounts accounts={status.quarantined} /> : null}
       {lastResult?.status === 'unsound' ? <ChainFindings verification={lastResult} /> : null}
       <DetailList className="border-y border-rule">
         <Detail term="Last verified">{lastResult ? <Result verification={lastResult} /> : 'Not yet'}</Detail>
