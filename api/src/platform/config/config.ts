@@ -16,6 +16,9 @@ export interface Config {
   readonly metricsHost: string;
   readonly stopDelayMs: number;
   readonly stopWithinMs: number;
+  /** Time for a client to send the headers of a request, and all of it. */
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   readonly publicUrl: string;
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
@@ -69,6 +72,8 @@ export function readConfig(env: Environment): Config {
     metricsHost: set.METRICS_HOST,
     stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
     stopWithinMs: set.STOP_WITHIN_SECONDS * 1000,
+    headersTimeoutMs: set.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: set.REQUEST_TIMEOUT_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
     redisUrl: set.REDIS_URL,
