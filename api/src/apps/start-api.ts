@@ -9,7 +9,7 @@ import { limitSlowClients } from '../http/limit-slow-clients.js';
 import type { JsonLogger } from '../platform/logs/json-logger.js';
 import { openOperationsServer } from '../platform/metrics/open-operations-server.js';
 import { assertMigrated } from '../platform/database/missing-migrations.js';
-import type { StartedProgram } from '../platform/process/stopping.js';
+import { Stopping, type StartedProgram } from '../platform/process/stopping.js';
 
 /**
  * Starts the API and resolves once it listens.
@@ -27,6 +27,7 @@ export async function startApi(config: Config, logger: JsonLogger): Promise<Star
   const closeOperations = await openOperationsServer(app, config, 'api');
   const server: Server = app.getHttpServer();
   limitSlowClients(server, config);
+  app.get(Stopping).serve(server);
   await app.listen(config.port, config.host);
   logger.logReady(`api ready on port ${config.port}`);
   return { app, closeOperations };
