@@ -4,5 +4,5 @@
  */
 export const HEAD_LOCK_IDLE_TIMEOUT_MS = 3_000;
 
-/** Applies the limit to the current transaction. */
+/** Applies the limit to the current transaction, also of a follower, whose position only one process may hold. */
 export const LIMIT_IDLE_TRANSACTION = `set local idle_in_transaction_session_timeout = ${HEAD_LOCK_IDLE_TIMEOUT_MS}`;

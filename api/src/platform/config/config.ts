@@ -17,6 +17,9 @@ export interface Config {
   readonly metricsHost: string;
   readonly stopDelayMs: number;
   readonly stopWithinMs: number;
+  /** Time for a client to send the headers of a request, and all of it. */
+  readonly headersTimeoutMs: number;
+  readonly requestTimeoutMs: number;
   readonly publicUrl: string;
   readonly databaseUrl: string;
   /** The stream that holds the ledger's log; null if the database holds it. */
@@ -72,6 +75,8 @@ export function readConfig(env: Environment): Config {
     metricsHost: set.METRICS_HOST,
     stopDelayMs: (set.STOP_DELAY_SECONDS ?? (profile === 'production' ? 2 : 0)) * 1000,
     stopWithinMs: set.STOP_WITHIN_SECONDS * 1000,
+    headersTimeoutMs: set.HEADERS_TIMEOUT_SECONDS * 1000,
+    requestTimeoutMs: set.REQUEST_TIMEOUT_SECONDS * 1000,
     publicUrl: (set.PUBLIC_URL ?? `http://localhost:${set.PORT}`).replace(/\/$/, ''),
     databaseUrl: set.DATABASE_URL,
     kurrent: kurrentSettingsFrom(set),

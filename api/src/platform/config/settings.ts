@@ -75,6 +75,18 @@ export const SETTINGS = {
     programs: SERVER_PROGRAMS,
     fallback: '25',
   },
+  HEADERS_TIMEOUT_SECONDS: {
+    kind: wholeNumber(300, 1),
+    about: 'How long a client may take to send the headers of a request.',
+    programs: ['api'],
+    fallback: '15',
+  },
+  REQUEST_TIMEOUT_SECONDS: {
+    kind: wholeNumber(3_600, 1),
+    about: 'How long a client may take to send a whole request, such as an upload.',
+    programs: ['api'],
+    fallback: '60',
+  },
   PUBLIC_URL: {
     kind: url,
     about: 'Address for browsers. Links in mails start with it.',
@@ -198,6 +210,12 @@ export const SETTINGS = {
     programs: ['worker'],
     fallback: '60',
   },
+  CHECKPOINT_EVERY_SECONDS: {
+    kind: wholeNumber(Number.MAX_SAFE_INTEGER, 10),
+    about: 'Seconds between two checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
+    programs: ['worker'],
+    fallback: null,
+  },
   LEDGER_VERIFY_HOURS: {
     kind: wholeNumber(),
     about: 'Hours between two verifications of the whole ledger; 0 turns them off.',
@@ -209,12 +227,6 @@ export const SETTINGS = {
     about: 'Requests a second from one address to one API process; 0 turns the limit off.',
     programs: ['api'],
     fallback: '100',
-  },
-  CHECKPOINT_EVERY_SECONDS: {
-    kind: wholeNumber(Number.MAX_SAFE_INTEGER, 10),
-    about: 'Seconds between two checkpoints of the ledger, at least 10; replaces `CHECKPOINT_EVERY_MINUTES`.',
-    programs: ['worker'],
-    fallback: null,
   },
   REQUEST_BURST: {
     kind: wholeNumber(),
