@@ -4,13 +4,13 @@ import { UnusableLogError } from '../log/check-remote-log.js';
 import { assertLogIsElsewhere, liftFence } from '../log/log-fence.js';
 import { postgresEventLog } from '../log/postgres-event-log.js';
 import type { ScannableLog } from '../log/scannable-log.js';
+import { skipPastEvents } from '../projections/skip-past-events.js';
 import { BatchTransactions } from '../writer/batch-transactions.js';
 import { settleCommands, loadPendingCommands, type PendingCommands } from '../writer/pending-commands.js';
 import { RemoteProjector } from '../writer/remote-projector.js';
 import { writerConnection } from '../writer/writer-connection.js';
 import type { CopyOptions, CopyResult } from './copy-to-remote.js';
 import { assertSameLog } from './same-log.js';
-import { skipPastEvents } from './skip-past-events.js';
 
 /** Times that other programs may append before the log is closed. */
 const MAX_FENCE_ATTEMPTS = 200;

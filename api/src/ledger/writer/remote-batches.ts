@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HeadMovedError, LogFencedError, type EventLog, type Head } from '../log/event-log.port.js';
 import { RemoteLogUnavailableError, type RemoteEvent, type RemoteLog } from '../log/remote-log.port.js';
 import type { PipelinedConnection } from '../../platform/database/pipelined-connection.js';
-import { inSnapshot } from '../../platform/database/snapshot.js';
-import type { Sql } from '../../platform/database/sql.js';
+import { settleAll, type Sql } from '../../platform/database/sql.js';
 import { Batch } from './batch.js';
 import { loadBatchState, type BatchState } from './batch-state.js';
 import type { Batches, PipelinedBatch } from './batches.js';
@@ -172,16 +171,23 @@ export class RemoteBatches implements Batches {
 
   /** Decides a batch: what is pending first, then the submissions. Returns the number of pending commands. */
   private async decide(submissions: readonly Submission[]) {
-    const { log, keys, now } = this.options;
+    const { keys, now } = this.options;
     const hashed = submissions.map((submission) => keys.hash(submission));
-    const { head, state, pending } = await this.inSnapshot(async (sql) => {
-      const [read, stored] = await Promise.all([log.head(sql), loadPendingCommands(sql, MAX_PENDING)]);
-      const commands = stored.flatMap((one) => one.submissions);
-      const loaded = await this.loadState(sql, [...commands, ...hashed], submissions);
-      return { head: read, state: loaded, pending: commands };
-    });
+    const { head, state, pending } = await this.inSnapshot((sql) => this.read(sql, hashed, submissions));
     const decided = await decideRemoteBatch(new Batch(head, state), [...pending, ...hashed], now());
     return { decided, pending: pending.length };
+  }
+
+  /** There is rarely anything pending, so the state is read at the same time. */
+  private async read(sql: Sql, hashed: readonly Submission[], submissions: readonly Submission[]) {
+    const [head, stored, state] = await Promise.all([
+      this.options.log.head(sql),
+      loadPendingCommands(sql, MAX_PENDING),
+      this.loadState(sql, hashed, submissions),
+    ]);
+    const pending = stored.flatMap((commands) => commands.submissions);
+    if (pending.length === 0) return { head, state, pending };
+    return { head, state: await this.loadState(sql, [...pending, ...hashed], submissions), pending };
   }
 
   private async loadState(
@@ -317,8 +323,19 @@ export class RemoteBatches implements Batches {
     }
   }
 
+  /** Runs `work` in one snapshot. Its first statements are sent together with those around them. */
   private inSnapshot<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.onReads((sql) => inSnapshot(sql, () => work(sql)));
+    return this.onReads(async (sql) => {
+      const begun = sql.query('begin transaction isolation level repeatable read read only');
+      const result = work(sql);
+      try {
+        await settleAll([begun, result]);
+        return await result;
+      } finally {
+        // Nothing was written. A lost connection fails the next statement too.
+        sql.query('rollback').catch(() => undefined);
+      }
+    });
   }
 
   /** Runs one piece of work at a time, because they share the connection. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/sql.js';
-import { eventIndexFollower } from '../projections/event-index-follower.js';
+import { eventIndexFollower } from './event-index-follower.js';
 
 /**
  * Lets the followers that do something in the world, such as sending mail, begin after a position. A database that takes
