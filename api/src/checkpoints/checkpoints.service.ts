@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CheckpointSigner, hashesOf, type HashSource } from '../ledger/proof/checkpoints.js';
+import { hashesOf } from '../ledger/log-hashes.js';
+import { CheckpointSigner, type HashSource } from '../ledger/proof/checkpoints.js';
 import type { Config } from '../platform/config/config.js';
 import { sqlOfManager } from '../platform/database/sql.js';
 import { AppError } from '../http/app-error.js';

@@ -193,7 +193,7 @@ describe('the counts', () => {
     );
     const { total, kinds } = await counts();
     expect(kinds.find(({ kind }) => kind === 'account_request')?.count).toBe(1_000);
-    expect(total).toBe(kinds.reduce((sum, { count }) => sum + count, 0));
+    expect(total).toBe(kinds.reduce((sum: number, { count }: { readonly count: number }) => sum + count, 0));
     await sql('delete from account_request where id = any($1)', [added.map(({ id }) => id)]);
   });
 });

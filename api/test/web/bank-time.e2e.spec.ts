@@ -125,7 +125,10 @@ describe('a customer', () => {
     const at = body.items[0]?.at ?? '';
     const scenario = async (page: Page): Promise<void> => {
       await openSignedIn(page, bank.api.baseUrl, ALICE, '/settings');
-      await page.getByText(/^Last active (just now|\d+ minutes? ago)/).first().waitFor();
+      await page
+        .getByText(/^Last active (just now|\d+ minutes? ago)/)
+        .first()
+        .waitFor();
       await page.getByRole('button', { name: /^Notifications/ }).click();
       const time = timesOf(page, at).first();
       await time.filter({ hasText: /^(just now|\d+ (minute|hour|day)s? ago)$/ }).waitFor();
