@@ -124,7 +124,7 @@ it('is moved through and decided by keyboard, where A and R only open a dialog [
     await waitForToast(page, 'Transfer request updated successfully');
     await rows(page).nth(2).waitFor({ state: 'detached' });
     await waitForFocus(rows(page).nth(1));
-    await page.getByText(/^2 waiting/).waitFor();
+    await page.getByText(/^2 waiting, oldest/).waitFor();
     expect(changes.filter((change) => change.startsWith('PUT'))).toEqual([
       `PUT /api/admin/transfer-requests/${transfer.id}`,
     ]);
@@ -266,7 +266,7 @@ it('shows the first item on a phone without scrolling, and the decision above th
     await waitForToast(page, 'KYC status updated successfully');
     await page.goBack();
     await rows(page).first().waitFor();
-    await page.getByText(/^6 waiting/).waitFor();
+    await page.getByText(/^7 waiting, oldest/).waitFor();
     expect(await rows(page).filter({ hasText: 'KYC application' }).count()).toBe(1);
   };
   await withPage(browser, 'queue on a phone', scenario, PHONE);
